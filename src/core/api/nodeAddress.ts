@@ -31,7 +31,7 @@ const plainPath = /^\/[\x21\x22\x24-\x7e]*$/;
 
 function parse(url: string): NodeAddress {
   const { protocol, hostname, host, port, pathname, search } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`no web address: ${protocol}`);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`not a web address: ${protocol}`);
   return {
     protocol,
     hostname: hostname.replace(/^\[|\]$/g, ''),

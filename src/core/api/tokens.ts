@@ -86,7 +86,7 @@ function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
-/** A lifetime of 0 or less has expired. A value that is no number is unknown. */
+/** A lifetime of 0 or less has expired. A value that is not a number is unknown. */
 function secondsOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.floor(number)) : undefined;

@@ -20,7 +20,7 @@ export class RecordReader {
 
   string(name: string): string {
     const value = this.optionalString(name);
-    if (value === undefined) throw new TypeError(`field ${name} is no string`);
+    if (value === undefined) throw new TypeError(`field ${name} is not a string`);
     return value;
   }
 
@@ -31,7 +31,7 @@ export class RecordReader {
 
   number(name: string): number {
     const value = this.optionalNumber(name);
-    if (value === undefined) throw new TypeError(`field ${name} is no number`);
+    if (value === undefined) throw new TypeError(`field ${name} is not a number`);
     return value;
   }
 
@@ -50,7 +50,7 @@ export class RecordReader {
   record(name: string): RecordReader {
     const value = this.#fields[name];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new TypeError(`field ${name} is no record`);
+      throw new TypeError(`field ${name} is not a record`);
     }
     return new RecordReader(value as Record<string, unknown>);
   }
@@ -72,7 +72,7 @@ export class RecordReader {
   enumValue<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.string(name);
     const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) throw new TypeError(`field ${name} is none of the known values`);
+    if (choice === undefined) throw new TypeError(`field ${name} has an unknown value`);
     return choice;
   }
 }

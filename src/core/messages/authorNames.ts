@@ -47,7 +47,7 @@ export class AuthorNames {
         if (pageCount === maxPages) return;
       }
     } catch (error) {
-      if (!isCancelled(error)) this.#log.error('the names of a room could not be asked for', error);
+      if (!isCancelled(error)) this.#log.error('the names of the members of a room could not be read', error);
     }
   }
 }

@@ -64,7 +64,7 @@ export class RoomCache implements Disposable {
 
   #enqueue<T>(task: () => Promise<T>): Promise<T | undefined> {
     const done = this.#queue.then(task).catch((error: unknown) => {
-      this.#log.error('the list of rooms could not be kept or read', error);
+      this.#log.error('the list of rooms could not be cached or read', error);
       return undefined;
     });
     this.#queue = done;

@@ -70,7 +70,7 @@ export class UnreadableRetry implements Disposable {
     try {
       await directory.retry(this.#temporary(), { maxPages });
     } catch (error) {
-      if (!isCancelled(error)) log.warn(`rooms: unreadable ones were not retried (${errorName(error)})`);
+      if (!isCancelled(error)) log.warn(`rooms: unreadable rooms were not retried (${errorName(error)})`);
       throw error;
     }
     this.#updateUnreadable();

@@ -38,7 +38,7 @@ export async function startSandboxProcess(files: SandboxFiles, port: number, log
     child.once('close', (code) => reject(new ProgramStartError(`${output.trim()} (exit code ${code})`)));
     child.once('message', (message) => {
       const ready = parseReady(message);
-      if (ready === undefined) reject(new ProgramStartError('the first message was not the ready one'));
+      if (ready === undefined) reject(new ProgramStartError('the first message was not "ready"'));
       else resolve(ready);
     });
   });

@@ -85,7 +85,7 @@ function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): 
   return new BrokerError(
     500,
     'server_error',
-    `Something went wrong in the broker. Its log has more under ${c.var.requestId}.`,
+    `Something went wrong in the broker. See its log for request ${c.var.requestId}.`,
   );
 }
 

@@ -15,7 +15,7 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
   app.use(async (c, next) => {
     c.set('trackingId', `SANDBOX_${randomUUID()}`);
     if (!isLoopbackHostname(new URL(c.req.url).hostname)) {
-      throw new ApiError(403, 'The sandbox answers only to the names of this machine, such as 127.0.0.1 or localhost.');
+      throw new ApiError(403, 'The sandbox accepts only host names of this machine, such as 127.0.0.1 or localhost.');
     }
     await next();
   });

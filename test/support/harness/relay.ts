@@ -37,7 +37,7 @@ const startOfEditor = /^GET \S*\/start\?.*\r\n(?:(?!sec-fetch-).+\r\n)*\r\n/gim;
 const overlap = 2000;
 
 /** The values found in all connections. */
-class SecretsSeen {
+class FoundSecrets {
   readonly all = new Set<string>();
   readonly ofSignIns = new Set<string>();
   accessToken: string | undefined;
@@ -45,17 +45,17 @@ class SecretsSeen {
 
   accessTokenAfter(accessToken: string | undefined): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const tell = (carried: string): void => {
-      if (carried === accessToken) return;
-      this.#listeners.delete(tell);
-      resolve(carried);
+    const onToken = (token: string): void => {
+      if (token === accessToken) return;
+      this.#listeners.delete(onToken);
+      resolve(token);
     };
-    this.#listeners.add(tell);
-    if (this.accessToken !== undefined) tell(this.accessToken);
+    this.#listeners.add(onToken);
+    if (this.accessToken !== undefined) onToken(this.accessToken);
     return promise;
   }
 
-  #carried(accessToken: string): void {
+  #onAccessToken(accessToken: string): void {
     this.accessToken = accessToken;
     for (const tell of this.#listeners) tell(accessToken);
   }
@@ -67,7 +67,7 @@ class SecretsSeen {
       const text = rest + chunk.toString('latin1');
       for (const [, mark = '', secret = ''] of [...text.matchAll(secretPattern), ...text.matchAll(formPattern)]) {
         this.all.add(secret);
-        if (/^authorization/i.test(mark)) this.#carried(secret);
+        if (/^authorization/i.test(mark)) this.#onAccessToken(secret);
       }
       const ofSignIns = text.replace(startOfEditor, '').matchAll(ofSignInPattern);
       for (const [, , secret = ''] of ofSignIns) this.ofSignIns.add(secret);
@@ -108,7 +108,7 @@ async function* throughValve(client: Socket, valve: Valve, watch: (chunk: Buffer
 }
 
 /** Joins two sockets until either is closed. Their owners handle errors. */
-async function join(client: Socket, servicePort: number, valve: Valve, seen: SecretsSeen): Promise<void> {
+async function join(client: Socket, servicePort: number, valve: Valve, seen: FoundSecrets): Promise<void> {
   const service = connect({ port: servicePort, host: '127.0.0.1', noDelay: true });
   client.setNoDelay(true);
   client.once('close', () => service.destroy()); // also while its bytes are held
@@ -129,7 +129,7 @@ async function listenOn(server: Server, port: number): Promise<number> {
  */
 export async function startRelay(serviceOrigin: string, ownPort = 0): Promise<Relay> {
   const servicePort = Number(new URL(serviceOrigin).port);
-  const seen = new SecretsSeen();
+  const seen = new FoundSecrets();
   const valve = new Valve();
   const clients = new Set<Socket>();
   const server = createServer((client) => {

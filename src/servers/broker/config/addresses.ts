@@ -12,10 +12,10 @@ export function parseAddress(name: SettingName, text: string): string {
   if (url === null) throw new ConfigError(`${name} is not an address: write it as https://name.example.`);
   const isLocal = url.protocol === 'http:' && loopbackHosts.has(url.hostname);
   if (url.protocol !== 'https:' && !isLocal) {
-    throw new ConfigError(`${name} must begin with https://; only localhost may go without.`);
+    throw new ConfigError(`${name} must begin with https://; only localhost may use http://.`);
   }
-  if (url.username || url.password) throw new ConfigError(`${name} must not hold a user name or password.`);
-  if (/[?#]/.test(text)) throw new ConfigError(`${name} must not hold a query or fragment.`);
+  if (url.username || url.password) throw new ConfigError(`${name} must not contain a user name or password.`);
+  if (/[?#]/.test(text)) throw new ConfigError(`${name} must not contain a query or fragment.`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
@@ -45,8 +45,9 @@ function namedSchemes(name: SettingName, text: string): readonly string[] {
   const schemes = listOf(text);
   for (const scheme of schemes) {
     if (scheme.includes('*')) throw new ConfigError(`${name} must name each scheme, without a wildcard.`);
-    if (!schemePattern.test(scheme)) throw new ConfigError(`${name} holds “${scheme}”, which is not a URI scheme.`);
-    if (browserSchemes.test(scheme)) throw new ConfigError(`${name} holds “${scheme}”, which is no editor's scheme.`);
+    if (!schemePattern.test(scheme)) throw new ConfigError(`${name} contains “${scheme}”, which is not a URI scheme.`);
+    if (browserSchemes.test(scheme))
+      throw new ConfigError(`${name} contains “${scheme}”, which is not an editor's scheme.`);
   }
   if (schemes.length === 0) throw new ConfigError(`${name} names no scheme.`);
   return schemes;
@@ -57,7 +58,7 @@ export function parseWebCallbacks(name: SettingName, text: string): readonly str
   return listOf(text).map((item) => {
     const address = parseAddress(name, item);
     if (!address.endsWith('/callback')) {
-      throw new ConfigError(`${name} holds an address that does not end in /callback.`);
+      throw new ConfigError(`${name} contains an address that does not end in /callback.`);
     }
     return address;
   });

@@ -56,7 +56,8 @@ export function readEnvironment(
     optional,
     required(name) {
       const value = optional(name);
-      if (value === undefined) throw new ConfigError(`${name} is missing (or ${name}_FILE, a file that holds it).`);
+      if (value === undefined)
+        throw new ConfigError(`${name} is missing (or ${name}_FILE, the path of a file that contains it).`);
       return value;
     },
   };

@@ -24,10 +24,10 @@ export function readConfig(
     sealKeys: parseSealKeys(environment.required('BROKER_SEAL_KEYS')),
     editorSchemes: parseSchemes('BROKER_EDITOR_SCHEMES', environment.optional('BROKER_EDITOR_SCHEMES')),
     webCallbacks: webCallbacks === undefined ? [] : parseWebCallbacks('BROKER_WEB_CALLBACKS', webCallbacks),
-    trustedHops: readNumber(environment, 'BROKER_TRUSTED_HOPS', { standard: 0, least: 0, most: 10 }),
-    requestsPerMinute: readNumber(environment, 'BROKER_REQUESTS_PER_MINUTE', { standard: 60, least: 1, most: 100_000 }),
+    trustedHops: readNumber(environment, 'BROKER_TRUSTED_HOPS', { fallback: 0, min: 0, max: 10 }),
+    requestsPerMinute: readNumber(environment, 'BROKER_REQUESTS_PER_MINUTE', { fallback: 60, min: 1, max: 100_000 }),
     listenHost: environment.optional('BROKER_LISTEN_HOST') ?? '127.0.0.1',
-    listenPort: readNumber(environment, 'BROKER_LISTEN_PORT', { standard: standardPort, least: 0, most: 65_535 }),
+    listenPort: readNumber(environment, 'BROKER_LISTEN_PORT', { fallback: standardPort, min: 0, max: 65_535 }),
     redisUrl: readRedisUrl(environment),
   };
 }
@@ -62,13 +62,13 @@ function printable(environment: Environment, name: SettingName): string {
 function readNumber(
   environment: Environment,
   name: SettingName,
-  { standard, least, most }: { standard: number; least: number; most: number },
+  { fallback, min, max }: { fallback: number; min: number; max: number },
 ): number {
   const text = environment.optional(name);
-  if (text === undefined) return standard;
+  if (text === undefined) return fallback;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}.`);
+  if (value >= min && value <= max) return value;
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
 }
 
 function readRedisUrl(environment: Environment): string | undefined {

@@ -15,9 +15,9 @@ const leastDifferentBytes = 16;
 export function parseSealKeys(text: string): readonly SealKey[] {
   const items = text.split(/[,\n]/).map((item) => item.trim());
   const keys = items.filter((item) => item !== '').map(parseSealKey);
-  if (keys.length === 0) throw new ConfigError('BROKER_SEAL_KEYS holds no key.');
+  if (keys.length === 0) throw new ConfigError('BROKER_SEAL_KEYS contains no key.');
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
-    throw new ConfigError('BROKER_SEAL_KEYS holds two keys with the same id.');
+    throw new ConfigError('BROKER_SEAL_KEYS contains two keys with the same id.');
   }
   return keys;
 }

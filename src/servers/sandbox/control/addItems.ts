@@ -47,7 +47,7 @@ export function addMessages(context: SandboxContext, body: Readonly<Record<strin
     throw badRequest(`“count” must be a whole number up to ${maxMessages}.`);
   }
   const texts = optionalStrings(body, 'markdown') ?? [];
-  if (texts.length === 0) throw badRequest('“markdown” must hold at least one text.');
+  if (texts.length === 0) throw badRequest('“markdown” must contain at least one text.');
   const people = mentionDirectory(context, room);
   const bodies = texts.map((markdown) => messageBody({ markdown }, people));
   inTransaction(context.database, () => {

@@ -65,7 +65,7 @@ function requireControlKey(c: RequestContext, controlKey: string): void {
   if (timingSafeEqual(given, Buffer.from(hashSecret(controlKey)))) return;
   throw new ApiError(
     401,
-    'The header x-sandbox-control must hold the control key the sandbox printed when it started.',
+    'The header x-sandbox-control must contain the control key that the sandbox printed when it started.',
   );
 }
 

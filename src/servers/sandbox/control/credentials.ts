@@ -18,13 +18,13 @@ export function createIntegration(context: SandboxContext, body: Fields): { clie
   requireKnownFields(body, ['name', 'redirectUris', 'scopes']);
   const name = requiredString(body, 'name');
   const redirectUris = optionalStrings(body, 'redirectUris') ?? [];
-  if (redirectUris.length === 0) throw badRequest('“redirectUris” must hold at least one redirect URI.');
+  if (redirectUris.length === 0) throw badRequest('“redirectUris” must contain at least one redirect URI.');
   const unusable = redirectUris.find(
     (uri) => !/^[\x21-\x7e]+$/.test(uri) || URL.parse(uri) === null || uri.includes('#'),
   );
   if (unusable !== undefined) throw badRequest(`“${unusable}” is not an absolute URL without a fragment.`);
   const scopes = knownScopes(context, optionalStrings(body, 'scopes') ?? []);
-  if (scopes.length === 0) throw badRequest('“scopes” must hold at least one scope.');
+  if (scopes.length === 0) throw badRequest('“scopes” must contain at least one scope.');
   return registerIntegration(context.database, { name, redirectUris, scopes }, context.now());
 }
 

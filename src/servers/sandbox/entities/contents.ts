@@ -57,7 +57,7 @@ export function getContent(c: RequestContext, context: SandboxContext): Response
   if (c.req.raw.method === 'HEAD') return new Response(null, { headers });
   const range = wantedRange(c.req.raw, content);
   if (range === 'unsatisfiable') {
-    throw new ApiError(416, `The file has ${content.byte_length} bytes; the range lies behind its end.`, {
+    throw new ApiError(416, `The file has ${content.byte_length} bytes; the range starts after its end.`, {
       headers: { 'content-range': `bytes */${content.byte_length}` },
     });
   }

@@ -50,7 +50,7 @@ async function readMessageWithUrl(
 
 function shownMessage(c: RequestContext, context: SandboxContext, id: string): MessageResource {
   const message = findMessage(context.database, id);
-  if (message === undefined) throw new Error('A message just posted is gone.');
+  if (message === undefined) throw new Error('The message that was just posted does not exist.');
   return resourceOf(c, context, message);
 }
 
@@ -65,7 +65,7 @@ async function readJsonMessage(request: Request): Promise<NewMessage & { fileUrl
     fileUrl: onlyUrl(optionalStrings(body, 'files')),
   };
   if (message.text === undefined && message.markdown === undefined && message.fileUrl === undefined) {
-    throw badRequest('A message holds “text”, “markdown” or “files”; none of them is there.');
+    throw badRequest('A message needs “text”, “markdown” or “files”.');
   }
   return message;
 }
@@ -80,7 +80,7 @@ function onlyUrl(files: readonly string[] | undefined): URL | undefined {
   if (files.length > 1) throw badRequest(`“files” takes one URL per request; there are ${files.length}.`);
   const url = URL.parse(files[0] ?? '');
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw badRequest('“files” must hold the http or https URL of a publicly accessible file.');
+    throw badRequest('“files” must contain the http or https URL of a publicly accessible file.');
   }
   return url;
 }

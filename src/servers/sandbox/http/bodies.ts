@@ -107,7 +107,7 @@ export function optionalString(body: Readonly<Record<string, unknown>>, name: st
 export function requiredString(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = optionalString(body, name);
   if (value === undefined || value.trim() === '') throw badRequest(`“${name}” is required.`);
-  if (value.includes('\0')) throw badRequest(`“${name}” must not hold a NUL character.`);
+  if (value.includes('\0')) throw badRequest(`“${name}” must not contain a NUL character.`);
   return value;
 }
 

@@ -68,7 +68,7 @@ describe('A list', () => {
     ['on another port', '<https://api.example:444/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
     ['without TLS', '<http://api.example/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
     ['on another server, without a scheme', '<//evil.example/v1/rooms>; rel="next"', 'foreign-origin'],
-    ['that is no web address', '<javascript:alert(1)>; rel="next"', 'foreign-origin'],
+    ['that is not a web address', '<javascript:alert(1)>; rel="next"', 'foreign-origin'],
     ['that cannot be read', '<https://[>; rel="next"', 'malformed'],
     ['that holds a password', '<https://user:word@api.example/v1/rooms>; rel="next"', 'malformed'],
     ['in a header that cannot be read', 'rel="next"', 'malformed'],

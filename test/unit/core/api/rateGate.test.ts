@@ -131,7 +131,7 @@ describe('The rate gate', () => {
       assert.deepEqual(parts.holds, [undefined]);
     });
 
-    it('tells no hold any more once the last waiting request is given up', async () => {
+    it('reports no wait after the last waiting request is cancelled', async () => {
       const parts = openGate();
       const untilMs = parts.clock.now() + 1000;
       parts.gate.onRateLimited(admit(parts), 1000);

@@ -69,7 +69,7 @@ describe('UnreadableRetry', () => {
     const { state, log, pass, directory } = await begin(unreadable);
     state.answers = [new Error('down'), [readable]];
     await pass(2 * minute);
-    assert.match(log.text, /unreadable ones were not retried \(Error\)/);
+    assert.match(log.text, /unreadable rooms were not retried \(Error\)/);
     assert.equal(directory.find('1')?.title, 'Security');
   });
 });

@@ -38,7 +38,7 @@ describe('messages in the sandbox', () => {
 
   it('reject a NUL character in identifiers', async () => {
     const answer = await test.call('POST', '/v1/rooms', { json: { title: 'a\u0000b' } });
-    assert.equal(await refusal(answer, 400), '“title” must not hold a NUL character.');
+    assert.equal(await refusal(answer, 400), '“title” must not contain a NUL character.');
     assert.equal((await post({ roomId: `${room.id}\u0000`, text: 'x' })).status, 400);
   });
 
@@ -98,7 +98,7 @@ describe('messages in the sandbox', () => {
     ['a number for a text', { roomId: 'x', text: 5 }, /“text” must be a string/],
     ['a string for files', { roomId: 'x', files: 'https://example.com/a' }, /“files” must be an array/],
     ['two files', { roomId: 'x', files: ['https://example.com/a', 'https://example.com/b'] }, /one URL/],
-    ['a file that is no web address', { roomId: 'x', files: ['file:///etc/hosts'] }, /http or https/],
+    ['a file that is not a web address', { roomId: 'x', files: ['file:///etc/hosts'] }, /http or https/],
     ['a field that is not in the service API', { roomId: 'x', text: 'x', html: '<b>' }, /“html” is not a field/],
     ['an array', [], /JSON object/],
   ];

@@ -219,6 +219,6 @@ describe('the sandbox on a socket', function () {
 });
 
 /** Waits until other parts of the process have acted. The timeout of mocha ends an endless wait. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
