@@ -52,7 +52,7 @@ for (const way of ways) {
       assert.deepEqual(await readdir(folder), ['a.bin']);
     });
 
-    it('starts again where the service offers no ranges, and receives every byte once', async () => {
+    it('restarts if the service does not support ranges, and receives every byte once', async () => {
       await cut({ times: 2 });
       const openContent: Session['client']['openContent'] = async (...asked) => {
         const content = await session.client.openContent(...asked);
@@ -66,7 +66,7 @@ for (const way of ways) {
       assert.deepEqual(await readdir(folder), ['a.bin']);
     });
 
-    it('gives up when the connection keeps breaking, and leaves no file', async () => {
+    it('gives up if the connection keeps failing, and leaves no file', async () => {
       await session.fault({ kind: 'cut', when: 'before' }, { method: 'GET', path: '/v1/contents/' }, { skip: 1 });
       await cut({ times: 1 });
       await assert.rejects(download(), { name: 'ConnectionError', kind: 'cut' });
@@ -74,7 +74,7 @@ for (const way of ways) {
       assert.ok(session.traffic.length < 80, `${session.traffic.length}`);
     });
 
-    it('leaves no file when it is cancelled', async () => {
+    it('leaves no file after it is cancelled', async () => {
       const abort = new AbortController();
       const onProgress = () => abort.abort();
       const options = { clock: session.clock, signal: abort.signal, onProgress };

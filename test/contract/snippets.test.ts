@@ -20,7 +20,7 @@ describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () 
   });
   afterEach(() => session.close());
 
-  it('reads every text back unchanged, in the number of bytes that was counted, within the subset', async () => {
+  it('reads every text back unchanged, with the counted number of bytes, within the subset', async () => {
     const roomId = await someRoomId(session);
     const texts = fc.array(visible, { minLength: textsOfOne, maxLength: textsOfOne });
     await fc.assert(

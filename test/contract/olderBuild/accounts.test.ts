@@ -24,7 +24,7 @@ describe('secrets stored by build 803f19c', () => {
     return emails?.[0];
   };
 
-  it('gives the same accounts, the one used last first', async () => {
+  it('returns the same accounts, the last used first', async () => {
     const { ada, broker, ended, token } = stored.facts.people;
     const accounts = await stored.accounts.list();
     assert.deepEqual(
@@ -54,13 +54,13 @@ describe('secrets stored by build 803f19c', () => {
     assert.ok(stored.secrets.writes.includes('account.v1'));
   });
 
-  it('refreshes an expired token with the handle that a broker sealed', async () => {
+  it('refreshes an expired token with the sealed handle of a broker', async () => {
     const { broker } = stored.facts.people;
     assert.equal(await emailOf(await idOf(broker)), broker);
     assert.ok(stored.secrets.writes.includes('account.v1'));
   });
 
-  it('asks to sign in again where the session has ended', async () => {
+  it('requires a new sign-in after the session has expired', async () => {
     const id = await idOf(stored.facts.people.ended);
     await assert.rejects(emailOf(id), { name: 'SignInRequiredError', label: stored.facts.people.ended });
   });
@@ -72,7 +72,7 @@ describe('secrets stored by build 803f19c', () => {
     assert.equal((await stored.accounts.list()).length, 5);
   });
 
-  it('completes a sign-in through a broker that was begun before the update', async () => {
+  it('completes a sign-in through a broker that started before the update', async () => {
     const key = [...stored.secrets.entries.keys()].find((name) => /^flow\.v1\.[\w-]{22}$/.test(name)) ?? '';
     const { state, verifier } = JSON.parse(stored.secrets.entries.get(key) ?? '') as {
       state: string;

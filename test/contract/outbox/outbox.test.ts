@@ -102,7 +102,7 @@ for (const way of ways) {
       }
     });
 
-    it('opens a file again for every attempt: three at once arrive complete after a refusal', async () => {
+    it('opens a file again for every attempt, so that three arrive complete after a refusal', async () => {
       const sums = await Promise.all(
         [1, 2, 3].map(async (number) => {
           const path = join(temporary.path, `${number}.bin`);

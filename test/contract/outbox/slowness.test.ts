@@ -10,7 +10,7 @@ import { openSession, type Session, someRoomId } from '../session.ts';
 import { createOutbox } from './createOutbox.ts';
 import { type Slowness, slowWay } from './slowServer.ts';
 
-describe('The outbox before a server that is slow', function () {
+describe('The outbox with a slow server', function () {
   this.timeout(30_000);
   const slowness: Slowness[] = [];
   let session: Session;

@@ -4,7 +4,7 @@ import { SharedSession } from './sharedSession.ts';
 /** The strictest service: refresh tokens rotate, and reuse revokes all tokens. */
 const strict = { rotateRefreshTokens: true, revokeReusedRefreshTokens: true };
 
-describe('windows in processes of their own', function () {
+describe('windows in separate processes', function () {
   // Starting eight processes is slow on a busy machine.
   this.timeout(60_000);
   let session: SharedSession;
@@ -14,7 +14,7 @@ describe('windows in processes of their own', function () {
   };
   afterEach(() => session.close());
 
-  it('[S18] send one refresh when eight need a token at once, and all stay signed in', async () => {
+  it('[S18] send one refresh if eight need a token at once, and all stay signed in', async () => {
     await start();
     await session.signInWithOldToken();
     const before = await session.tokenRequests();
@@ -29,7 +29,7 @@ describe('windows in processes of their own', function () {
     assert.equal((await session.tokenRequests()) - before, 1);
   });
 
-  it('[S18] send one refresh when the token of eight is refused at once', async () => {
+  it('[S18] send one refresh if the token of eight is refused at once', async () => {
     await start();
     const account = await session.signInWithOldToken();
     const windows = await session.openWindows(8);
@@ -101,7 +101,7 @@ describe('windows in processes of their own', function () {
     }
   });
 
-  it('[S35] refresh each its own account once, and both stay signed in', async () => {
+  it('[S35] refresh their own accounts once each, and stay signed in', async () => {
     await start();
     const ada = await session.signInWithOldToken();
     const tom = await session.signInWithOldToken('account-2');
@@ -120,7 +120,7 @@ describe('windows in processes of their own', function () {
     for (const { accessToken } of accounts) assert.equal(await session.statusOf(accessToken), 200);
   });
 
-  it('[S34] use an account no longer after it signs out in one, and keep using others', async () => {
+  it('[S34] stop using an account that signs out in one of them, and keep using others', async () => {
     await start();
     await session.signInWithOldToken();
     await session.signInWithOldToken('account-2');
@@ -139,7 +139,7 @@ describe('windows in processes of their own', function () {
     }
   });
 
-  it('[S7] complete a sign-in where its callback arrives, and end the wait where it began', async () => {
+  it('[S7] complete a sign-in where its callback arrives, and end the wait where it started', async () => {
     await start();
     const [starter, other] = await session.openWindows(2);
     assert.ok(starter !== undefined && other !== undefined);
@@ -151,7 +151,7 @@ describe('windows in processes of their own', function () {
     assert.equal(await starter.ask('me'), await other.ask('me'));
   });
 
-  it('[S8] complete a sign-in after the process that began it has ended', async () => {
+  it('[S8] complete a sign-in after the process that started it has ended', async () => {
     await start();
     const starter = await session.openWindow();
     const { flow, callback } = await session.approvedFlow();

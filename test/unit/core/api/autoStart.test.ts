@@ -42,7 +42,7 @@ describe('A service that can be started', () => {
     assert.equal(starts, 0);
   });
 
-  it('rejects with the failure if it could not be started', async () => {
+  it('rejects with the original error if it could not be started', async () => {
     const { send, sent } = scriptedSend(() => Promise.reject(failure('unreachable', false)));
     await assert.rejects(withAutoStart(async () => false)(send)(post), { kind: 'unreachable' });
     assert.equal(sent.length, 1);

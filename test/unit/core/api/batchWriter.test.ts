@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BatchWriter } from '../../../../src/core/api/batchWriter.ts';
 
-describe('Writing in batches', () => {
+describe('The batch writer', () => {
   let folder: string;
   let path: string;
   let handle: FileHandle;
@@ -39,7 +39,7 @@ describe('Writing in batches', () => {
     assert.ok((await readFile(path)).equals(expected));
   });
 
-  it('writes thousands of tiny chunks, empty ones among them', async () => {
+  it('writes thousands of tiny chunks, including empty ones', async () => {
     const bytes = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 251));
     const chunks = Array.from({ length: 6000 }, (_, index) =>
       index % 2 === 0 ? Uint8Array.of(bytes[index / 2] ?? 0) : new Uint8Array(),
@@ -55,7 +55,7 @@ describe('Writing in batches', () => {
     assert.deepEqual([own.byteLength, shared.byteLength], [0, 500]);
   });
 
-  it('rejects with the error of a write, at the latest in end', async () => {
+  it('rejects with the error of a write, in end at the latest', async () => {
     handle.writev = () => Promise.reject(new Error('disk full'));
     await assert.rejects(writeAll([new Uint8Array(10)]), /disk full/);
   });

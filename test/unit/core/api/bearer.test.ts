@@ -34,7 +34,7 @@ describe('The bearer', () => {
     assert.deepEqual(sent[0]?.request.headers, { accept: 'x', authorization: 'Bearer old' });
   });
 
-  it('[S28] adds it to no request to another origin', async () => {
+  it('[S28] does not add it to a request to another origin', async () => {
     const { send, sent } = scriptedSend(() => answer(401));
     const source = tokens(async () => 'new');
     const others = [

@@ -31,7 +31,7 @@ describe('The client', () => {
     assert.deepEqual(await requestOf((client) => client.deleteMessage('a/b?c')), ['DELETE /v1/messages/a%2Fb%3Fc', '']);
   });
 
-  it('writes the query of a list, without what is not asked for', async () => {
+  it('writes the query of a list, without parameters that are not set', async () => {
     const urls: string[] = [];
     const { client, sent } = setUp(answer(200, { items: [] }));
     const lists = [
@@ -76,7 +76,7 @@ describe('The client', () => {
     assert.equal(sent[0]?.request.body?.byteLength, sent[0]?.body.byteLength);
   });
 
-  it('sends a file without text, when there is none', async () => {
+  it('sends a file without text if there is none', async () => {
     const { client, sent } = setUp();
     await client.createFileMessage({ roomId: 'r', file: bytesPart('a', 'text/plain', Buffer.from('x')) });
     assert.ok(!`${sent[0]?.body}`.includes('name="text"'));
@@ -120,7 +120,7 @@ describe('The client', () => {
     assert.deepEqual([info.fileName, `${Buffer.concat(chunks)}`], ['a.txt', 'bytes']);
   });
 
-  it('marks the bytes of a content, and nothing else, as a download', async () => {
+  it('marks only the request for the bytes of a content as a download', async () => {
     const { client, sent } = setUp(answer(200, {}));
     await client.openContent('https://api.example/v1/contents/c1');
     await client.openContent('https://api.example/v1/contents/c1', undefined, { startByte: 1, entityTag: '"a"' });
@@ -132,7 +132,7 @@ describe('The client', () => {
     );
   });
 
-  it('asks no other server for a content that a message names', async () => {
+  it('sends no request to another server for a content that a message names', async () => {
     for (const url of [
       'https://evil.example/v1/contents/c1',
       'http://api.example/v1/contents/c1',
@@ -197,7 +197,7 @@ describe('The client', () => {
     });
   }
 
-  it('does not ask again with GET for a content that HEAD finds gone', async () => {
+  it('does not retry with GET if HEAD returns 404', async () => {
     const { client, sent } = setUp(answer(404));
     await assert.rejects(client.headContent('/v1/contents/c1'), { status: 404 });
     assert.equal(sent.length, 1);

@@ -56,7 +56,7 @@ describe('A raw error of a transport', () => {
     });
   }
 
-  it('is found behind the error of fetch', async () => {
+  it('is found as the cause of an error of fetch', async () => {
     const error = new TypeError('fetch failed', { cause: raw('ECONNREFUSED') });
     assert.equal(((await worded(error)) as ConnectionError).code, 'ECONNREFUSED');
   });

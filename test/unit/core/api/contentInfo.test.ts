@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { contentInfo, dispositionFileName } from '../../../../src/core/api/contentInfo.ts';
 import { answer } from './scriptedSend.ts';
 
-describe('The head of a content file', () => {
+describe('The metadata of a content file', () => {
   const names: [string, string | undefined][] = [
     ['attachment; filename="a b.txt"', 'a b.txt'],
     ['attachment; filename=plain.txt', 'plain.txt'],
@@ -28,7 +28,7 @@ describe('The head of a content file', () => {
     });
   }
 
-  it('tells length and media type, when they can be understood', () => {
+  it('has length and media type if they can be parsed', () => {
     const headers = {
       'content-length': '1234',
       'content-type': 'image/png',

@@ -11,7 +11,7 @@ async function read(part: FilePart): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe('A file as a part', () => {
+describe('A file part', () => {
   let folder: string;
   let path: string;
   beforeEach(async () => {
@@ -34,13 +34,13 @@ describe('A file as a part', () => {
     });
   }
 
-  it('goes by the name and media type it is given', async () => {
+  it('has the given name and media type', async () => {
     await writeFile(path, 'x');
     const part = await openFilePart(path, { name: 'a.txt', mediaType: 'text/plain' });
     assert.deepEqual([part.name, part.mediaType], ['a.txt', 'text/plain']);
   });
 
-  it('reads through one buffer of a mebibyte', async () => {
+  it('reads through one buffer of 1 MiB', async () => {
     await writeFile(path, Buffer.alloc(3 * 1024 * 1024));
     const buffers = new Set<ArrayBufferLike>();
     const lengths: number[] = [];
@@ -94,11 +94,11 @@ describe('A file as a part', () => {
     });
   }
 
-  it('rejects with the error of the system when there is no such file', async () => {
+  it('rejects with the error of the system if the file does not exist', async () => {
     await assert.rejects(openFilePart(path), { code: 'ENOENT' });
   });
 
-  it('can be made of bytes', async () => {
+  it('can be created from bytes', async () => {
     const part = bytesPart('a.txt', 'text/plain', Buffer.from('hello'));
     assert.deepEqual([part.name, part.byteLength, `${await read(part)}`], ['a.txt', 5, 'hello']);
   });

@@ -77,7 +77,7 @@ describe('A JSON response', () => {
     });
   }
 
-  it('must be an object where one is promised', async () => {
+  it('must be an object where the interface specifies one', async () => {
     for (const [text, problem] of [
       ['[]', 'wrong-shape'],
       ['null', 'wrong-shape'],
@@ -88,7 +88,7 @@ describe('A JSON response', () => {
     }
   });
 
-  it('is an error, and not read further, if it is too large for the memory', async () => {
+  it('is an error, and is not read further, if it is too large for memory', async () => {
     let given = 0;
     const response: SendResponse = {
       ...answer(200),
@@ -139,7 +139,7 @@ describe('A response with an error status', () => {
     assert.deepEqual([error.oauthError, error.trackingId], ['invalid_grant', 'T_2']);
   });
 
-  it('keeps how long the service asks to wait', async () => {
+  it('keeps the wait that the service asks for', async () => {
     assert.equal((await refusal(answer(503, '', { 'retry-after': '7' }))).retryAfterMs, 7000);
     assert.equal((await refusal(answer(503, '', { 'retry-after': 'soon' }))).retryAfterMs, undefined);
   });

@@ -46,7 +46,7 @@ describe('The Link header parser', () => {
     assert.deepEqual(nextTarget(`<${url}>; title="anchor=x"; rel="next"`), { target: url });
   });
 
-  it('does not take a relation that merely contains the word', () => {
+  it('ignores a relation that only contains the word', () => {
     assert.equal(nextTarget('</a>; rel="nextish", </b>; rel="x-next", </c>; title="next"'), undefined);
   });
 
@@ -67,7 +67,7 @@ describe('The Link header parser', () => {
     }
   });
 
-  it('reads back every list of links that is written by the rules', async () => {
+  it('parses every list of links that follows the grammar', async () => {
     const relation = fc.constantFrom('next', 'first', 'prev', 'last', 'x-other');
     const text = fc.string({ unit: fc.constantFrom('a', ',', ';', '<', '>', '=', ' ', '"', '\\', 'é') });
     const link = fc.record({
@@ -88,7 +88,7 @@ describe('The Link header parser', () => {
     );
   });
 
-  it('ends for every text', async () => {
+  it('terminates for every text', async () => {
     const part = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', ' ', 'rel', 'next', 'a');
     await fc.assert(
       fc.property(fc.array(part), (parts) => assert.ok(parseLinkHeader(parts.join('')).links.length >= 0)),

@@ -90,7 +90,7 @@ describe('A wait that is longer than a request waits', () => {
     assert.equal(sent.length, 2, 'a day is kept to');
   });
 
-  it('does not defer a session refresh by an absurd wait either', () => {
+  it('does not apply a wait above a day to a session refresh either', () => {
     const backOff = new BackOff(() => 0.5);
     assert.equal(backOff.fail({ atMs: 0, retryAfterMs: 24 * hourMs, wasReached: true }), 24 * hourMs);
     assert.equal(new BackOff(() => 0.5).fail({ atMs: 0, retryAfterMs: 24 * hourMs + 1, wasReached: true }), 5000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createAddressParser } from '../../../../src/core/api/nodeAddress.ts';
 
 describe('An address for node:http', () => {
-  it('is parsed, with the path as written', () => {
+  it('is parsed, and keeps the path as written', () => {
     const parse = createAddressParser();
     const cases: [string, string, string, number, string][] = [
       [
@@ -29,7 +29,7 @@ describe('An address for node:http', () => {
     }
   });
 
-  it('has the requested origin, whichever was requested before', () => {
+  it('has the requested origin, regardless of earlier requests', () => {
     const parse = createAddressParser();
     const hosts = ['https://a.example/1', 'https://b.example/2', 'http://a.example/3', 'https://a.example/4'].map(
       (url) => {
@@ -45,12 +45,12 @@ describe('An address for node:http', () => {
     ]);
   });
 
-  it('cannot break out of the request line', () => {
+  it('cannot inject into the request line', () => {
     const { path } = createAddressParser()('http://a.example/x HTTP/1.1\r\nX-Evil: 1');
     assert.doesNotMatch(path, /[\s]/);
   });
 
-  it('is rejected if it is no http URL', () => {
+  it('is rejected if it is not an http URL', () => {
     for (const url of [
       '',
       'nonsense',

@@ -39,7 +39,7 @@ describe('A long body', () => {
     return { sum: hash.digest('hex'), addedBytes };
   }
 
-  it('needs little more memory than the data in transit, and has every byte', async () => {
+  it('needs little more memory than the data in transit, and is complete', async () => {
     const { origin } = await serve();
     const blocks = 400;
     const { sum, addedBytes } = await readAndRelease(await createNodeTransport()(get(origin, blocks)));

@@ -59,7 +59,7 @@ describe('The node transport over a bad connection', () => {
       }
     });
 
-    it('reports a server that sends no HTTP', async () => {
+    it('reports a server that does not speak HTTP', async () => {
       const server = await started(listenRaw((socket) => socket.end('220 mail.example ESMTP\r\n')));
       await assert.rejects(createNodeTransport()(get(server.origin)), { name: 'ConnectionError', kind: 'cut' });
     });
@@ -163,7 +163,7 @@ describe('The node transport over a bad connection', () => {
       beforeEach(() => tls.setDefaultCACertificates([certificate('localhost'), certificate('otherName')]));
       afterEach(() => tls.setDefaultCACertificates(before));
 
-      it('connects where the certificate is for the host, and keeps the connection', async () => {
+      it('connects if the certificate is for the host, and keeps the connection', async () => {
         const server = await started(listenHttps('localhost', (_, response) => response.end('ok')));
         const send = createNodeTransport();
         const url = server.origin.replace('127.0.0.1', 'localhost');

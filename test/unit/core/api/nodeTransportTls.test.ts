@@ -67,20 +67,20 @@ describe('The node transport over TLS', () => {
     await assertRefused(server, { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
-  describe('with a service that offers nothing newer than TLS 1.1', () => {
+  describe('with a service that supports at most TLS 1.1', () => {
     const before = tls.getCACertificates('default');
     beforeEach(() => tls.setDefaultCACertificates([certificate('localhost')]));
     afterEach(() => tls.setDefaultCACertificates(before));
     const ciphers = 'DEFAULT@SECLEVEL=0';
     const old = { ciphers, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
 
-    it('refuses it though the process allows it', async () => {
+    it('refuses it even if the process allows it', async () => {
       set(tls, { DEFAULT_MIN_VERSION: 'TLSv1' });
       set(https.globalAgent.options, { ciphers });
       await assertRefused(await listen(old), {});
     });
 
-    it('refuses it though the global agent allows it', async () => {
+    it('refuses it even if the global agent allows it', async () => {
       set(https.globalAgent.options, { ciphers, minVersion: 'TLSv1' });
       await assertRefused(await listen(old), { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL' });
     });

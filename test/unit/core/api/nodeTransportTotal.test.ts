@@ -39,7 +39,7 @@ describe('The total time limit of the node transport', () => {
     return { clock, send, open, origin: server.origin };
   }
 
-  it('ends a JSON answer that trickles, however regularly its bytes come', async () => {
+  it('ends a JSON response that trickles, even if its bytes arrive regularly', async () => {
     const { clock, open } = await setUp();
     const { reader, trickle } = await open({});
     for (let minute = 0; minute < 3; minute += 1) {
@@ -53,7 +53,7 @@ describe('The total time limit of the node transport', () => {
     assert.equal(clock.timerCount, 0);
   });
 
-  it('gives a download a second more for each 16 KiB that have come', async () => {
+  it('extends a download by a second for each 16 KiB received', async () => {
     const { clock, open } = await setUp();
     const { reader, trickle } = await open({ isDownload: true });
     await trickle(160 * 1024);
@@ -67,7 +67,7 @@ describe('The total time limit of the node transport', () => {
     await assert.rejects(reader.next(), timeout);
   });
 
-  it('gives an upload a second more for each 16 KiB of its body', async () => {
+  it('extends an upload by a second for each 16 KiB of its body', async () => {
     const clock = new ManualClock();
     const received = Promise.withResolvers<void>();
     const server = await started(listenHttp((request) => void request.resume().once('end', () => received.resolve())));
@@ -87,7 +87,7 @@ describe('The total time limit of the node transport', () => {
     await assert.rejects(sending, timeout);
   });
 
-  it('does not count the time in which a reader leaves a download waiting', async () => {
+  it('does not count the time in which a reader pauses a download', async () => {
     const { clock, open } = await setUp();
     const { answer, reader } = await open({ isDownload: true });
     const byteLength = 8 * 1024 * 1024;
@@ -101,7 +101,7 @@ describe('The total time limit of the node transport', () => {
     assert.equal(clock.timerCount, 0);
   });
 
-  it('is over with the answer', async () => {
+  it('ends with the response', async () => {
     const { clock, open } = await setUp();
     const { answer, reader } = await open({});
     answer.end();

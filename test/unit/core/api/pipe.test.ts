@@ -6,7 +6,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from './scriptedSend.ts';
 
 describe('The pipe to a service', () => {
-  it('waits out a 429 with the token it has, renews a token that is refused then, and logs the request once', async () => {
+  it('waits after a 429, refreshes a token that is then refused, and logs the request once', async () => {
     const [clock, log] = [new ManualClock(), new RecordingLog()];
     const { send: transport, sent } = scriptedSend((_, index) => answer([429, 401, 200][index] ?? 500));
     const tokens = { get: async () => 'old', refresh: async () => 'new' };
@@ -29,7 +29,7 @@ describe('The pipe to a service', () => {
     );
   });
 
-  it('words the raw errors of its transport', async () => {
+  it('converts the raw errors of its transport', async () => {
     const parts = { baseUrl: 'https://api.example', tokens: { get: async () => 't', refresh: async () => undefined } };
     const transport = () => Promise.reject(Object.assign(new Error('raw'), { code: 'ECONNRESET' }));
     const send = composeServicePipe({ ...parts, transport, clock: new ManualClock(), log: new RecordingLog() });

@@ -13,11 +13,11 @@ describe('parseProxyAttempt', () => {
     for (const [proxy, host] of hosts) assert.deepEqual(parseProxyAttempt({ proxy, socket: {} }), { host });
   });
 
-  it('tells a direct connection', () => {
+  it('recognizes a direct connection', () => {
     assert.deepEqual(parseProxyAttempt({ proxy: 'DIRECT', socket: {} }), { host: undefined });
   });
 
-  it('leaves user name and password out', () => {
+  it('omits user name and password', () => {
     const attempt = parseProxyAttempt({ proxy: 'PROXY ada:pass@proxy.example:3128' });
     assert.deepEqual(attempt, { host: 'proxy.example:3128' });
   });
@@ -27,7 +27,7 @@ describe('parseProxyAttempt', () => {
     assert.deepEqual(parseProxyAttempt({ proxy: 'PROXY p:1', error }), { host: 'p:1', error });
   });
 
-  it('gives nothing for what has another form', () => {
+  it('returns undefined for any other form', () => {
     for (const value of [
       undefined,
       null,

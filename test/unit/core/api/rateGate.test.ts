@@ -51,7 +51,7 @@ async function narrowed(toldMs = 1000): Promise<Gate> {
 }
 
 describe('The rate gate', () => {
-  it('lets six requests through at once, and the next one as soon as one of them ends', async () => {
+  it('admits six requests at once, and the next one as soon as one of them ends', async () => {
     const parts = openGate();
     const first = admit(parts);
     for (let count = 1; count < 6; count += 1) admit(parts);
@@ -64,7 +64,7 @@ describe('The rate gate', () => {
     assert.deepEqual(parts.admitted, ['seventh']);
   });
 
-  it('lets requests through in the order of their places, so that a refused one keeps its own', async () => {
+  it('admits requests in order, so that a refused one keeps its place', async () => {
     const parts = openGate();
     const places = { early: parts.gate.nextOrder(), late: parts.gate.nextOrder() };
     const ticket = admit(parts);
@@ -80,7 +80,7 @@ describe('The rate gate', () => {
     }
   });
 
-  it('lets no request past those that wait', async () => {
+  it('does not let a request overtake waiting ones', async () => {
     const parts = openGate();
     const tickets = Array.from({ length: 6 }, () => admit(parts));
     parts.gate.onRateLimited(tickets[0] as Slot, 1000);
@@ -95,7 +95,7 @@ describe('The rate gate', () => {
   });
 
   describe('when a signal aborts', () => {
-    it('takes the request from the queue, and lets the others through', async () => {
+    it('removes the request from the queue, and admits the others', async () => {
       const parts = openGate();
       parts.gate.onRateLimited(admit(parts), 1000);
       const abort = new AbortController();
@@ -108,7 +108,7 @@ describe('The rate gate', () => {
       assert.deepEqual(parts.admitted, ['other']);
     });
 
-    it('takes no other request from the queue when its own was let through before', async () => {
+    it('removes no other request from the queue if its own was already admitted', async () => {
       const parts = openGate();
       parts.gate.onRateLimited(admit(parts), 1000);
       const abort = new AbortController();
@@ -145,14 +145,14 @@ describe('The rate gate', () => {
   });
 
   describe('after a refusal', () => {
-    it('waits as long as the service says, and 250 ms at least', () => {
+    it('waits as long as the service asks, and at least 250 ms', () => {
       const parts = openGate();
       assert.equal(parts.gate.onRateLimited(admit(parts), 7000), 7000);
       assert.equal(openGate().gate.onRateLimited({ startedMs: 0, closings: 0 }, 0), 250);
       assert.equal(openGate().gate.onRateLimited({ startedMs: 0, closings: 0 }, undefined), 1000);
     });
 
-    it('doubles the wait with each refusal in turn, up to half a minute', async () => {
+    it('doubles the wait with each consecutive refusal, up to 30 seconds', async () => {
       const parts = openGate();
       const waits: number[] = [];
       for (let refusal = 0; refusal < 8; refusal += 1) {
@@ -164,7 +164,7 @@ describe('The rate gate', () => {
       assert.equal(parts.gate.onRateLimited(admit(parts), 45_000), 45_000);
     });
 
-    it('counts requests that were on their way together and are refused together as one refusal', () => {
+    it('counts refusals of requests that were active together as one', () => {
       const parts = openGate();
       const tickets = [admit(parts), admit(parts), admit(parts)];
       assert.deepEqual(
@@ -173,13 +173,13 @@ describe('The rate gate', () => {
       );
     });
 
-    it('begins again with the shortest wait after a request that was answered', async () => {
+    it('resets the wait after a successful request', async () => {
       const parts = await narrowed();
       parts.gate.release(admit(parts), true);
       assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 1000);
     });
 
-    it('takes an answer to a request from before the refusal for no sign that the service has recovered', async () => {
+    it('does not reset the wait after a response to a request from before the refusal', async () => {
       const parts = openGate();
       const slow = admit(parts);
       parts.gate.onRateLimited(admit(parts), undefined);
@@ -191,13 +191,13 @@ describe('The rate gate', () => {
       assert.equal(parts.gate.tryAcquire(), undefined);
     });
 
-    it('takes a request that failed for no sign that the service has recovered', async () => {
+    it('does not reset the wait after a failed request', async () => {
       const parts = await narrowed();
       parts.gate.release(admit(parts), false);
       assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 2000);
     });
 
-    it('waits for the latest end that is named', async () => {
+    it('waits for the latest of several ends', async () => {
       const parts = openGate();
       const tickets = [admit(parts), admit(parts)] as const;
       parts.gate.onRateLimited(tickets[0], 8000);
@@ -211,7 +211,7 @@ describe('The rate gate', () => {
       assert.deepEqual(parts.admitted, ['waiting']);
     });
 
-    it('tells the end of the wait while a request waits, and that it is over', async () => {
+    it('reports the end of the wait while a request waits, and that it is over', async () => {
       const parts = openGate();
       const untilMs = parts.clock.now() + 1000;
       parts.gate.onRateLimited(admit(parts), 1000);
@@ -225,7 +225,7 @@ describe('The rate gate', () => {
   });
 
   describe('after the wait', () => {
-    it('lets one more through at a time with every two seconds without a refusal', async () => {
+    it('raises the limit by one after every two seconds without a refusal', async () => {
       const parts = await narrowed();
       const widthNow = (): number => {
         const tickets: Slot[] = [];
@@ -246,7 +246,7 @@ describe('The rate gate', () => {
       }
     });
 
-    it('does not keep others waiting for a request that has been on its way for two seconds', async () => {
+    it('does not count a request that has been active for two seconds', async () => {
       const parts = await narrowed();
       admit(parts);
       void parts.enter('next');
@@ -258,14 +258,14 @@ describe('The rate gate', () => {
       assert.deepEqual(parts.admitted, ['next']);
     });
 
-    it('keeps others waiting no longer when the clock of the computer is set back', async () => {
+    it('does not wait longer if the clock is set back', async () => {
       const parts = await narrowed();
       admit(parts);
       parts.clock.set(parts.clock.now() - 3_600_000);
       assert.notEqual(parts.gate.tryAcquire(), undefined);
     });
 
-    it('leaves no timer when nothing waits', async () => {
+    it('leaves no timer if no request waits', async () => {
       const parts = await narrowed();
       admit(parts);
       void parts.enter('next');

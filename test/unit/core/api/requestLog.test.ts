@@ -13,8 +13,8 @@ const request: SendRequest = {
   headers: { authorization: 'Bearer secret' },
 };
 
-describe('The log of requests', () => {
-  it('says method, path, status and milliseconds, and nothing that is private', async () => {
+describe('The request log', () => {
+  it('contains method, path, status and milliseconds, and no private data', async () => {
     const [log, clock] = [new RecordingLog(), new ManualClock()];
     const send = withLog(
       log,
@@ -27,7 +27,7 @@ describe('The log of requests', () => {
     assert.equal(log.text, 'debug GET /v1/people 403 12 ms');
   });
 
-  it('says why a request failed, but not in the words of errors that may hold private things', async () => {
+  it('contains the reason of a failure, but no error message, which may be private', async () => {
     const failures: [Error, string][] = [
       [
         new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true }),
@@ -43,7 +43,7 @@ describe('The log of requests', () => {
     }
   });
 
-  it('finds the path of every address', async () => {
+  it('contains the path of any URL', async () => {
     const paths: [string, string][] = [
       ['https://api.example', '/'],
       ['https://api.example?a=/b', '/'],

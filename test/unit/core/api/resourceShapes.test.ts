@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from '../../../../src/core/api/resourceShapes.ts';
 
-describe('A resource at the border', () => {
-  it('is passed on as it is when it is in order, unknown fields included', () => {
+describe('A parsed resource', () => {
+  it('is unchanged if it is valid, including unknown fields', () => {
     const fields = {
       id: 'r',
       title: 'T',
@@ -22,7 +22,7 @@ describe('A resource at the border', () => {
     assert.deepEqual(parseRoom({ ...room, errors: { title: { ...errors.title, more: 1 } } }), room);
   });
 
-  it('leaves out optional fields of the wrong type', () => {
+  it('omits optional fields of the wrong type', () => {
     assert.deepEqual(parseRoom({ id: 'r', title: 'T', type: 'direct', isLocked: 'yes', teamId: 7, created: null }), {
       id: 'r',
       title: 'T',
@@ -39,7 +39,7 @@ describe('A resource at the border', () => {
     });
   });
 
-  it('keeps an item that lacks what is needed visible as a failure', () => {
+  it('keeps an item without required fields, marked with an error', () => {
     const missing = (name: string) => ({ [name]: { code: 'missing_field', reason: `The service sent no ${name}.` } });
     assert.deepEqual(parseRoom({ id: 'r', title: 5, type: 'group' }), {
       id: 'r',
@@ -58,7 +58,7 @@ describe('A resource at the border', () => {
     assert.deepEqual(parseMembership({ id: 'm', roomId: 'r' }).errors, missing('personId'));
   });
 
-  it('keeps the error the service gives for a missing field', () => {
+  it('keeps the error of the service for a missing field', () => {
     const errors = { title: { code: 'kms_failure', reason: 'no key' } };
     assert.deepEqual(parseRoom({ id: 'r', type: 'group', errors }), { id: 'r', title: '', type: 'group', errors });
   });
@@ -72,14 +72,14 @@ describe('A resource at the border', () => {
     for (const none of [undefined, null, {}]) assert.equal(errorsOf(none), undefined);
   });
 
-  it('is not led astray by fields that JavaScript treats specially', () => {
+  it('is not affected by fields that are special in JavaScript', () => {
     const errors = JSON.parse('{"__proto__": {"code": "x", "reason": "y"}}');
     const room = parseRoom({ id: 'r', title: 'T', type: 'group', errors });
     assert.deepEqual(Object.keys(room.errors ?? {}), ['__proto__']);
     assert.equal(Object.getPrototypeOf(room.errors), Object.prototype);
   });
 
-  it('has the promised types whatever the service sends, and is changed only where it has not', async () => {
+  it('has the declared types for any input, and is otherwise unchanged', async () => {
     const value = fc.oneof(
       fc.constant(undefined),
       fc.string(),
@@ -104,7 +104,7 @@ describe('A resource at the border', () => {
     );
   });
 
-  it('is not believed where any one field is wrong', () => {
+  it('omits or marks any single field of the wrong type', () => {
     const wrong: [(value: unknown) => object, readonly string[]][] = [
       [parseRoom, ['title', 'type', 'teamId', 'lastActivity', 'created', 'isLocked']],
       [parsePerson, ['displayName', 'emails']],

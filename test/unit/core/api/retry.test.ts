@@ -22,7 +22,7 @@ describe('A request that is rate limited', () => {
     });
   }
 
-  it('waits a second at first when the service does not say how long, and longer each time', async () => {
+  it('waits a second without Retry-After, and longer each time', async () => {
     const { send, sent, clock, log } = setUp((_, index) => answer(index < 4 ? 429 : 200));
     const pending = send(get);
     await runOut(clock);
@@ -34,7 +34,7 @@ describe('A request that is rate limited', () => {
     );
   });
 
-  it('does not hammer a service that says 0, a negative number or a date that has passed', async () => {
+  it('waits even if Retry-After is 0, negative or a past date', async () => {
     for (const value of ['0', '-7', 'Wed, 21 Oct 2015 07:28:00 GMT']) {
       const { send, sent, clock } = setUp((_, index) => answer(index < 4 ? 429 : 200, '', { 'retry-after': value }));
       const startMs = clock.now();
@@ -56,7 +56,7 @@ describe('A request that is rate limited', () => {
     await pending;
   });
 
-  it('is given back after ten refusals', async () => {
+  it('returns the response after ten refusals', async () => {
     const { send, sent, clock } = setUp(() => answer(429, 'no', { 'retry-after': '1' }));
     const pending = send(post);
     await runOut(clock);
@@ -82,7 +82,7 @@ describe('A request that is rate limited', () => {
     }
   });
 
-  it('is given up at once when the signal aborts, and the others still go', async () => {
+  it('is cancelled immediately when the signal aborts, and others are still sent', async () => {
     const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '60' }));
     const abort = new AbortController();
     const given = send(get, abort.signal);
@@ -96,7 +96,7 @@ describe('A request that is rate limited', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('is not sent at all when the signal had aborted while it waited', async () => {
+  it('is not sent if the signal aborted while it waited', async () => {
     const { send, sent, clock, waits } = setUp(() => answer(429, '', { 'retry-after': '60' }));
     const abort = new AbortController();
     const given = send(get, abort.signal);
@@ -137,7 +137,7 @@ describe('A server that fails', () => {
     });
   }
 
-  it('is given as long as it asks for, and not waited for when it asks for more than half a minute', async () => {
+  it('is retried after the time it asks for, but not if that exceeds 30 seconds', async () => {
     const short = setUp((_, index) => answer(index < 1 ? 503 : 200, '', { 'retry-after': '20' }));
     const pending = short.send(get);
     await settle();
@@ -163,7 +163,7 @@ describe('A server that fails', () => {
     });
   }
 
-  it('is not asked again with Retry-After for a listed refusal, a redirect, or a POST', async () => {
+  it('is not retried with Retry-After after a listed status or a redirect, or for a POST', async () => {
     for (const status of [302, 400, 401, 403, 404, 405, 409, 415]) {
       const { send, sent } = setUp(() => answer(status, '', { 'retry-after': '3' }));
       assert.equal((await send(get)).status, status);
@@ -174,7 +174,7 @@ describe('A server that fails', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('is asked again after half of the back-off at the earliest, and never before it wants to be', async () => {
+  it('is retried after at least half of the back-off, and never before Retry-After', async () => {
     const plain = setUp(() => answer(503), 0);
     const told = setUp((_, index) => answer(index < 1 ? 503 : 200, '', { 'retry-after': '30' }), 0);
     for (const [{ send, clock }, elapsedMs] of [
@@ -198,7 +198,7 @@ describe('A server that fails', () => {
     assert.deepEqual(waits, [{ untilMs, reason: 'server-error' }, undefined]);
   });
 
-  it('is not asked again for 501 or for what the client did wrong', async () => {
+  it('is not retried after a 501 or an error of the client', async () => {
     for (const status of [400, 401, 403, 404, 501]) {
       const { send, sent } = setUp(() => answer(status));
       assert.equal((await send(get)).status, status);
@@ -206,14 +206,14 @@ describe('A server that fails', () => {
     }
   });
 
-  it('leaves the body of the answer that is given back to the caller', async () => {
+  it('leaves the body of the returned response to the caller', async () => {
     const { send } = setUp(() => answer(503, 'why'));
     assert.equal(await textOf(await send(post)), 'why');
   });
 });
 
 describe('A connection that is lost', () => {
-  it('is tried again for GET and HEAD', async () => {
+  it('is retried for GET and HEAD', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const { send, sent, clock } = setUp((_, index) => (index < 2 ? Promise.reject(cut()) : answer(200)));
       const pending = send({ ...get, method });
@@ -229,7 +229,7 @@ describe('A connection that is lost', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('is not tried again when TLS failed, and once only after a timeout', async () => {
+  it('is not retried after a TLS failure, and once after a timeout', async () => {
     const tls = setUp(() => Promise.reject(cut('tls')));
     await assert.rejects(tls.send(get), { kind: 'tls' });
     assert.equal(tls.sent.length, 1);
@@ -240,7 +240,7 @@ describe('A connection that is lost', () => {
     assert.equal(timeout.sent.length, 2);
   });
 
-  it('is not tried again when the proxy requires authentication, and is when it refuses or cannot be reached', async () => {
+  it('is retried if the proxy refuses or is unreachable, but not if it requires authentication', async () => {
     for (const [proxyStatus, tries] of [
       [407, 1],
       [503, 3],
@@ -261,7 +261,7 @@ describe('A connection that is lost', () => {
     }
   });
 
-  it('is given up during the wait when the signal aborts', async () => {
+  it('is cancelled during the wait when the signal aborts', async () => {
     const { send, sent, clock, waits } = setUp(() => Promise.reject(cut()));
     const abort = new AbortController();
     const pending = send(get, abort.signal);
@@ -273,7 +273,7 @@ describe('A connection that is lost', () => {
     assert.equal(waits.at(-1), undefined);
   });
 
-  it('is not mistaken for a fault of ours, which is never tried again', async () => {
+  it('differs from an internal error, which is never retried', async () => {
     const { send, sent } = setUp(() => Promise.reject(new TypeError('a fault')));
     await assert.rejects(send(get), TypeError);
     assert.equal(sent.length, 1);

@@ -75,7 +75,7 @@ describe('The Retry-After parser', () => {
     it(`says nothing for ${JSON.stringify(value)}`, () => assert.equal(parseRetryAfter(value, nowMs), undefined));
   }
 
-  it('gives bounded whole milliseconds or nothing, whatever it is given', async () => {
+  it('returns bounded whole milliseconds or undefined for any text', async () => {
     const shape = fc.oneof(
       fc.string(),
       fc.double().map(String),

@@ -4,8 +4,8 @@ import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { cut, get, post, runOut, setUp } from './retrySetUp.ts';
 import { answer, settle } from './scriptedSend.ts';
 
-describe('The gate of a service', () => {
-  it('lets a new request wait with the one that was refused', async () => {
+describe('The gate of a retrying client', () => {
+  it('makes a new request wait with the refused one', async () => {
     const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '9' }));
     const first = send(get);
     await settle();
@@ -20,7 +20,7 @@ describe('The gate of a service', () => {
     );
   });
 
-  it('waits for the latest end when several refusals name different ones', async () => {
+  it('waits for the latest end if several refusals name different ones', async () => {
     const { send, sent, clock } = setUp((_, index) =>
       answer(index < 3 ? 429 : 200, '', { 'retry-after': `${[2, 8, 4][index]}` }),
     );
@@ -35,7 +35,7 @@ describe('The gate of a service', () => {
     assert.equal(sent.length, 6);
   });
 
-  it('sends one ahead when it opens, and no other before that one is answered', async () => {
+  it('sends one probe when it opens, and no other request before its response', async () => {
     const held: PromiseWithResolvers<SendResponse>[] = [];
     const { send, sent, clock } = setUp((_, index) => {
       if (index === 0) return answer(429, '', { 'retry-after': '1' });
@@ -56,7 +56,7 @@ describe('The gate of a service', () => {
     assert.ok((await Promise.all(all)).every(({ status }) => status === 200));
   });
 
-  it('does not keep the others waiting for one that is long on its way', async () => {
+  it('does not wait for a slow request', async () => {
     const upload = Promise.withResolvers<SendResponse>();
     const { send, sent, clock } = setUp((_, index) => {
       if (index === 0) return answer(429, '', { 'retry-after': '1' });
@@ -74,7 +74,7 @@ describe('The gate of a service', () => {
     assert.equal((await slow).status, 200);
   });
 
-  it('delivers 100 messages at once to a service that takes 20 a second, each once, with at most 10 refusals and none while told to wait', async () => {
+  it('delivers 100 messages once at 20 a second, with at most 10 refusals and none during a wait', async () => {
     const taken: string[] = [];
     let [refusals, early, heldUntilMs, windowMs, inWindow] = [0, 0, 0, 0, 0];
     const { send, sent, clock } = setUp((request) => {
@@ -101,7 +101,7 @@ describe('The gate of a service', () => {
     assert.equal(sent.length, 100 + refusals);
   });
 
-  it('widens again when a while has passed without a refusal', async () => {
+  it('raises the limit again after a time without refusals', async () => {
     let onTheWay = 0;
     let most = 0;
     const { send, clock } = setUp(async (_, index) => {
@@ -122,7 +122,7 @@ describe('The gate of a service', () => {
     assert.equal(most, 6);
   });
 
-  it('is not held by a request that failed', async () => {
+  it('is not blocked by a failed request', async () => {
     const { send } = setUp(() => Promise.reject(cut()));
     for (let index = 0; index < 20; index += 1) await assert.rejects(send(post), ConnectionError);
   });

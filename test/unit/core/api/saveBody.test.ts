@@ -26,7 +26,7 @@ describe('Saving a body', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('writes every byte in order, telling how many are saved', async () => {
+  it('writes every byte in order, and reports progress', async () => {
     const seen: number[] = [];
     const size = 300_000;
     const byteLength = await saveBody(chunks(10, size), path, {
@@ -45,7 +45,7 @@ describe('Saving a body', () => {
     assert.equal((await readFile(path)).byteLength, 0);
   });
 
-  it('does not show the file under its name before it is whole', async () => {
+  it('does not create the file under its name before it is complete', async () => {
     const seen: string[][] = [];
     await saveBody(
       chunks(3, 10, async () => void seen.push(await readdir(folder))),
@@ -56,7 +56,7 @@ describe('Saving a body', () => {
     );
   });
 
-  it('refuses to take the place of a file, without reading a byte', async () => {
+  it('refuses to replace a file, without reading a byte', async () => {
     await writeFile(path, 'mine');
     const read: number[] = [];
     await assert.rejects(
@@ -69,7 +69,7 @@ describe('Saving a body', () => {
     assert.deepEqual([read.length, `${await readFile(path)}`, await readdir(folder)], [0, 'mine', ['a.bin']]);
   });
 
-  it('refuses to take the place of a file that was made meanwhile', async () => {
+  it('refuses to replace a file that was created meanwhile', async () => {
     await assert.rejects(
       saveBody(
         chunks(1, 1, () => writeFile(path, 'mine')),
@@ -80,13 +80,13 @@ describe('Saving a body', () => {
     assert.deepEqual([`${await readFile(path)}`, await readdir(folder)], ['mine', ['a.bin']]);
   });
 
-  it('takes the place of a file when it is asked to', async () => {
+  it('replaces a file on request', async () => {
     await writeFile(path, 'old');
     await saveBody(chunks(1, 2), path, { overwrite: true });
     assert.deepEqual([...(await readFile(path))], [1, 1]);
   });
 
-  it('keeps what was there, and nothing of the new, when the body breaks off', async () => {
+  it('keeps the existing file if the body is interrupted', async () => {
     await writeFile(path, 'old');
     const broken = chunks(3, 2_000_000, (index) => {
       if (index === 2) throw new RangeError('broken');
@@ -95,7 +95,7 @@ describe('Saving a body', () => {
     assert.deepEqual([`${await readFile(path)}`, await readdir(folder)], ['old', ['a.bin']]);
   });
 
-  it('leaves nothing behind when the signal aborts', async () => {
+  it('leaves no file when the signal aborts', async () => {
     const abort = new AbortController();
     const body = chunks(5, 2_000_000, (index) => (index === 2 ? abort.abort() : undefined));
     await assert.rejects(saveBody(body, path, { signal: abort.signal }), CancelledError);
@@ -110,7 +110,7 @@ describe('Saving a body', () => {
     });
   }
 
-  it('stops as soon as a body is longer than promised or allowed', async () => {
+  it('stops as soon as a body is longer than announced or allowed', async () => {
     for (const limit of [
       { maxByteLength: 5 },
       { expectedByteLength: 5 },
@@ -126,7 +126,7 @@ describe('Saving a body', () => {
     assert.equal(await saveBody(chunks(3, 2), path, { maxByteLength: 6 }), 6);
   });
 
-  it('rejects with the error of the system when the folder is missing, without reading a byte', async () => {
+  it('rejects with the error of the system if the folder is missing, without reading a byte', async () => {
     const read: number[] = [];
     await assert.rejects(
       saveBody(

@@ -15,8 +15,8 @@ function setUp(reply: (index: number) => SendResponse) {
   return { clock, sent, send: withRetry({ clock, log: new RecordingLog() })(next) };
 }
 
-describe('What is asked and told while a request goes out', () => {
-  it('asks before each try, and tells that it is out and that it came back refused', async () => {
+describe('The hooks of a request', () => {
+  it('are called before each try, when it is sent, and when it is refused', async () => {
     const told: unknown[] = [];
     const { send, clock } = setUp((index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
     const pending = send({
@@ -28,7 +28,7 @@ describe('What is asked and told while a request goes out', () => {
     assert.deepEqual(told, ['asked', true, false, 'asked', true]);
   });
 
-  it('does not send a request whose question is answered with an error, and lets the next one pass', async () => {
+  it('do not send a request if beforeSend rejects, and do not block the next one', async () => {
     const told: boolean[] = [];
     const { send, sent } = setUp(() => answer(200));
     const refused = new Error('no longer wanted');

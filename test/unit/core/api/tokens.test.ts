@@ -42,7 +42,7 @@ describe('A token request', () => {
     });
   });
 
-  it('takes lifetimes as services write them', async () => {
+  it('reads lifetimes as numbers and as text', async () => {
     const lifetimes: [unknown, number | undefined][] = [
       [60, 60],
       ['60', 60],
@@ -63,7 +63,7 @@ describe('A token request', () => {
     }
   });
 
-  it('has no refresh token when none is given, or an empty or strange one', async () => {
+  it('returns no refresh token if it is missing, empty or not a string', async () => {
     for (const refresh of [undefined, '', 7, null]) {
       assert.deepEqual(await tokensOf({ access_token: 'A', refresh_token: refresh }), {
         accessToken: 'A',
@@ -72,7 +72,7 @@ describe('A token request', () => {
     }
   });
 
-  it('is an error without an access token that can be sent', async () => {
+  it('rejects without an access token that can be sent', async () => {
     for (const token of [undefined, '', 7, null, 'two words', 'a\r\nb', 'ü']) {
       await assert.rejects(tokensOf({ access_token: token }), {
         name: 'UnexpectedResponseError',
@@ -81,7 +81,7 @@ describe('A token request', () => {
     }
   });
 
-  it('tells a refusal with the error code of OAuth, and never the secret', async () => {
+  it('reports a refusal with the OAuth error code, and never the secret', async () => {
     const { send } = scriptedSend(() =>
       answer(400, { error: 'invalid_grant', error_description: 'The code was used.' }),
     );

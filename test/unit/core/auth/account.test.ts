@@ -15,37 +15,37 @@ const minimal: Account = {
   revision: 0,
 };
 
-describe('the account as it is stored', () => {
-  it('is read back as it was written', () => {
+describe('a stored account', () => {
+  it('is read as it was written', () => {
     for (const account of [sampleAccount(), minimal]) {
       assert.deepEqual(parseAccounts(serializeAccount(account)), { kind: 'value', value: { account, others: [] } });
     }
   });
 
-  it('is read back with the other accounts beside it, and with the end of its session', () => {
+  it('is read with the other accounts, and with the end of its session', () => {
     const account = sampleAccount({ state: 'reauth' });
     const others = [sampleAccount({ id: 'account-2' }), { ...minimal, id: 'account-3' }];
     assert.deepEqual(parseAccounts(serializeAccount(account, others)), { kind: 'value', value: { account, others } });
   });
 
-  it('is broken when one of the others is', () => {
+  it('is broken if one of the others is', () => {
     const stored = { version: 1, ...sampleAccount(), others: [7] };
     assert.equal(parseAccounts(JSON.stringify(stored)).kind, 'broken');
     assert.equal(parseAccounts(JSON.stringify({ ...stored, others: [{ id: 'account-2' }] })).kind, 'broken');
   });
 
-  it('is the same text for the same account, whatever order its fields were set in', () => {
+  it('is the same text regardless of the order of its fields', () => {
     const account = sampleAccount();
     const reversed = Object.fromEntries(Object.entries(account).reverse()) as unknown as Account;
     assert.equal(serializeAccount(reversed), serializeAccount(account));
   });
 
-  it('holds nothing but the account', () => {
+  it('contains only the account', () => {
     const withMore = { ...minimal, codeVerifier: 'left over from signing in' };
     assert.doesNotMatch(serializeAccount(withMore), /left over/);
   });
 
-  it('is none, broken or newer, and then no account', () => {
+  it('is classified as none, broken or newer if it is no account', () => {
     const record = { version: 1, ...sampleAccount() };
     assert.equal(parseAccounts(undefined).kind, 'none');
     assert.equal(parseAccounts('{"version":1').kind, 'broken');
@@ -64,7 +64,7 @@ describe('the account as it is stored', () => {
     }
   });
 
-  it('loses an optional field of another type and stays an account', () => {
+  it('omits an optional field of the wrong type', () => {
     const { refreshToken, expiresAtMs, ...rest } = sampleAccount();
     const stored = JSON.stringify({
       ...{ version: 1, ...sampleAccount(), refreshToken: 7, expiresAtMs: 'soon' },
@@ -78,7 +78,7 @@ describe('a new account', () => {
   const origin = { kind: 'personal-token', baseUrl: 'https://chat.example.com', scopes: [] } as const;
   const tokens = { accessToken: 'access-1', expiresInS: undefined };
 
-  it('keeps its id when the same person signs in again at the same service, and only then', () => {
+  it('keeps its id only if the same person signs in again to the same service', () => {
     const { id } = newAccount(origin, { id: 'P1' }, tokens, 1);
     const again = newAccount({ ...origin, kind: 'integration' }, { id: 'P1', displayName: 'Ada' }, tokens, 2);
     assert.equal(again.id, id);
@@ -86,7 +86,7 @@ describe('a new account', () => {
     assert.notEqual(newAccount({ ...origin, baseUrl: 'https://other.example' }, { id: 'P1' }, tokens, 1).id, id);
   });
 
-  it('is labelled by e-mail, else by name, else by id', () => {
+  it('has the e-mail as its label, otherwise the name, otherwise the id', () => {
     const label = (person: { emails?: readonly string[]; displayName?: string }) =>
       newAccount(origin, { id: 'P1', ...person }, tokens, 1).label;
     assert.equal(label({ emails: ['ada@example.com'], displayName: 'Ada' }), 'ada@example.com');
@@ -95,7 +95,7 @@ describe('a new account', () => {
     assert.equal(label({}), 'P1');
   });
 
-  it('counts lifetimes from the moment of the answer', () => {
+  it('counts lifetimes from the time of the response', () => {
     const full = { accessToken: 'a', expiresInS: 60, refreshToken: 'r', refreshExpiresInS: 120 };
     const account = newAccount(origin, { id: 'P1' }, full, 1_000);
     assert.equal(account.obtainedAtMs, 1_000);
@@ -104,7 +104,7 @@ describe('a new account', () => {
     assert.equal(account.refreshToken, 'r');
   });
 
-  it('has no field at all for what the service did not tell', () => {
+  it('has no field for a value that the service did not send', () => {
     const account = newAccount(origin, { id: 'P1' }, tokens, 1);
     for (const field of ['expiresAtMs', 'refreshToken', 'refreshExpiresAtMs', 'clientId'])
       assert.equal(field in account, false);
@@ -112,12 +112,12 @@ describe('a new account', () => {
 });
 
 describe('a refreshed account', () => {
-  it('has no end of its session any more', () => {
+  it('no longer has an end of its session', () => {
     const tokens = { accessToken: 'access-2', expiresInS: 60 };
     assert.equal('state' in refreshedAccount(sampleAccount({ state: 'reauth' }), tokens, 9_000), false);
   });
 
-  it('takes what the answer holds and keeps the rest', () => {
+  it('takes the values of the response and keeps the others', () => {
     const account = sampleAccount();
     const tokens = { accessToken: 'access-2', expiresInS: 60, refreshToken: 'refresh-2', refreshExpiresInS: 120 };
     assert.deepEqual(refreshedAccount(account, tokens, 9_000), {
@@ -130,12 +130,12 @@ describe('a refreshed account', () => {
     });
   });
 
-  it('keeps the old refresh token when none comes', () => {
+  it('keeps the old refresh token if the response has none', () => {
     const refreshed = refreshedAccount(sampleAccount(), { accessToken: 'access-2', expiresInS: 60 }, 9_000);
     assert.equal(refreshed.refreshToken, 'refresh-1');
   });
 
-  it('never lives by the lifetime of the token before', () => {
+  it('never uses the lifetime of the previous token', () => {
     const refreshed = refreshedAccount(sampleAccount(), { accessToken: 'access-2', expiresInS: undefined }, 9_000);
     assert.equal('expiresAtMs' in refreshed, false);
     assert.equal('refreshExpiresAtMs' in refreshed, false);

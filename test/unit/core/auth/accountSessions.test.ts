@@ -107,7 +107,7 @@ describe('the sessions other extensions see', () => {
     );
   });
 
-  it('include one that cannot be refreshed now, with the token it has: offline is not signed out', async () => {
+  it('include one that cannot be refreshed now, with its current token', async () => {
     const { sessions, clock } = await openBoth(() => answer(503));
     clock.advance(hourMs);
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe('the sessions other extensions see', () => {
     );
   });
 
-  it('return the session of a new account, and none of a removed one', async () => {
+  it('return the session of a new account, but not of a removed one', async () => {
     const { accounts, sessions } = openWindow();
     const account = await accounts.set(ada);
     assert.equal((await sessions.forAccount(account)).accessToken, 'access-1');

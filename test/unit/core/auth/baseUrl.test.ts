@@ -12,17 +12,17 @@ const problemOf = (text: string): string => {
 };
 
 describe('the base URL', () => {
-  it('is taken over https', () => {
+  it('is accepted with https', () => {
     assert.equal(parseBaseUrl('https://chat.example.com'), 'https://chat.example.com');
     assert.equal(parseBaseUrl('https://chat.example.com:8443'), 'https://chat.example.com:8443');
   });
 
-  it('is taken over https when no scheme is typed', () => {
+  it('gets https if no scheme is typed', () => {
     assert.equal(parseBaseUrl('chat.example.com'), 'https://chat.example.com');
     assert.equal(parseBaseUrl('chat.example.com:8443/api'), 'https://chat.example.com:8443/api');
   });
 
-  it('is written in one way, however it was typed', () => {
+  it('is normalized', () => {
     for (const typed of [
       ' https://chat.example.com ',
       'HTTPS://Chat.Example.COM',
@@ -33,7 +33,7 @@ describe('the base URL', () => {
     }
   });
 
-  it('loses the /v1 that every path begins with, and slashes at the end', () => {
+  it('loses the final /v1 and trailing slashes', () => {
     for (const typed of ['/v1', '/v1/', '/v1//', '//v1', '/']) {
       assert.equal(parseBaseUrl(`https://chat.example.com${typed}`), 'https://chat.example.com');
     }
@@ -42,19 +42,19 @@ describe('the base URL', () => {
     assert.equal(parseBaseUrl('https://chat.example.com/api/'), 'https://chat.example.com/api');
   });
 
-  it('keeps a path that only looks like the version', () => {
+  it('keeps a path that only resembles the version', () => {
     assert.equal(parseBaseUrl('https://chat.example.com/v10'), 'https://chat.example.com/v10');
     assert.equal(parseBaseUrl('https://chat.example.com/dev1'), 'https://chat.example.com/dev1');
     assert.equal(parseBaseUrl('https://v1.example.com/api'), 'https://v1.example.com/api');
   });
 
-  it('is refused below /v1, where only single resources are', () => {
+  it('is refused below /v1, where only resources are', () => {
     for (const path of ['/v1/rooms', '/v1/people/me', '/api/v1/rooms/', '/v1//rooms', '/v1/v1']) {
       assert.equal(problemOf(`https://chat.example.com${path}`), 'below-v1', path);
     }
   });
 
-  it('is refused with a misprint that would make another host of it', () => {
+  it('is refused with a typing error that would change the host', () => {
     for (const typed of [
       'https//chat.example.com',
       'http//chat.example.com',
@@ -75,14 +75,14 @@ describe('the base URL', () => {
     assert.equal(parseBaseUrl('https://https.example.com'), 'https://https.example.com');
   });
 
-  it('stays as it is when it is read again', () => {
+  it('is unchanged when it is parsed again', () => {
     for (const typed of ['chat.example.com/api/v1/', 'http://127.0.0.1:8080/', 'https://münchen.example']) {
       const once = parseBaseUrl(typed);
       assert.equal(parseBaseUrl(once), once);
     }
   });
 
-  it('may be plain http on this machine only', () => {
+  it('may be plain http only on this computer', () => {
     assert.equal(parseBaseUrl('http://localhost:8080'), 'http://localhost:8080');
     assert.equal(parseBaseUrl('http://127.0.0.1:8080/'), 'http://127.0.0.1:8080');
     assert.equal(parseBaseUrl('http://[::1]:8080'), 'http://[::1]:8080');
@@ -116,7 +116,7 @@ describe('the base URL', () => {
     assert.equal(problemOf('https://chat.example.com/#top'), 'has-query');
   });
 
-  it('is refused when it is empty or no address', () => {
+  it('is refused if it is empty or not a URL', () => {
     assert.equal(problemOf(''), 'empty');
     assert.equal(problemOf(' \t\n'), 'empty');
     for (const typed of [
@@ -130,13 +130,13 @@ describe('the base URL', () => {
     }
   });
 
-  it('knows which hosts can only be this machine', () => {
+  it('recognizes the host names of this computer', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) assert.equal(isLoopbackHost(host), true);
     for (const host of ['', 'localhost.', 'example.com', '10.0.0.1', '::1.example'])
       assert.equal(isLoopbackHost(host), false);
   });
 
-  it('of a broker may have any path, and no misprint either', () => {
+  it('of a broker may have any path, but no typing error', () => {
     assert.equal(parseBrokerUrl('https://broker.example.com/v1/roomside/'), 'https://broker.example.com/v1/roomside');
     assert.throws(() => parseBrokerUrl('https//broker.example.com'), BrokerUrlError);
   });

@@ -23,7 +23,7 @@ function answering(status: number, body: unknown, headers: Readonly<Record<strin
 describe('the client of the broker', () => {
   const good = { access_token: 'access', expires_in: 60, handle: 'a.b-c_d', handle_expires_in: 0 };
 
-  it('says that there is no broker where the address knows nothing of one', async () => {
+  it('reports that there is no broker at the URL', async () => {
     const missing = (error: unknown): boolean => {
       assert.ok(error instanceof BrokerNotFoundError);
       assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
@@ -38,7 +38,7 @@ describe('the client of the broker', () => {
     );
   });
 
-  it('posts JSON without any credentials in the address, and reads the tokens', async () => {
+  it('posts JSON without credentials in the URL, and reads the tokens', async () => {
     const { client, asked } = answering(200, good);
     const tokens = { accessToken: 'access', expiresInS: 60, handle: 'a.b-c_d', handleExpiresInS: 0 };
     assert.deepEqual(await client.redeem('code', 'verifier', challenge), tokens);
@@ -55,7 +55,7 @@ describe('the client of the broker', () => {
     ]);
   });
 
-  it('takes an answer without lifetimes and handle', async () => {
+  it('accepts a response without lifetimes and handle', async () => {
     const { client } = answering(200, { access_token: 'access' });
     assert.deepEqual(await client.redeem('code', 'verifier', challenge), {
       accessToken: 'access',
@@ -63,7 +63,7 @@ describe('the client of the broker', () => {
     });
   });
 
-  it('believes no answer that differs from what a broker promises', async () => {
+  it('rejects a response that violates the protocol', async () => {
     const odd = [
       {},
       [],
@@ -93,7 +93,7 @@ describe('the client of the broker', () => {
     });
   });
 
-  it('tells a session that is over from everything that passes', async () => {
+  it('distinguishes an expired session from temporary failures', async () => {
     const refusalOf = async (status: number, body: unknown, headers = {}) => {
       const error: unknown = await answering(status, body, headers)
         .client.refresh('handle', 'secret')
@@ -122,7 +122,7 @@ describe('the client of the broker', () => {
 });
 
 describe('the match phrase', () => {
-  it('is the same in the editor and on the page of the broker, and easy to compare', () => {
+  it('is the same in the editor and on the page of the broker', () => {
     const phrases = Array.from({ length: 200 }, (_, index) => editorsPhrase(`challenge ${index}`));
     assert.deepEqual(
       phrases,

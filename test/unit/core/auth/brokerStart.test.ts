@@ -20,14 +20,14 @@ describe('the start address', () => {
     assert.doesNotMatch(url.search, /[+ ]/);
   });
 
-  it('has no callback where the editor cannot be called back', () => {
+  it('has no callback if the editor cannot receive one', () => {
     assert.equal(
       brokerStartAddress(brokerUrl, { challenge, fid }),
       `${brokerUrl}/start?challenge=${challenge}&fid=${fid}`,
     );
   });
 
-  it('is not made of anything but the two digests', () => {
+  it('depends only on the two digests', () => {
     assert.throws(() => brokerStartAddress(brokerUrl, { challenge: 'verifier&x', fid }), TypeError);
     assert.throws(() => brokerStartAddress(brokerUrl, { challenge, fid: '' }), TypeError);
   });
@@ -55,7 +55,7 @@ describe('the start that a broker accepts', () => {
     return Object.fromEntries(new URL(url).searchParams);
   }
 
-  it('keeps the callback of a desktop editor, and asks as the browser will, but never with the flow itself', async () => {
+  it('checks the callback of a desktop editor as the browser will, without the real flow', async () => {
     const { send, asked } = answering(303);
     assert.deepEqual(await acceptedStart(brokerUrl, desktop, send), desktop);
     const { cb, ...flow } = paramsOf(asked);
@@ -65,11 +65,11 @@ describe('the start that a broker accepts', () => {
     assert.ok(!asked[0]?.includes(fid) && !asked[0]?.includes(challenge));
   });
 
-  it('has no callback where the broker refuses it', async () => {
+  it('has no callback if the broker refuses it', async () => {
     assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(400).send), start);
   });
 
-  it('has no callback for an editor in the browser, without asking for one', async () => {
+  it('has no callback for an editor in the browser, without a request', async () => {
     for (const cb of [
       'https://code.example.com/callback?vscode-reqid=1',
       'HTTPS://code.example.com/callback',
@@ -81,7 +81,7 @@ describe('the start that a broker accepts', () => {
     }
   });
 
-  it('says that there is no broker, before the browser goes there', async () => {
+  it('reports that there is no broker, before the browser opens', async () => {
     await assert.rejects(acceptedStart(brokerUrl, desktop, answering(404).send), (error) => {
       assert.ok(error instanceof BrokerNotFoundError);
       assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
@@ -89,7 +89,7 @@ describe('the start that a broker accepts', () => {
     });
   });
 
-  it('leaves every other failure to the sign-in', async () => {
+  it('ignores other failures, which the sign-in will report', async () => {
     for (const status of [200, 429, 500, 503]) {
       assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(status).send), desktop, String(status));
     }
@@ -100,10 +100,10 @@ describe('the start that a broker accepts', () => {
     await assert.rejects(cancelled, CancelledError);
   });
 
-  describe('of a real broker', () => {
+  describe('with a real broker', () => {
     const { open } = useDeployment(openOneBroker);
 
-    it('[S3] has a callback for the editors on its list, and none for any other', async () => {
+    it('[S3] has a callback for listed editors only', async () => {
       const { deployment } = await open();
       const send = createSandboxSend(deployment);
       for (const [scheme, isCalledBack] of [

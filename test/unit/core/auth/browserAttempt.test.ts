@@ -122,7 +122,7 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
   return { clock, desk, waiter, completed, events, flow, running, ends, comeFirst, other, reasons };
 }
 
-describe('a try at signing in through the browser', () => {
+describe('an attempt to sign in in the browser', () => {
   it('[S1] opens its URL once, after the flow is stored', async () => {
     const { desk, events, waiter, running } = await begin();
     assert.deepEqual(desk.opened, ['https://broker.example.com/start?x']);
@@ -163,7 +163,7 @@ describe('a try at signing in through the browser', () => {
     }
   });
 
-  it('ends when another sign-in takes its place, whose user may still finish the first in the browser', async () => {
+  it('ends when another sign-in replaces it, and its flow stays pending', async () => {
     const { desk, other, ends, events, reasons } = await begin({ isPasted: true });
     other.abort();
     await settle();
@@ -172,7 +172,7 @@ describe('a try at signing in through the browser', () => {
     assert.deepEqual(reasons, [keepFlow]);
   });
 
-  it('[S9] closes the box for the code when the browser comes back by itself', async () => {
+  it('[S9] closes the input box when a callback arrives', async () => {
     const { desk, waiter, running } = await begin({ isPasted: true });
     assert.ok(desk.box.isOpen);
     waiter.resolve(sampleAccount());
@@ -189,7 +189,7 @@ describe('a try at signing in through the browser', () => {
 });
 
 describe('a browser that does not open', () => {
-  it('leaves the link to copy, and the sign-in waits on', async () => {
+  it('offers the link to copy, and keeps waiting', async () => {
     const { desk, ends, waiter, running } = await begin({}, (desk) => {
       desk.opens = false;
     });
@@ -201,7 +201,7 @@ describe('a browser that does not open', () => {
     assert.equal((await running).kind, 'signedIn');
   });
 
-  it('offers no token where there is none to have', async () => {
+  it('offers no token for the sandbox', async () => {
     const flow = sampleBrokerFlow({ kind: 'sandbox' });
     const { desk } = await begin({ flow }, (desk) => {
       desk.opens = false;
@@ -210,7 +210,7 @@ describe('a browser that does not open', () => {
   });
 });
 
-describe('a browser that does not come back', () => {
+describe('a browser that does not return', () => {
   it('offers alternatives in the notice after 20 seconds, not earlier', async () => {
     const { clock, desk } = await begin();
     clock.advance(19_999);
@@ -230,7 +230,7 @@ describe('a browser that does not come back', () => {
     assert.equal((await running).kind, 'signedIn');
   });
 
-  it('can be tried again from the notice even after the flow has lapsed, but no code can be pasted any more', async () => {
+  it('can be restarted from the notice after the flow has expired, but accepts no code', async () => {
     const { clock, desk, waiter, running, ends } = await begin();
     clock.advance(5 * minuteMs);
     waiter.reject(new CancelledError());
@@ -241,7 +241,7 @@ describe('a browser that does not come back', () => {
     assert.equal((await running).kind, 'restart');
   });
 
-  it('ends with the account, and begins nothing beside it, when its callback was quicker than Restart', async () => {
+  it('ends with the account if its callback arrives before Restart', async () => {
     const { clock, desk, waiter, running, ends, comeFirst } = await begin();
     clock.advance(20_000);
     comeFirst();
@@ -252,7 +252,7 @@ describe('a browser that does not come back', () => {
     assert.deepEqual(await running, { kind: 'signedIn', account: sampleAccount() });
   });
 
-  it('says what failed when its callback was quicker than Restart and came to nothing here', async () => {
+  it('reports the error if its callback arrives before Restart and fails here', async () => {
     const { clock, desk, waiter, running, comeFirst } = await begin();
     clock.advance(20_000);
     comeFirst();
@@ -262,7 +262,7 @@ describe('a browser that does not come back', () => {
     await assert.rejects(running, SignInRefusedError);
   });
 
-  it('begins again after a while when its callback was quicker and came to nothing in another window', async () => {
+  it('restarts after a delay if its callback arrives before Restart and fails in another window', async () => {
     const { clock, desk, running, ends, comeFirst } = await begin();
     clock.advance(20_000);
     comeFirst();
@@ -275,7 +275,7 @@ describe('a browser that does not come back', () => {
     assert.deepEqual(await running, { kind: 'restart' });
   });
 
-  it('is over when it is cancelled after the flow has lapsed', async () => {
+  it('ends when it is cancelled after the flow has expired', async () => {
     const { clock, desk, waiter, running } = await begin();
     clock.advance(5 * minuteMs);
     waiter.reject(new CancelledError());
@@ -286,13 +286,13 @@ describe('a browser that does not come back', () => {
   });
 });
 
-describe('a code that is pasted', () => {
-  it('[S4] is asked for from the start where the browser cannot call the editor back', async () => {
+describe('a pasted code', () => {
+  it('[S4] is requested immediately if the browser cannot call the editor', async () => {
     assert.equal((await begin({ isPasted: true })).desk.boxes.length, 1);
     assert.equal((await begin()).desk.boxes.length, 0);
   });
 
-  it('completes the flow, as a query or inside a whole URL', async () => {
+  it('completes the flow, as a query or as a whole URL', async () => {
     const { desk, flow, completed } = await begin({ isPasted: true });
     const query = `flow=${flow.state}&code=a.b-c_d`;
     for (const text of [query, ` ${query}\n`, `?${query}`, `vscode://roomside.roomside/callback?${query}#x`]) {
@@ -303,7 +303,7 @@ describe('a code that is pasted', () => {
     assert.deepEqual(completed, [`windowId=1&${query}`]);
   });
 
-  it('is explained when it is no code, and when it belongs to another sign-in', async () => {
+  it('is rejected with a reason if it is malformed or belongs to another sign-in', async () => {
     const { desk, flow } = await begin({ isPasted: true });
     for (const text of ['', 'flow=', 'a.b.c', `flow=${flow.state}`, 'K7QF-2MXD', `flow=${flow.state}&code=`]) {
       assert.equal(desk.box.check(text), 'malformed', text);
@@ -314,7 +314,7 @@ describe('a code that is pasted', () => {
     }
   });
 
-  it('is, for an integration, the address the browser ended on', async () => {
+  it('is the last URL of the browser for an integration', async () => {
     const flow = samplePendingFlow();
     const { desk } = await begin({ flow });
     desk.notice.choose('pasteCode');
@@ -323,7 +323,7 @@ describe('a code that is pasted', () => {
     assert.equal(desk.box.check(`vscode://roomside.roomside/callback?code=c&flow=${flow.state}`), 'otherSignIn');
   });
 
-  it('can be asked for again when the box was closed, before and after it is late', async () => {
+  it('can be requested again after the box was closed', async () => {
     const { desk, clock } = await begin({ isPasted: true });
     desk.box.answer();
     await settle();
@@ -338,7 +338,7 @@ describe('a code that is pasted', () => {
     assert.deepEqual(desk.notice.said, ['late', ['restart', 'pasteCode', 'useToken']]);
   });
 
-  it('starts over when it comes after the flow has lapsed', async () => {
+  it('restarts the sign-in after the flow has expired', async () => {
     const { desk, clock, waiter, running, flow, completed } = await begin({ isPasted: true });
     clock.advance(5 * minuteMs);
     waiter.reject(new CancelledError());

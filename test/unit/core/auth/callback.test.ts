@@ -32,7 +32,7 @@ describe('a callback', () => {
     }
   });
 
-  it('keeps bytes that are no text', () => {
+  it('keeps bytes that are not valid UTF-8', () => {
     assert.deepEqual(parseCallback('code=a%ffb&state=xyz'), {
       kind: 'code',
       from: 'service',
@@ -41,7 +41,7 @@ describe('a callback', () => {
     });
   });
 
-  it('contains an error with its description, whose spaces have any encoding', () => {
+  it('contains an error with its description, with spaces in any encoding', () => {
     for (const description of ['The+user+said+no', 'The%20user%20said%20no', 'The user said no']) {
       assert.deepEqual(parseCallback(`error=access_denied&error_description=${description}&state=xyz`), {
         kind: 'error',
@@ -75,7 +75,7 @@ describe('a callback', () => {
     }
   });
 
-  it('[S6] is malformed when a parameter it must have comes twice, equal or not', () => {
+  it('[S6] is malformed if a required parameter is repeated, equal or not', () => {
     for (const query of [
       'code=abc&code=abc&state=xyz',
       'code=abc&state=xyz&state=xyz',
@@ -97,11 +97,11 @@ describe('a callback', () => {
     }
   });
 
-  it('takes no other parameter for a token', () => {
+  it('does not read any other parameter as a token', () => {
     assert.deepEqual(parseCallback('token=stolen&access_token=stolen&state=xyz'), { kind: 'malformed' });
   });
 
-  it('knows a parameter by its exact name', () => {
+  it('matches the exact names of parameters', () => {
     assert.deepEqual(parseCallback('Code=abc&state=xyz'), { kind: 'malformed' });
     assert.deepEqual(parseCallback('?code=abc&state=xyz'), { kind: 'malformed' });
     assert.deepEqual(parseCallback('__proto__=abc&constructor=abc&state=xyz'), { kind: 'malformed' });

@@ -63,7 +63,7 @@ describe('completing a sign-in', () => {
     assert.equal(account?.clientSecret, 'client-secret-1');
   });
 
-  it('completes a flow that an earlier version began without PKCE', async () => {
+  it('completes a flow that an earlier version started without PKCE', async () => {
     const { ports, sent, flow } = await withFlow();
     const { verifier, ...earlier } = flow;
     ports.secrets.entries.set(`flow.v1.${flow.state}`, JSON.stringify({ version: 1, ...earlier }));
@@ -86,7 +86,7 @@ describe('completing a sign-in', () => {
     assert.deepEqual(await readIntegration(ports.secrets, baseUrl), { baseUrl, clientId, clientSecret });
   });
 
-  it('says that the client ID or the secret is not accepted, and keeps no such integration', async () => {
+  it('reports a refused client ID or secret, and does not store the integration', async () => {
     const refusals = [
       answer(401, { error: 'invalid_client' }),
       answer(400, { error: 'invalid_client' }),
@@ -100,7 +100,7 @@ describe('completing a sign-in', () => {
     }
   });
 
-  it('takes a refused code, or a web page that asks for a sign-in of its own, for no refusal of the client', async () => {
+  it('does not report a refused code or a web page as a refused client', async () => {
     const others = [answer(400, { error: 'invalid_grant' }), answer(401, { error: 'invalid_grant' }), webPage(401)];
     for (const other of others) {
       const { ports, flow } = await withFlow({ tokens: () => other });
@@ -109,7 +109,7 @@ describe('completing a sign-in', () => {
     }
   });
 
-  it('signs in though the keyring cannot keep the integration', async () => {
+  it('signs in even if the keyring cannot store the integration', async () => {
     const { ports, flow } = await withFlow();
     const write = ports.secrets.write.bind(ports.secrets);
     ports.secrets.write = (key, text) =>
@@ -147,7 +147,7 @@ describe('completing a sign-in', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('tells a refusal with its reason and ends the flow', async () => {
+  it('reports a refusal with its reason, and removes the flow', async () => {
     const { ports, sent, flow } = await withFlow();
     const refusal = {
       kind: 'error',
@@ -176,7 +176,7 @@ describe('completing a sign-in', () => {
     assert.equal(ports.secrets.entries.size, 0);
   });
 
-  it('stores no account if the service refuses to name the person, and asks once', async () => {
+  it('stores no account if the service refuses to return the person, and asks once', async () => {
     for (const me of [() => answer(403, { message: 'no' }), () => answer(401, '')]) {
       const { ports, sent, flow } = await withFlow({ me });
       await assert.rejects(
@@ -231,7 +231,7 @@ describe('completing a sign-in', () => {
     assert.equal((await ports.accounts.list())[0]?.accessToken, 'access-1');
   });
 
-  it('stores no account if the response is no person', async () => {
+  it('stores no account if the response is not a person', async () => {
     const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
     const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
     await assert.rejects(passTime(ports.clock, completing), ({ cause }: Error) => {
@@ -244,7 +244,7 @@ describe('completing a sign-in', () => {
 });
 
 describe('signing in with a personal token', () => {
-  it('stores an account that lives as long as the service lets it', async () => {
+  it('stores an account without an expiry', async () => {
     const { ports, sent } = await withFlow();
     const account = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
     assert.equal(account.kind, 'personal-token');
@@ -256,14 +256,14 @@ describe('signing in with a personal token', () => {
     assert.deepEqual((await ports.accounts.list())[0], account);
   });
 
-  it('tells a refused token as the 401 it is, and stores nothing', async () => {
+  it('rejects with the 401 if the token is refused, and stores nothing', async () => {
     const { ports, sent } = await withFlow({ me: () => answer(401, { message: 'bad token' }) });
     await assert.rejects(signInWithToken(ports, 'https://chat.example.com', 'pasted'), { status: 401 });
     assert.equal(sent.length, 1);
     assert.deepEqual(await ports.accounts.list(), []);
   });
 
-  it('leaves the account that was signed in before when the new token is refused', async () => {
+  it('keeps the previous account if the new token is refused', async () => {
     const { ports } = await withFlow();
     const before = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
     const { send } = scriptedSend(() => answer(401));

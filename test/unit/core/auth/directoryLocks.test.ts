@@ -50,7 +50,7 @@ describe('a lock in a folder', () => {
     await utimes(mark, new Date(beatMs), new Date(beatMs));
   }
 
-  it('gives what its act gives, and leaves nothing behind', async () => {
+  it('returns the result of act, and leaves no files', async () => {
     const { lock, log } = open();
     assert.equal(await lock.run('a', async () => 7), 7);
     await assert.rejects(
@@ -63,7 +63,7 @@ describe('a lock in a folder', () => {
     assert.equal(log.text, '');
   });
 
-  it('lets one in at a time, in the same window and in another', async () => {
+  it('is held once at a time, within a window and across windows', async () => {
     const locks = [open().lock, open().lock, open().lock];
     let [inside, most] = [0, 0];
     const acts = locks.flatMap((lock) =>
@@ -81,7 +81,7 @@ describe('a lock in a folder', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('keeps locks of different names apart, whatever the names are made of', async () => {
+  it('distinguishes names, whatever characters they contain', async () => {
     const { lock } = open();
     const held = await hold(lock, 'a');
     assert.equal(await lock.run('../b', async () => (await readdir(root)).sort().join()), '___b,a');
@@ -173,7 +173,7 @@ describe('a lock in a folder', () => {
     await held.letGo();
   });
 
-  it('outlives a holder that ended between making its directory and its last step', async () => {
+  it('can be acquired after its owner crashed while acquiring or releasing it', async () => {
     await mkdir(path.join(root, 'a'), { recursive: true });
     const { lock, log } = open();
     assert.equal(
@@ -210,19 +210,22 @@ describe('a lock in a folder', () => {
     assert.match(log.text, /continuing without a lock, because none can be created: E(NOTDIR|NOENT)/);
   });
 
-  exceptOnWine('it renames a folder over a file').it('[S20] goes on without where a file is in the way', async () => {
-    await mkdir(root, { recursive: true });
-    await writeFile(path.join(root, 'a'), '');
-    const { lock } = open();
-    assert.equal(
-      await passTime(
-        clock,
-        lock.run('a', async () => 7),
-      ),
-      7,
-    );
-    assert.deepEqual(await readdir(root), ['a']);
-  });
+  exceptOnWine('it renames a folder over a file').it(
+    '[S20] continues without a lock if a file has its path',
+    async () => {
+      await mkdir(root, { recursive: true });
+      await writeFile(path.join(root, 'a'), '');
+      const { lock } = open();
+      assert.equal(
+        await passTime(
+          clock,
+          lock.run('a', async () => 7),
+        ),
+        7,
+      );
+      assert.deepEqual(await readdir(root), ['a']);
+    },
+  );
 
   it('[S20] tolerates that its folder is deleted while it is held', async () => {
     const { lock, log } = open();

@@ -26,7 +26,7 @@ describe('following the active account', () => {
     assert.deepEqual(seen, ['ada', undefined]);
   });
 
-  it('keeps a change that comes before the account was read', async () => {
+  it('keeps a change that occurs before the account was read', async () => {
     const { changes, read, seen } = open();
     changes.fire(sampleAccount({ id: 'ada' }));
     read.resolve(undefined);
@@ -34,7 +34,7 @@ describe('following the active account', () => {
     assert.deepEqual(seen, ['ada']);
   });
 
-  it('ends at dispose, also before the account was read', async () => {
+  it('ends on disposal, even before the account was read', async () => {
     const { changes, read, seen, following } = open();
     following.dispose();
     changes.fire(undefined);

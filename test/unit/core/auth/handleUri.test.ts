@@ -14,8 +14,8 @@ function open(complete: (query: string) => Promise<undefined> = async () => unde
   return { log, failures, queries, ports: { flows, log, onFailure: (error: unknown) => failures.push(error) } };
 }
 
-describe('an address the editor is opened with', () => {
-  it('[S13] reaches sign-in when it is the callback, and no other does', () => {
+describe('a URI that opens the editor', () => {
+  it('[S13] is passed to the sign-in only if it is the callback', () => {
     const { ports, queries } = open();
     for (const path of ['/', '', '/callback/', '/Callback', '/x/callback', '/callback2', '//callback']) {
       handleUri(ports, { path, query: 'code=a&state=b' });

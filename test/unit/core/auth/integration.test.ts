@@ -5,13 +5,13 @@ import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
 
 describe('the integration of a service', () => {
-  it('is read back as it was written', async () => {
+  it('is read as it was written', async () => {
     const secrets = new MemorySecretStore();
     await writeIntegration({ secrets }, integration);
     assert.deepEqual(await readIntegration(secrets, integration.baseUrl), integration);
   });
 
-  it('is that of its own service only', async () => {
+  it('is stored per service', async () => {
     const secrets = new MemorySecretStore();
     await writeIntegration({ secrets }, integration);
     await writeIntegration({ secrets }, { ...integration, baseUrl: 'https://other.example', clientId: 'client-2' });
@@ -31,7 +31,7 @@ describe('the integration of a service', () => {
     ]);
   });
 
-  it('[S38] is forgotten with all the others, also one that the index does not know', async () => {
+  it('[S38] is removed with all others, even if the index does not list it', async () => {
     const secrets = new MemorySecretStore();
     await writeIntegration({ secrets }, integration);
     secrets.entries.delete('integrations.v1');
@@ -40,7 +40,7 @@ describe('the integration of a service', () => {
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('is none when what is stored cannot be read', async () => {
+  it('is undefined if the stored record cannot be read', async () => {
     const secrets = new MemorySecretStore();
     await writeIntegration({ secrets }, integration);
     const key = 'integration.v1.https://chat.example.com';

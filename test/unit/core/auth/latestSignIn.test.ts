@@ -16,7 +16,7 @@ describe('the sign-ins of one window', () => {
     return { running, finish: resolve };
   }
 
-  it('begin when the one before has closed what it had open', async () => {
+  it('start after the previous one has released its resources', async () => {
     const [turns, events] = [new LatestSignIn(), [] as string[]];
     const first = begin(turns, events, 'first');
     await settle();
@@ -30,7 +30,7 @@ describe('the sign-ins of one window', () => {
     assert.deepEqual(events.slice(2), ['first ends', 'second begins', 'second ends']);
   });
 
-  it('are superseded one by one when several begin at once, and only the last goes on', async () => {
+  it('are superseded one by one if several start at once, and only the last continues', async () => {
     const [turns, events] = [new LatestSignIn(), [] as string[]];
     const all = ['first', 'second', 'third'].map((name) => begin(turns, events, name));
     for (const { finish } of all) finish();
@@ -39,7 +39,7 @@ describe('the sign-ins of one window', () => {
     assert.deepEqual(events.slice(-2), ['third begins', 'third ends']);
   });
 
-  it('end when the user has signed in another way, and a failed one is in the way of none', async () => {
+  it('end when the user signs in another way, and are not blocked by a failed one', async () => {
     const [turns, events] = [new LatestSignIn(), [] as string[]];
     turns.cancel();
     const first = begin(turns, events, 'first');

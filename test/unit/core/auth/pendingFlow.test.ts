@@ -16,7 +16,7 @@ import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 describe('a state', () => {
-  it('[S2] is new every time and safe in every query', () => {
+  it('[S2] is new each time, and safe in any query', () => {
     const states = Array.from({ length: 1000 }, newState);
     assert.equal(new Set(states).size, 1000);
     for (const state of states) assert.match(state, /^[A-Za-z0-9_-]{43}$/);
@@ -24,7 +24,7 @@ describe('a state', () => {
 });
 
 describe('a sign-in with an integration', () => {
-  it('[S2] has a state and a PKCE verifier that are new every time and safe in every query', () => {
+  it('[S2] has a new state and PKCE verifier each time, safe in any query', () => {
     const { state, verifier, ...facts } = samplePendingFlow();
     const flows = Array.from({ length: 1000 }, () => newIntegrationFlow(facts));
     const values = flows.flatMap((flow) => [flow.state, flow.verifier]);
@@ -34,7 +34,7 @@ describe('a sign-in with an integration', () => {
 });
 
 describe('a sign-in through a broker', () => {
-  it('[S2] has an id, a verifier and a refresh secret that are new every time and safe in every query', () => {
+  it('[S2] has a new id, verifier and refresh secret each time, safe in any query', () => {
     const flows = Array.from({ length: 1000 }, () => sampleBrokerFlow());
     for (const [name, shape] of [
       ['state', /^[A-Za-z0-9_-]{22}$/],
@@ -47,7 +47,7 @@ describe('a sign-in through a broker', () => {
     assert.equal(new Set(values).size, 3000);
   });
 
-  it('is taken as it was stored, by the callback of a broker alone', async () => {
+  it('is taken as it was stored, only by a callback of a broker', async () => {
     const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
     await storeFlow({ secrets }, flow);
     assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
@@ -55,7 +55,7 @@ describe('a sign-in through a broker', () => {
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('is not taken from a record that lacks what redeeming needs', async () => {
+  it('is not taken from a record without the fields for redemption', async () => {
     const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
     for (const lacking of [{ verifier: undefined }, { refreshSecret: 7 }, { kind: 'integration' }]) {
       secrets.entries.set(`flow.v1.${flow.state}`, JSON.stringify({ version: 1, ...flow, ...lacking }));
@@ -65,7 +65,7 @@ describe('a sign-in through a broker', () => {
 });
 
 describe('flows of several windows', () => {
-  it('are all noted though they begin at once, and each is taken by one window', async () => {
+  it('are all indexed even if they start at once, and each is taken by one window', async () => {
     const [secrets, clock, lock] = [new MemorySecretStore(), new ManualClock(), new MemoryLock()];
     const flows = Array.from({ length: 8 }, () => sampleBrokerFlow());
     await Promise.all(flows.map((flow) => storeFlow({ secrets, lock }, flow)));
@@ -93,7 +93,7 @@ describe('a pending flow', () => {
     assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
   });
 
-  it('is not taken by the callback of a broker, whose flows have shorter names', async () => {
+  it('is not taken by a callback of a broker', async () => {
     const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), samplePendingFlow()];
     await storeFlow({ secrets }, flow);
     for (const state of [flow.state, flow.state.slice(0, 22)]) {
@@ -109,7 +109,7 @@ describe('a pending flow', () => {
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('is pending until it is taken or dropped', async () => {
+  it('is pending until it is taken or removed', async () => {
     const { secrets, clock, flow } = await withFlow();
     const other = samplePendingFlow();
     await storeFlow({ secrets }, other);
@@ -120,7 +120,7 @@ describe('a pending flow', () => {
     assert.equal(await isFlowPending(secrets, other.state), false);
   });
 
-  it('leaves the other flows alone', async () => {
+  it('does not affect other flows', async () => {
     const { secrets, clock, flow } = await withFlow();
     const other = samplePendingFlow({ kind: 'sandbox' });
     await storeFlow({ secrets }, other);
@@ -128,7 +128,7 @@ describe('a pending flow', () => {
     assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: other.state }, clock), other);
   });
 
-  it('is good for ten minutes and no longer, and then gone', async () => {
+  it('expires after ten minutes, and is then removed', async () => {
     const { secrets, clock, flow } = await withFlow();
     clock.advance(flowLifetimeMs);
     assert.equal(flowLifetimeMs, 600_000);
@@ -139,7 +139,7 @@ describe('a pending flow', () => {
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('is not even looked for under a state that is none of ours', async () => {
+  it('is not read for a state of a foreign format', async () => {
     const { secrets, clock, flow } = await withFlow();
     const foreign = [
       '',
@@ -157,7 +157,7 @@ describe('a pending flow', () => {
     assert.equal(secrets.entries.has(`flow.v1.${flow.state}`), true);
   });
 
-  it('is not found under an unknown state, and nothing is written', async () => {
+  it('is not found for an unknown state, and nothing is written', async () => {
     const { secrets, clock } = await withFlow();
     const writes = secrets.writes.length;
     assert.equal(await takeFlow({ secrets }, { from: 'service', state: newState() }, clock), undefined);
@@ -182,7 +182,7 @@ describe('a pending flow', () => {
   });
 });
 
-describe('flows that were left lying', () => {
+describe('abandoned flows', () => {
   const minuteMs = 60_000;
 
   /** Flows that were begun so many minutes ago. */
@@ -195,7 +195,7 @@ describe('flows that were left lying', () => {
   }
   const keysOf = (secrets: MemorySecretStore) => [...secrets.entries.keys()].sort();
 
-  it('[S11] are deleted once their callback would come too late, and the others are not', async () => {
+  it('[S11] are deleted after they expire, and others are not', async () => {
     const { secrets, clock, flows } = await withFlows([0, 10, 10.1, 60 * 24]);
     await purgeExpiredFlows({ secrets }, clock);
     const [now, justInTime] = flows;
@@ -205,20 +205,20 @@ describe('flows that were left lying', () => {
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('[S11] are deleted when the clock was set back since they began', async () => {
+  it('[S11] are deleted if the clock was set back since they started', async () => {
     const { secrets, clock } = await withFlows([-60]);
     await purgeExpiredFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('[S11] are deleted whether or not they were stored: what was noted may never have been', async () => {
+  it('[S11] are removed from the index even if they were never stored', async () => {
     const { secrets, clock, flows } = await withFlows([60]);
     secrets.entries.delete(`flow.v1.${flows[0]?.state}`);
     await purgeExpiredFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('are noted before they are stored, so that none can be forgotten', async () => {
+  it('are indexed before they are stored, so that none can be forgotten', async () => {
     const secrets = new MemorySecretStore();
     const flow = samplePendingFlow();
     await storeFlow({ secrets }, flow);
@@ -231,7 +231,7 @@ describe('flows that were left lying', () => {
     assert.equal(secrets.entries.size, 0);
   });
 
-  it('do no harm to a sign-in when their index is broken', async () => {
+  it('do not break a sign-in if their index is broken', async () => {
     const { secrets, clock, flows } = await withFlows([0]);
     for (const broken of ['{', '[]', '{"version":1,"flows":[7]}', '{"version":2}']) {
       secrets.entries.set('flows.v1', broken);

@@ -55,7 +55,7 @@ describe('the connection to the service', () => {
     assert.equal(sent[0] && bearerOf(sent[0].request), 'Bearer access-1');
   });
 
-  it('is one client as long as the account is the same, through every refresh and sign-out', async () => {
+  it('keeps its client while the account is the same, across refresh and sign-out', async () => {
     const { accounts, connection } = open();
     await accounts.set(sampleAccount());
     const client = await connection.client();
@@ -67,7 +67,7 @@ describe('the connection to the service', () => {
     assert.equal(await connection.client(), client);
   });
 
-  it('[S43] is another client for another person, service, or kind of account', async () => {
+  it('[S43] creates a client for another person, service, or kind of account', async () => {
     const { accounts, active, connection } = open();
     const clients = new Set();
     for (const fields of [
@@ -182,7 +182,7 @@ describe('a service that can be started', () => {
   }
   const post: SendRequest = { method: 'POST', url: 'http://localhost:1/v1/messages' };
 
-  it('is started and asked once more when the connection is refused', async () => {
+  it('is started when the connection is refused, and the request is retried once', async () => {
     let revivals = 0;
     const { send, sent } = openSandbox([down(false)], async () => {
       revivals += 1;

@@ -61,7 +61,7 @@ describe('Reconciling an unconfirmed share', () => {
     const personId = ada.personId;
     await passTime(clock, reconcileShare({ store, locks: files, clock, client, personId, signal, note }, record));
     return noted.map(({ ...outcome }) => {
-      const { isStop: _, ...rest } = outcome as TryOutcome & { isStop?: boolean };
+      const { isFinal: _, ...rest } = outcome as TryOutcome & { isFinal?: boolean };
       return rest;
     });
   }
