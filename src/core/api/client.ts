@@ -106,7 +106,7 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
   ): Promise<Message> {
     const { beforeSend, onRequestSent } = message;
     const target = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body } as const;
-    const request: SendRequest = { ...target, beforeSend, onRequestSent: onRequestSent };
+    const request: SendRequest = { ...target, beforeSend, onRequestSent };
     return createdMessage(message, await exchange.value(request, signal));
   }
 

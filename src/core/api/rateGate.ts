@@ -23,7 +23,7 @@ export interface Slot {
 
 interface Waiter {
   readonly order: number;
-  readonly admit: (ticket: Slot | undefined) => void;
+  readonly admit: (slot: Slot | undefined) => void;
 }
 
 /**
@@ -46,9 +46,9 @@ export class RateGate {
   #lastOrder = 0;
 
   /** @param onBlocked called with the end of the wait while requests are blocked, and with `undefined` otherwise */
-  constructor(clock: Clock, onHold: (untilMs: number | undefined) => void) {
+  constructor(clock: Clock, onBlocked: (untilMs: number | undefined) => void) {
     this.#clock = clock;
-    this.#onBlocked = onHold;
+    this.#onBlocked = onBlocked;
   }
 
   /** A position in the order of arrival. A request keeps it for all its tries. */
@@ -75,7 +75,7 @@ export class RateGate {
    * Waits for a slot. Rejects with `CancelledError` when the signal aborts.
    * @returns `undefined` if the gate closes for longer than a request waits
    */
-  acquire(place: number, signal?: AbortSignal): Promise<Slot | undefined> {
+  acquire(order: number, signal?: AbortSignal): Promise<Slot | undefined> {
     throwIfAborted(signal);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -84,24 +84,24 @@ export class RateGate {
         reject(new CancelledError());
       };
       const waiter: Waiter = {
-        order: place,
-        admit(ticket) {
+        order,
+        admit(slot) {
           signal?.removeEventListener('abort', onAbort);
-          resolve(ticket);
+          resolve(slot);
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      const later = this.#waiting.findIndex((other) => other.order > place);
+      const later = this.#waiting.findIndex((other) => other.order > order);
       this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, waiter);
       this.#update();
     });
   }
 
   /** Ends a request that failed, or got a response other than 429. */
-  release(ticket: Slot, wasAnswered: boolean): void {
-    this.#active.delete(ticket);
+  release(slot: Slot, wasAnswered: boolean): void {
+    this.#active.delete(slot);
     const nowMs = this.#clock.now();
-    if (wasAnswered && ticket.closings === this.#closings) {
+    if (wasAnswered && slot.closings === this.#closings) {
       this.#refusals = 0;
       if (this.#limit < maxConcurrent && nowMs - this.#limitChangedMs >= raiseAfterMs) this.#raiseLimit(nowMs);
     }
@@ -110,21 +110,21 @@ export class RateGate {
 
   /**
    * Closes the gate after a 429.
-   * @param toldMs the wait that the service asks for, if it is readable
+   * @param requestedMs the wait that the service asks for, if it is readable
    * @returns the wait in milliseconds
    */
-  onRateLimited(ticket: Slot, toldMs: number | undefined): number {
-    this.#active.delete(ticket);
+  onRateLimited(slot: Slot, requestedMs: number | undefined): number {
+    this.#active.delete(slot);
     // Requests that were active together are refused together: count them as one refusal.
-    if (ticket.closings === this.#closings) {
+    if (slot.closings === this.#closings) {
       this.#closings += 1;
       this.#refusals += 1;
       this.#limit = 1;
     }
-    const doubled = (toldMs === undefined ? defaultWaitMs : minWaitMs) * 2 ** Math.min(this.#refusals - 1, 16);
+    const doubled = (requestedMs === undefined ? defaultWaitMs : minWaitMs) * 2 ** Math.min(this.#refusals - 1, 16);
     // An absurd wait is shown with the failed request, but not applied.
-    const obeyedMs = toldMs === undefined || toldMs > maxRetryAfterMs ? 0 : toldMs;
-    const waitMs = Math.max(obeyedMs, Math.min(doubled, maxDoubledWaitMs));
+    const appliedMs = requestedMs === undefined || requestedMs > maxRetryAfterMs ? 0 : requestedMs;
+    const waitMs = Math.max(appliedMs, Math.min(doubled, maxDoubledWaitMs));
     this.#close(this.#clock.now() + waitMs);
     return waitMs;
   }
@@ -170,9 +170,9 @@ export class RateGate {
   }
 
   #grantSlot(nowMs: number): Slot {
-    const ticket = { startedMs: nowMs, closings: this.#closings };
-    this.#active.add(ticket);
-    return ticket;
+    const slot = { startedMs: nowMs, closings: this.#closings };
+    this.#active.add(slot);
+    return slot;
   }
 
   #countActive(nowMs: number): number {

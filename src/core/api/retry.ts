@@ -42,57 +42,57 @@ const maxServerErrorWaitMs = 30_000;
  * POST may have been processed, so its failure is returned immediately. The signal ends all waits.
  */
 export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
-  const board = new WaitTracker<RetryWait>((wait) => onWait?.(wait));
+  const waitTracker = new WaitTracker<RetryWait>((wait) => onWait?.(wait));
   const gate = new RateGate(clock, (untilMs) =>
-    board.set(board, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
+    waitTracker.set(waitTracker, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
   );
 
   async function backOff(request: SendRequest, waitMs: number, signal: AbortSignal | undefined): Promise<void> {
     const owner = {};
     log.info(`${describe(request)} is sent again in ${waitMs} ms`);
-    board.set(owner, { untilMs: clock.now() + waitMs, reason: 'server-error' });
+    waitTracker.set(owner, { untilMs: clock.now() + waitMs, reason: 'server-error' });
     try {
       await delay(clock, waitMs, signal);
     } finally {
-      board.set(owner, undefined);
+      waitTracker.set(owner, undefined);
     }
   }
 
-  function refuse(request: SendRequest, response: SendResponse, ticket: Slot): void {
+  function refuse(request: SendRequest, response: SendResponse, slot: Slot): void {
     request.onRequestSent?.(false);
-    const waitMs = gate.onRateLimited(ticket, retryAfterOf(response, clock));
+    const waitMs = gate.onRateLimited(slot, retryAfterOf(response, clock));
     log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
   }
 
   /** Sends a request once through the gate. A 429 closes the gate. Any other result releases the slot. */
-  async function tryOnce(next: Send, request: SendRequest, ticket: Slot, signal?: AbortSignal): Promise<Outcome> {
+  async function tryOnce(next: Send, request: SendRequest, slot: Slot, signal?: AbortSignal): Promise<Outcome> {
     let response: SendResponse;
     try {
       await request.beforeSend?.();
       request.onRequestSent?.(true);
       response = await next(request, signal);
     } catch (error) {
-      gate.release(ticket, false);
+      gate.release(slot, false);
       return { error };
     }
-    if (response.status === 429) refuse(request, response, ticket);
-    else gate.release(ticket, true);
+    if (response.status === 429) refuse(request, response, slot);
+    else gate.release(slot, true);
     return { response };
   }
 
   return (next) => async (request, signal) => {
     const isSafe = request.method === 'GET' || request.method === 'HEAD';
-    const place = gate.nextOrder();
+    const order = gate.nextOrder();
     for (let refusals = 0, retries = 0; ; ) {
       if (gate.blockedMs !== undefined) return blockedResponse(gate.blockedMs);
-      const ticket = gate.tryAcquire() ?? (await gate.acquire(place, signal));
-      if (ticket === undefined) continue;
-      const outcome = await tryOnce(next, request, ticket, signal);
+      const slot = gate.tryAcquire() ?? (await gate.acquire(order, signal));
+      if (slot === undefined) continue;
+      const outcome = await tryOnce(next, request, slot, signal);
       const { response } = outcome;
       const retryMs = isSafe ? retryWaitMs(outcome, retries, clock) : undefined;
       // Wait here, unless the wait is longer than a request may wait.
-      const isHeld = response?.status === 429 && (retryAfterOf(response, clock) ?? 0) <= maxRequestWaitMs;
-      if (isHeld && refusals < maxRefusals) refusals += 1;
+      const waitsAtGate = response?.status === 429 && (retryAfterOf(response, clock) ?? 0) <= maxRequestWaitMs;
+      if (waitsAtGate && refusals < maxRefusals) refusals += 1;
       else if (retryMs === undefined) return responseOf(outcome);
       if (response !== undefined) await discardBody(response);
       if (retryMs === undefined) continue;
@@ -132,11 +132,11 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
   if (retries >= maxRetries) return undefined;
   const backOffMs = firstBackOffMs * 2 ** retries;
   if (response === undefined) return error instanceof ConnectionError && isTransient(error) ? backOffMs : undefined;
-  const askedMs = retryAfterOf(response, clock);
-  if (!isTemporary(response.status, askedMs !== undefined)) return undefined;
-  const toldMs = askedMs ?? 0;
+  const requestedMs = retryAfterOf(response, clock);
+  if (!isTemporary(response.status, requestedMs !== undefined)) return undefined;
+  const retryAfterMs = requestedMs ?? 0;
   // Doubled, because the jitter halves it in the worst case.
-  return toldMs > maxServerErrorWaitMs ? undefined : Math.max(backOffMs, toldMs * 2);
+  return retryAfterMs > maxServerErrorWaitMs ? undefined : Math.max(backOffMs, retryAfterMs * 2);
 }
 
 /** A retry does not fix a certificate, and with a 407 VS Code would ask for the proxy password again. */

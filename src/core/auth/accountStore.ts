@@ -56,13 +56,13 @@ export class AccountStore implements Disposable {
   constructor(
     secrets: SecretStore,
     log: Log,
-    { lock = noLock, clock = systemClock, signedInFlag: mark }: AccountStoreOptions = {},
+    { lock = noLock, clock = systemClock, signedInFlag }: AccountStoreOptions = {},
   ) {
     this.#secrets = secrets;
     this.#log = log;
     this.#lock = lock;
     this.#clock = clock;
-    this.#signedIn = new SignedInFlagWriter(mark, log);
+    this.#signedIn = new SignedInFlagWriter(signedInFlag, log);
     this.#subscription = secrets.onDidChange((key) => {
       if (key === accountKey) void this.reread();
     });
@@ -194,9 +194,9 @@ export class AccountStore implements Disposable {
 
   /** The current content of the store, or the last known one if the keyring does not respond in time. */
   async #current(): Promise<readonly Account[]> {
-    const patience = Promise.withResolvers<undefined>();
-    const timer = this.#clock.startTimer(lockTimeoutMs, () => patience.resolve(undefined));
-    await Promise.race([this.reread(), patience.promise]);
+    const timeout = Promise.withResolvers<undefined>();
+    const timer = this.#clock.startTimer(lockTimeoutMs, () => timeout.resolve(undefined));
+    await Promise.race([this.reread(), timeout.promise]);
     timer.dispose();
     return this.#accounts;
   }

@@ -28,8 +28,8 @@ export class BackOff {
   fail({ atMs, retryAfterMs = 0, wasReached }: Failure): number {
     const stepMs = stepsMs[Math.min(this.#failures, stepsMs.length - 1)] ?? 0;
     const share = 1 - jitter + 2 * jitter * this.#random();
-    const obeyedMs = retryAfterMs > maxRetryAfterMs ? 0 : retryAfterMs;
-    const waitMs = Math.max(obeyedMs, Math.round(stepMs * share));
+    const appliedMs = retryAfterMs > maxRetryAfterMs ? 0 : retryAfterMs;
+    const waitMs = Math.max(appliedMs, Math.round(stepMs * share));
     const firstMs = Math.round((stepsMs[0] ?? 0) * share);
     this.#failures += 1;
     this.#last = { atMs, waitMs, onDemandWaitMs: wasReached ? waitMs : Math.min(waitMs, firstMs) };

@@ -37,7 +37,7 @@ export interface SignInUi {
 
 /** The notice of a sign-in. */
 export interface SignInNotice extends Disposable {
-  update(situation: SignInStatus, choices: readonly SignInChoice[]): void;
+  update(status: SignInStatus, choices: readonly SignInChoice[]): void;
 }
 
 export interface NoticeListener {
@@ -115,10 +115,10 @@ class RunningAttempt {
       (account) => this.#end.resolve({ kind: 'signedIn', account }),
       (error: unknown) => this.#stopWaiting(error),
     );
-    const leave = (): void => this.#end.reject(new CancelledError());
-    if (superseded?.aborted) leave();
-    superseded?.addEventListener('abort', leave, { once: true });
-    this.#owned.add(toDisposable(() => superseded?.removeEventListener('abort', leave)));
+    const onSuperseded = (): void => this.#end.reject(new CancelledError());
+    if (superseded?.aborted) onSuperseded();
+    superseded?.addEventListener('abort', onSuperseded, { once: true });
+    this.#owned.add(toDisposable(() => superseded?.removeEventListener('abort', onSuperseded)));
     this.#owned.add(clock.startTimer(slowAfterMs, () => this.#show('slow')));
     this.#owned.add(clock.startTimer(lateAfterMs, () => this.#show('late')));
     this.#show('waiting');
@@ -144,10 +144,10 @@ class RunningAttempt {
     if (isPasted) await this.#askForCode();
   }
 
-  #show(situation: SignInStatus): void {
+  #show(status: SignInStatus): void {
     if (this.#ended.signal.aborted) return;
-    this.#status = situation;
-    this.#notice.update(situation, this.#choicesOf(situation));
+    this.#status = status;
+    this.#notice.update(status, this.#choicesOf(status));
   }
 
   async #follow(choice: SignInChoice): Promise<void> {
@@ -160,27 +160,27 @@ class RunningAttempt {
   /** Follows the user's choice, unless a callback came first: an account would appear while the next attempt waits. */
   async #cancelFor(kind: 'restart' | 'useToken'): Promise<void> {
     const { flows, clock } = this.#ports;
-    const goOn = (): void => this.#end.resolve({ kind });
-    if (this.#isExpired || (await flows.cancel(this.#attempt.flow))) goOn();
-    else if (!this.#ended.signal.aborted) this.#owned.add(clock.startTimer(completionTimeoutMs, goOn));
+    const proceed = (): void => this.#end.resolve({ kind });
+    if (this.#isExpired || (await flows.cancel(this.#attempt.flow))) proceed();
+    else if (!this.#ended.signal.aborted) this.#owned.add(clock.startTimer(completionTimeoutMs, proceed));
   }
 
-  #choicesOf(situation: SignInStatus): readonly SignInChoice[] {
+  #choicesOf(status: SignInStatus): readonly SignInChoice[] {
     // The sandbox has no token to paste.
     const token = this.#attempt.flow.kind === 'sandbox' ? [] : (['useToken'] as const);
     // The code of an expired flow is invalid.
     const paste = this.#isExpired ? [] : (['pasteCode'] as const);
-    if (situation === 'waiting') return paste;
-    if (situation === 'notOpened') return ['copyLink', ...paste, ...token];
-    return situation === 'slow' ? [...paste, 'restart'] : ['restart', ...paste, ...token];
+    if (status === 'waiting') return paste;
+    if (status === 'notOpened') return ['copyLink', ...paste, ...token];
+    return status === 'slow' ? [...paste, 'restart'] : ['restart', ...paste, ...token];
   }
 
   async #askForCode(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const { ui: desk, flows } = this.#ports;
+    const { ui, flows } = this.#ports;
     const check = (text: string): PasteProblem | undefined => pasteProblem(text, this.#attempt.flow);
-    const text = await desk.askForCode(check, this.#ended.signal).finally(() => {
+    const text = await ui.askForCode(check, this.#ended.signal).finally(() => {
       this.#isAsking = false;
     });
     // The code of an expired flow is invalid. A new attempt gives a new code.

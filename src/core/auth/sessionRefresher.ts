@@ -84,9 +84,9 @@ export class SessionRefresher {
     const { id, accessToken } = account;
     let current = this.#current.get(id);
     if (current?.accessToken !== accessToken) {
-      const begun = { accessToken, done: this.#refreshOnce(account).finally(() => this.#finish(id, begun)) };
-      this.#current.set(id, begun);
-      current = begun;
+      const started = { accessToken, done: this.#refreshOnce(account).finally(() => this.#finish(id, started)) };
+      this.#current.set(id, started);
+      current = started;
     }
     return raceAbort(current.done, signal);
   }

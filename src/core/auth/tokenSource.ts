@@ -156,10 +156,10 @@ export class TokenSource {
     if (error instanceof SignInRequiredError && error.reason === 'expired') this.#expiries.fire(account);
   }
 
-  #setBlocked({ id, accessToken }: Account, isStalled: boolean): void {
-    const wasStalled = this.#blocked.has(id);
-    if (isStalled) this.#blocked.set(id, accessToken);
+  #setBlocked({ id, accessToken }: Account, isBlocked: boolean): void {
+    const wasBlocked = this.#blocked.has(id);
+    if (isBlocked) this.#blocked.set(id, accessToken);
     else this.#blocked.delete(id);
-    if (wasStalled !== isStalled) this.#blockChanges.fire({ accountId: id, isBlocked: isStalled });
+    if (wasBlocked !== isBlocked) this.#blockChanges.fire({ accountId: id, isBlocked });
   }
 }

@@ -86,14 +86,14 @@ export async function deliverShare(
       options.onStep?.('checking');
       current = await reconcile(ports, session, current, options);
     }
-    const isLost = current?.state === 'queued' && current.reason?.kind === 'service-unavailable';
-    if (current === undefined || !isLost) break;
-    const turn = await waitForService(ports.clock, current, options);
-    if (turn === 'given-up') current = await note(ports, current, { kind: 'given-up' }, options);
-    if (turn !== 'now' || current === undefined) break;
+    const isRetryable = current?.state === 'queued' && current.reason?.kind === 'service-unavailable';
+    if (current === undefined || !isRetryable) break;
+    const decision = await waitForService(ports.clock, current, options);
+    if (decision === 'given-up') current = await note(ports, current, { kind: 'given-up' }, options);
+    if (decision !== 'now' || current === undefined) break;
   }
-  const isLeft = current?.state === 'queued' || current?.state === 'unknown';
-  error = (isLeft ? signOutReason(options.signal) : undefined) ?? error;
+  const isPending = current?.state === 'queued' || current?.state === 'unknown';
+  error = (isPending ? signOutReason(options.signal) : undefined) ?? error;
   return { record: current, ...(current?.state !== 'sent' && error !== undefined && { error }) };
 }
 

@@ -64,9 +64,9 @@ export class Outbox implements Disposable {
     this.#queue = new OutboxQueue({
       ...ports,
       deliver: (record, session, isLocked) => this.#runDelivery(record, session, { isLocked }),
-      onFinish: (id, carried) => {
-        if (this.#awaited.has(id)) this.#awaited.set(id, carried);
-        else this.#finishes.fire(carried);
+      onFinish: (id, result) => {
+        if (this.#awaited.has(id)) this.#awaited.set(id, result);
+        else this.#finishes.fire(result);
       },
       isActive: (id) => this.#isActive(id),
     });
@@ -100,16 +100,16 @@ export class Outbox implements Disposable {
    * @throws {TooLargeError} when its text is longer than a message may be; nothing is stored
    * @throws {ShareNotStoredError} when it cannot be stored; nothing is sent
    */
-  async enqueue(share: NewShare, { isMemoryOnly: isUnkept = false }: EnqueueOptions = {}): Promise<QueuedShare> {
+  async enqueue(share: NewShare, { isMemoryOnly = false }: EnqueueOptions = {}): Promise<QueuedShare> {
     const { clock, newId } = this.#ports;
     const session = await this.#ports.session();
     if (session === undefined) throw new SignInRequiredError('signed-out');
     const nowMs = clock.now();
     const record = newRecord(share, session.account, { id: newId(nowMs), nowMs });
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
-    if (isUnkept) this.#locked.addInMemory(record);
+    if (isMemoryOnly) this.#locked.addInMemory(record);
     else await this.#locked.add(share, record);
-    const part = isUnkept ? memoryOnlyPart(share) : {};
+    const part = isMemoryOnly ? memoryOnlyPart(share) : {};
     return {
       deliver: (options = {}) =>
         this.#deliverInOrder(record, session, {
@@ -124,9 +124,9 @@ export class Outbox implements Disposable {
   /** Enqueues a share and delivers it. Throws the errors of both. */
   async share(
     share: NewShare,
-    { isMemoryOnly: isUnkept = false, ...options }: ShareOptions & EnqueueOptions = {},
+    { isMemoryOnly = false, ...options }: ShareOptions & EnqueueOptions = {},
   ): Promise<DeliveryResult> {
-    return (await this.enqueue(share, { isMemoryOnly: isUnkept })).deliver(options);
+    return (await this.enqueue(share, { isMemoryOnly })).deliver(options);
   }
 
   /**
@@ -260,9 +260,9 @@ export class Outbox implements Disposable {
   /** Defers a share whose account signed out after the share was stored, for example while an earlier file was sent. */
   async #deferIfSignedOut(record: ShareRecord): Promise<DeliveryResult | undefined> {
     if ((await this.#ports.session(record.accountId)) !== undefined) return undefined;
-    const waiting: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
-    await this.#ports.store.save(waiting);
-    return { record: waiting, error: new SignedOutError() };
+    const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
+    await this.#ports.store.save(deferred);
+    return { record: deferred, error: new SignedOutError() };
   }
 
   async #hasOlder({ id, accountId, roomId }: ShareRecord): Promise<boolean> {
@@ -285,13 +285,13 @@ export class Outbox implements Disposable {
     session: ShareSession,
     options: ShareDeliveryOptions,
   ): Promise<DeliveryResult> {
-    const carried = await this.#runDelivery(record, session, options);
-    if (options.signal?.aborted && carried.record?.state !== 'sent') {
+    const result = await this.#runDelivery(record, session, options);
+    if (options.signal?.aborted && result.record?.state !== 'sent') {
       // It may have arrived: the queue checks that in the background.
-      if (carried.record?.state === 'unknown') void this.#queue.resume(true);
+      if (result.record?.state === 'unknown') void this.#queue.resume(true);
       throw new CancelledError();
     }
-    return carried;
+    return result;
   }
 
   async #runDelivery(
@@ -303,13 +303,13 @@ export class Outbox implements Disposable {
     const signal = this.#active.start(record, options.signal);
     try {
       const wait = (waitMs: number): Promise<void> => this.#active.wait(id, waitMs, signal);
-      const carried = await deliverShare(this.#ports, session, record, { ...options, signal, wait });
-      if (this.#active.isDiscarded(id) && carried.record?.state !== 'sent') {
+      const result = await deliverShare(this.#ports, session, record, { ...options, signal, wait });
+      if (this.#active.isDiscarded(id) && result.record?.state !== 'sent') {
         await this.#ports.store.remove(id);
         return { record: undefined };
       }
-      this.#queue.onDeliveryResult(carried);
-      return carried;
+      this.#queue.onDeliveryResult(result);
+      return result;
     } finally {
       this.#active.end(id);
     }

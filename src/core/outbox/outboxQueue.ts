@@ -12,7 +12,7 @@ import { remainingWaitMs, requiresUserAction } from './shareState.ts';
 export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
   /** Delivers a share as far as possible. `isLocked` returns whether this window still holds its lock. */
   deliver(record: ShareRecord, session: ShareSession, isLocked: DeliveryOptions['isLocked']): Promise<DeliveryResult>;
-  onFinish(id: string, carried: DeliveryResult): void;
+  onFinish(id: string, result: DeliveryResult): void;
   isActive(id: string): boolean;
 }
 
@@ -129,9 +129,9 @@ export class OutboxQueue implements Disposable {
   async #runAccount(accountId: string): Promise<void> {
     const session = await this.#ports.session(accountId);
     if (session === undefined) return;
-    const theirs = this.#ports.store.snapshot.shares.filter((record) => record.accountId === accountId);
-    await Promise.all(theirs.filter(({ state }) => state === 'sending').map(({ id }) => this.#recover(id)));
-    const rooms = Map.groupBy(this.#due(theirs), ({ roomId }) => roomId);
+    const accountShares = this.#ports.store.snapshot.shares.filter((record) => record.accountId === accountId);
+    await Promise.all(accountShares.filter(({ state }) => state === 'sending').map(({ id }) => this.#recover(id)));
+    const rooms = Map.groupBy(this.#due(accountShares), ({ roomId }) => roomId);
     await Promise.all([...rooms.values()].map((room) => this.#runRoom(room, session)));
   }
 
@@ -161,13 +161,13 @@ export class OutboxQueue implements Disposable {
     for (const { id } of records) {
       const waitMs = this.#requestedWaitMs(id);
       if (waitMs > 0) return this.#startTimer(waitMs);
-      const carried = await this.#runOne(id, session);
-      if (carried === 'elsewhere') return this.#startTimer(otherWindowRetryMs);
-      if (carried === undefined) continue;
-      this.#ports.onFinish(id, carried);
+      const result = await this.#runOne(id, session);
+      if (result === 'elsewhere') return this.#startTimer(otherWindowRetryMs);
+      if (result === undefined) continue;
+      this.#ports.onFinish(id, result);
       // A share that has to wait also delays the later shares of its room, to keep their order.
-      if (carried.error instanceof ShareNotStoredError) return;
-      if (carried.record !== undefined && waitsFor(carried.record) !== undefined) return;
+      if (result.error instanceof ShareNotStoredError) return;
+      if (result.record !== undefined && waitsFor(result.record) !== undefined) return;
     }
   }
 
@@ -189,8 +189,8 @@ export class OutboxQueue implements Disposable {
       const owned = store.own(id);
       try {
         const next = record.state === 'sending' ? abandoned(record) : record;
-        const carried = await this.#ports.deliver(next, session, () => lock.isHeld());
-        return carried.record?.state === 'sending' ? 'elsewhere' : carried;
+        const result = await this.#ports.deliver(next, session, () => lock.isHeld());
+        return result.record?.state === 'sending' ? 'elsewhere' : result;
       } finally {
         owned.dispose();
       }

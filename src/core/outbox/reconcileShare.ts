@@ -32,73 +32,82 @@ export interface Reconciliation {
  * Finds out whether a share with unknown outcome arrived, by reading the newest messages of its room, and writes the
  * outcome. A share that is certainly absent may be sent again. An unclear result is left to the user.
  */
-export async function reconcileShare(settling: Reconciliation, record: ShareRecord): Promise<void> {
+export async function reconcileShare(reconciliation: Reconciliation, record: ShareRecord): Promise<void> {
   try {
-    await checkUntilResolved(settling, record);
+    await checkUntilResolved(reconciliation, record);
   } catch (error) {
     // Only this wait is cancelled: the share is checked again later.
     if (!isCancelled(error)) throw error;
-    await settling.note({ kind: 'unknown', reason: { kind: 'checking' } });
+    await reconciliation.note({ kind: 'unknown', reason: { kind: 'checking' } });
   }
 }
 
-async function checkUntilResolved(settling: Reconciliation, record: ShareRecord): Promise<void> {
-  const looks = record.content?.kind === 'file' ? fileCheckDelaysMs : textCheckDelaysMs;
+async function checkUntilResolved(reconciliation: Reconciliation, record: ShareRecord): Promise<void> {
+  const delaysMs = record.content?.kind === 'file' ? fileCheckDelaysMs : textCheckDelaysMs;
   const endedMs = record.endedMs ?? record.startedMs ?? 0;
-  const elapsedMs = Math.max(0, settling.clock.now() - endedMs);
-  const left = looks.filter((offsetMs) => offsetMs >= elapsedMs);
-  for (const offsetMs of left.length > 0 ? left : [0]) {
-    await delay(settling.clock, Math.max(0, endedMs + offsetMs - settling.clock.now()), settling.signal);
-    const isLast = left.length === 0 || offsetMs === looks.at(-1);
-    if (await checkOnce(settling, record, isLast)) return;
+  const elapsedMs = Math.max(0, reconciliation.clock.now() - endedMs);
+  const remainingMs = delaysMs.filter((offsetMs) => offsetMs >= elapsedMs);
+  for (const offsetMs of remainingMs.length > 0 ? remainingMs : [0]) {
+    await delay(
+      reconciliation.clock,
+      Math.max(0, endedMs + offsetMs - reconciliation.clock.now()),
+      reconciliation.signal,
+    );
+    const isLast = remainingMs.length === 0 || offsetMs === delaysMs.at(-1);
+    if (await checkOnce(reconciliation, record, isLast)) return;
   }
 }
 
 /** @returns whether the outcome is final, or cannot be determined now */
-async function checkOnce(settling: Reconciliation, record: ShareRecord, isLast: boolean): Promise<boolean> {
-  const lock = await settling.locks.acquire(`room-${hashOf(record.roomId)}`, staleLockWaitMs).catch(() => undefined);
+async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, isLast: boolean): Promise<boolean> {
+  const lock = await reconciliation.locks
+    .acquire(`room-${hashOf(record.roomId)}`, staleLockWaitMs)
+    .catch(() => undefined);
   if (lock === undefined) {
-    await settling.note({ kind: 'unknown', reason: { kind: 'checking' } });
+    await reconciliation.note({ kind: 'unknown', reason: { kind: 'checking' } });
     return true;
   }
   try {
-    const outcome = await outcomeByReading(settling, record);
-    const isFinal = outcome.kind === 'sent' || isLast || outcome.isStop === true;
-    if (isFinal) await settling.note(outcome);
+    const outcome = await outcomeByReading(reconciliation, record);
+    const isFinal = outcome.kind === 'sent' || isLast || outcome.isFinal === true;
+    if (isFinal) await reconciliation.note(outcome);
     return isFinal;
   } finally {
     await lock.release();
   }
 }
 
-type CheckOutcome = TryOutcome & { readonly isStop?: boolean };
+type CheckOutcome = TryOutcome & { readonly isFinal?: boolean };
 
-async function outcomeByReading(settling: Reconciliation, record: ShareRecord): Promise<CheckOutcome> {
+async function outcomeByReading(reconciliation: Reconciliation, record: ShareRecord): Promise<CheckOutcome> {
   try {
-    const finding = await findWithRetries(settling, record);
-    switch (finding.kind) {
+    const result = await findWithRetries(reconciliation, record);
+    switch (result.kind) {
       case 'found':
-        return { kind: 'sent', messageId: finding.messageId };
+        return { kind: 'sent', messageId: result.messageId };
       case 'absent':
         return absent(record);
       case 'too-early':
-        return { kind: 'unknown', reason: { kind: 'checking' }, isStop: true };
+        return { kind: 'unknown', reason: { kind: 'checking' }, isFinal: true };
       case 'unclear':
         return { kind: 'unknown', reason: { kind: 'room-unclear' } };
     }
   } catch (error) {
-    return { kind: 'unknown', reason: reasonOf(error), isStop: true };
+    return { kind: 'unknown', reason: reasonOf(error), isFinal: true };
   }
 }
 
-async function findWithRetries(settling: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
-  const { client, clock, personId, signal } = settling;
+async function findWithRetries(reconciliation: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
+  const { client, clock, personId, signal } = reconciliation;
   const { roomId, content, startedMs } = record;
   if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
-  const lost = { personId, roomId, content, startedMs };
-  for (let looks = 0; ; looks += 1) {
-    const finding = await findMessage(client, lost, await otherSharesOf(settling.store, record), { clock, signal });
-    if (finding.kind !== 'too-early' || looks === maxEarlyChecks) return finding;
+  const share = { personId, roomId, content, startedMs };
+  for (let attempts = 0; ; attempts += 1) {
+    const result = await findMessage(client, share, await otherSharesOf(reconciliation.store, record), {
+      clock,
+      signal,
+    });
+    if (result.kind !== 'too-early' || attempts === maxEarlyChecks) return result;
     await delay(clock, earlyCheckIntervalMs, signal);
   }
 }

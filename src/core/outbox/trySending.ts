@@ -35,10 +35,10 @@ export interface TryResult {
  * Sends a share once. Opens a file for every try, and does not send one that changed since it was shared. Never
  * rejects.
  */
-export async function trySending(sending: SendAttempt): Promise<TryResult> {
+export async function trySending(attempt: SendAttempt): Promise<TryResult> {
   const progress = { requestSent: false };
   try {
-    const { id } = await post(sending, progress);
+    const { id } = await post(attempt, progress);
     return { outcome: { kind: 'sent', messageId: id } };
   } catch (error) {
     return { outcome: outcomeOf(error, progress.requestSent), error };
@@ -46,16 +46,16 @@ export async function trySending(sending: SendAttempt): Promise<TryResult> {
 }
 
 /** `progress.requestSent` says whether the whole request may have been sent. */
-async function post(sending: SendAttempt, progress: { requestSent: boolean }): Promise<Message> {
-  const { client, signal, onProgress } = sending;
-  const { roomId, content } = sending.record;
+async function post(attempt: SendAttempt, progress: { requestSent: boolean }): Promise<Message> {
+  const { client, signal, onProgress } = attempt;
+  const { roomId, content } = attempt.record;
   if (content === undefined) throw new Error('a share without content cannot be sent');
-  assertMessageFits(messageTextOf(content), sending.maxMessageBytes());
+  assertMessageFits(messageTextOf(content), attempt.maxMessageBytes());
   const beforeSend = async (): Promise<void> => {
-    if (!(await sending.isLocked())) throw new LockLostError();
+    if (!(await attempt.isLocked())) throw new LockLostError();
   };
   if (content.kind === 'file') {
-    const file = sending.part ?? (await storedFilePart(sending.files, sending.record.id, content.file));
+    const file = attempt.part ?? (await storedFilePart(attempt.files, attempt.record.id, content.file));
     const text = content.text === undefined ? {} : { text: content.text };
     return client.createFileMessage(
       {
@@ -77,12 +77,9 @@ async function post(sending: SendAttempt, progress: { requestSent: boolean }): P
   };
   if (content.kind === 'url') {
     const text = content.text === undefined ? {} : { text: content.text };
-    return client.createMessage(
-      { roomId, ...text, files: [content.url], beforeSend, onRequestSent: onRequestSent },
-      signal,
-    );
+    return client.createMessage({ roomId, ...text, files: [content.url], beforeSend, onRequestSent }, signal);
   }
-  return client.createMessage({ roomId, markdown: content.markdown, beforeSend, onRequestSent: onRequestSent }, signal);
+  return client.createMessage({ roomId, markdown: content.markdown, beforeSend, onRequestSent }, signal);
 }
 
 async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {

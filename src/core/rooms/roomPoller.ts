@@ -167,7 +167,7 @@ export class RoomPoller implements Disposable {
     this.#last = { atMs: clock.now(), failureCount: 0, retryAtMs: 0 };
     this.#polls.fire(page);
     const isComplete = !page.hasNext && !page.rooms.some(isUnreadable);
-    await shared.write(accountId, { ...this.#last, isComplete: isComplete, rooms: page.rooms });
+    await shared.write(accountId, { ...this.#last, isComplete, rooms: page.rooms });
   }
 
   async #noteFailure(accountId: string, error: unknown): Promise<void> {

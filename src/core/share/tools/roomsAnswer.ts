@@ -8,21 +8,21 @@ import { fenceUntrustedText } from './untrustedText.ts';
 
 /** Formats rooms for a model: one JSON object per line, as data, and how to get the rest. In English. */
 export async function roomsAnswer(
-  piece: RoomsSlice,
+  slice: RoomsSlice,
   asked: { readonly filter: string; readonly offset: number },
   budget?: TokenBudget,
 ): Promise<string> {
-  const lines = piece.rooms.map(roomLine);
+  const lines = slice.rooms.map(roomLine);
   const render = (count: number): string =>
-    [headOf(count, asked, piece), ...(count > 0 ? [fenceUntrustedText(lines.slice(0, count).join('\n'), 'json')] : [])]
-      .concat(restLines(count, asked.offset, piece))
+    [headOf(count, asked, slice), ...(count > 0 ? [fenceUntrustedText(lines.slice(0, count).join('\n'), 'json')] : [])]
+      .concat(restLines(count, asked.offset, slice))
       .join('\n');
   return (await renderWithin(budget, lines.length, render)).text;
 }
 
-function headOf(count: number, { filter, offset }: { filter: string; offset: number }, piece: RoomsSlice): string {
+function headOf(count: number, { filter, offset }: { filter: string; offset: number }, slice: RoomsSlice): string {
   const whose = filter.trim() === '' ? '' : ` whose title holds every word of ${JSON.stringify(filter)}`;
-  if (piece.rooms.length === 0) return offset > 0 ? `No further rooms${whose}.` : `No rooms${whose}.`;
+  if (slice.rooms.length === 0) return offset > 0 ? `No further rooms${whose}.` : `No rooms${whose}.`;
   if (count === 0) return `Rooms${whose} were found, but none fits into the token budget of this call.`;
   return [
     `Rooms ${offset + 1} to ${offset + count}${whose}, in the order of the service.`,

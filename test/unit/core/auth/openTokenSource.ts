@@ -39,7 +39,7 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
   const check = checkOf(accounts, source);
   const [expiries, stalls] = [[] as string[], [] as boolean[]];
   source.onDidExpire(({ label }) => expiries.push(label));
-  source.onDidChangeRefreshBlocked(({ isBlocked: isStalled }) => stalls.push(isStalled));
+  source.onDidChangeRefreshBlocked(({ isBlocked }) => stalls.push(isBlocked));
   return {
     secrets,
     accounts,
