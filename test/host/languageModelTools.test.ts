@@ -69,14 +69,14 @@ describe('A draft from a language model', () => {
   it('is returned unchanged, with its size, without an account', async () => {
     const answer = await draft('Hi\nthere');
     assert.equal(fencedBlocks(answer)[0]?.code, 'Hi  \nthere');
-    assert.match(answer, /\n\n2 lines, 10 of at most 7439 bytes\.\n\nNothing speaks against it\.$/);
+    assert.match(answer, /\n\n2 lines, 10 of at most 7439 bytes\.\n\nNo problems were found\.$/);
   });
 
   it('is returned with its warnings, and without its secrets', async () => {
     const answer = await draft(`# Key\n\n\`${token}\`\u202e${'x'.repeat(7439)}`);
     assert.match(answer, /- too long by \d+ bytes/);
-    assert.match(answer, /- line 3, column 2: looks like a secret \(token, rule [\w-]+\)\n/);
-    assert.match(answer, /- line 3, column 43: a hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
+    assert.match(answer, /- line 3, column 2: possible secret \(token, rule [\w-]+\)\n/);
+    assert.match(answer, /- line 3, column 43: hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
     assert.match(answer, /- line 1: the room may not render this \(heading\)$/m);
     assert.ok(!answer.includes(token.slice(0, 8)));
   });
@@ -104,7 +104,7 @@ if (hasBrowser()) {
       for (let offset = 0, next: RegExpMatchArray | null = null; ; offset = Number(next?.[1])) {
         const answer = await call('roomside_list_rooms', { offset, limit: 3 });
         seen.push(...roomsOf(answer).map(({ id }) => id));
-        next = answer.match(/Ask again with "offset": (\d+)\.$/);
+        next = answer.match(/Call again with "offset": (\d+)\.$/);
         if (next === null) break;
       }
       const whole = roomsOf(await call('roomside_list_rooms', { limit: 100 })).map(({ id }) => id);
@@ -119,7 +119,7 @@ if (hasBrowser()) {
       assert.ok((await countTokens(answer)) <= 120);
       assert.match(
         answer,
-        /… \d+ more were left out to stay within the token budget\. Ask again with "offset": \d+\.$/,
+        /… \d+ more were left out to stay within the token budget\. Call again with "offset": \d+\.$/,
       );
     });
 
@@ -186,7 +186,7 @@ if (hasBrowser()) {
 
     it('open no draft for a room that the user is not in', async () => {
       const answer = await call('roomside_draft_message', { markdown: 'Hi', roomId: 'Code reviews' });
-      assert.match(answer, /no room of this id\. Nothing was sent\./);
+      assert.match(answer, /not in a room with this id\. Nothing was sent\./);
       assert.deepEqual(
         window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
         [],
@@ -195,17 +195,17 @@ if (hasBrowser()) {
 
     it('reject invalid input before any question', async () => {
       const before = await requestCount('GET /v1/messages');
-      assert.match(await call('roomside_read_room', { roomId: 'x', last: 500 }), /whole number from 1 to 100/);
-      assert.match(await call('roomside_read_room', { title: 'General' }), /no fields but roomId, last/);
-      assert.match(await call('roomside_list_rooms', { limit: '5' }), /"limit" must be a whole number/);
+      assert.match(await call('roomside_read_room', { roomId: 'x', last: 500 }), /an integer from 1 to 100/);
+      assert.match(await call('roomside_read_room', { title: 'General' }), /only the fields roomId, last are allowed/);
+      assert.match(await call('roomside_list_rooms', { limit: '5' }), /"limit" must be an integer/);
       assert.equal(await requestCount('GET /v1/messages'), before);
     });
 
     it('report the error of the service, without its message', async () => {
-      assert.match(await call('roomside_read_room', { roomId: 'nowhere' }), /no such room.*\(404\)/);
+      assert.match(await call('roomside_read_room', { roomId: 'nowhere' }), /did not find this room.*\(404\)/);
       const fault = { match: { method: 'GET', path: '/v1/rooms' }, times: 1 };
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403 } });
-      assert.match(await call('roomside_list_rooms', {}), /does not allow this to the user’s account \(403\)\.$/);
+      assert.match(await call('roomside_list_rooms', {}), /user’s account is not allowed to do this \(403\)\.$/);
     });
 
     it('end when the caller cancels', async () => {
@@ -274,7 +274,7 @@ if (hasBrowser()) {
       assert.deepEqual(question.buttons, ['Open as Draft', 'Post']);
       assert.deepEqual(await arrived(), []);
       question.answer('Post');
-      assert.equal(await done, 'The message was posted. The service has taken it.');
+      assert.equal(await done, 'The message was posted.');
       assert.deepEqual(await arrived(), [{ roomTitle: 'Code reviews', markdown: 'Release **4.2**  \nis out' }]);
       assert.equal(messages().all.length, 1);
     });
@@ -328,7 +328,7 @@ if (hasBrowser()) {
         const answer = await done;
         assert.ok(!answer.includes(token.slice(0, 8)));
         if (choice === undefined)
-          assert.match(answer, /^Nothing was sent: .*\n- line 3, column 2: looks like a secret \(token, rule /);
+          assert.match(answer, /^Nothing was sent: .*\n- line 3, column 2: possible secret \(token, rule /);
         else assert.match(answer, /^The message was posted/);
       }
       assert.deepEqual(
@@ -340,12 +340,12 @@ if (hasBrowser()) {
     it('is rejected without a question if it is too long, empty, or for an unknown room', async () => {
       assert.match(
         await post('x'.repeat(7440)),
-        /has 7440 bytes, and the room takes at most 7439\. Shorten it\. Nothing was sent/,
+        /has 7440 bytes, but the service accepts at most 7439\. Shorten it\. Nothing was sent/,
       );
       assert.match(await post(' \n'), /empty\. Nothing was sent/);
       assert.match(
         await post('Hi', 'Code reviews'),
-        /no room of this id\. Nothing was sent\. Take the id, not the title/,
+        /not in a room with this id\. Nothing was sent\. Use the id, not the title/,
       );
       assert.deepEqual(messages().all, []);
       assert.deepEqual(await arrived(), []);
@@ -358,7 +358,7 @@ if (hasBrowser()) {
       (await messages().next()).answer('Post');
       assert.match(
         await done,
-        /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unasked\.$/,
+        /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unless the user asks\.$/,
       );
       const failure = await messages().next();
       assert.match(failure.text, /^Couldn't share Message to “Code reviews”\./);

@@ -5,11 +5,11 @@ import type { ToolMessage } from './toolMessage.ts';
 
 /** The answer to a model when the user declined. */
 export const declinedAnswer =
-  'The user does not want this message to be posted. Nothing was sent. Do not try again unasked.';
+  'The user does not want this message to be posted. Nothing was sent. Do not try again unless the user asks.';
 
 /** The answer when the user opened the message as a draft instead of posting it. */
 export const openedDraftAnswer =
-  'The user opened the message as a draft, and decides there about its text and whether it is sent. Nothing was sent. Do not post it.';
+  'The user opened the message as a draft to edit and send it there. Nothing was sent. Do not post it.';
 
 /** The checks of a draft. */
 export interface CheckedDraft {
@@ -27,11 +27,11 @@ export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, is
   const findings = [...sizeLines(message, maxBytes), ...secrets.map(secretText), ...textLines(message)];
   const exact =
     secrets.length === 0
-      ? 'This is the message, to the letter as roomside_post_message sends it:'
-      : 'This is the message as roomside_post_message sends it, with the word MASKED in the place of what looks secret:';
+      ? 'This is the message exactly as roomside_post_message sends it:'
+      : 'This is the message as roomside_post_message sends it, with possible secrets replaced by the word MASKED:';
   return [
     isOpen
-      ? 'Nothing was sent. The draft is open in an editor, where the user can change it and send it: do not post it as well.'
+      ? 'Nothing was sent. The draft is open in an editor, where the user can edit and send it. Do not also post it.'
       : 'Nothing was sent.',
     exact,
     fenceCode(shown, 'markdown').markdown,
@@ -45,9 +45,9 @@ export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, is
 /** The answer when the message may contain secrets and the user stopped it. It contains no secrets. */
 export function secretsAnswer(secrets: readonly SecretFinding[]): string {
   return [
-    'Nothing was sent: the message holds what looks like secrets, and the user did not let it go.',
+    'Nothing was sent: the message may contain secrets, and the user did not approve it.',
     ...secrets.map((finding) => `- ${secretText(finding)}`),
-    'Write it again without them.',
+    'Rewrite it without them.',
   ].join('\n');
 }
 
@@ -55,16 +55,16 @@ export function secretsAnswer(secrets: readonly SecretFinding[]): string {
 export function postAnswer(record: ShareRecord | undefined): string {
   switch (record?.state) {
     case undefined:
-      return 'The message was given up. Nothing was sent.';
+      return 'The message was canceled. Nothing was sent.';
     case 'sent':
-      return 'The message was posted. The service has taken it.';
+      return 'The message was posted.';
     case 'queued':
     case 'sending':
-      return `The message is not in the room yet: ${reasonText(record.reason)} It waits in the user’s outbox and goes out by itself. Do not post it again.`;
+      return `The message is not in the room yet: ${reasonText(record.reason)} It is in the user’s outbox and will be sent automatically. Do not post it again.`;
     case 'unknown':
       return `It is not known whether the message arrived: ${reasonText(record.reason)} Do not post it again: the user decides in “Recent Shares”.`;
     case 'failed':
-      return `The message was not posted: ${reasonText(record.reason)} It is kept in “Recent Shares”, where the user can send it again. Do not post it again unasked.`;
+      return `The message was not posted: ${reasonText(record.reason)} It is kept in “Recent Shares”, where the user can send it again. Do not post it again unless the user asks.`;
   }
 }
 
@@ -74,15 +74,15 @@ function sizeLines({ byteLength }: ToolMessage, maxBytes: number): readonly stri
 
 function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMessage): readonly string[] {
   return [
-    ...hiddenCharacters.map(({ line, column, name }) => `line ${line}, column ${column}: a hidden character, ${name}`),
+    ...hiddenCharacters.map(({ line, column, name }) => `line ${line}, column ${column}: hidden character, ${name}`),
     ...markdownFindings.map(({ line, construct }) => `line ${line}: the room may not render this (${construct})`),
-    ...(mentionsAll ? ['it mentions everyone in the room (<@all>): only if the user wants that'] : []),
+    ...(mentionsAll ? ['mentions everyone in the room (<@all>): keep this only if the user wants it'] : []),
   ];
 }
 
 /** Names rule and position, never the secret itself. */
 function secretText({ line, column, kind, ruleId }: SecretFinding): string {
-  return `line ${line}, column ${column}: looks like a secret (${kind}, rule ${ruleId})`;
+  return `line ${line}, column ${column}: possible secret (${kind}, rule ${ruleId})`;
 }
 
 /** The detail can be any text; only statuses and system error codes are included. */

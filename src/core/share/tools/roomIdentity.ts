@@ -20,8 +20,8 @@ const shownIdLength = 6;
 /** @param known rooms of the account, with or without the room itself */
 export function identifyRoom(room: Room, known: readonly Room[]): RoomIdentity {
   const title = titleKey(room);
-  const twins = known.filter((other) => other.id !== room.id && titleKey(other) === title);
-  const ids = new Set([room, ...twins].map(({ id }) => id));
+  const sameTitle = known.filter((other) => other.id !== room.id && titleKey(other) === title);
+  const ids = new Set([room, ...sameTitle].map(({ id }) => id));
   const ends = disambiguate(new Map(Array.from(ids, (id) => [id, title])));
   return {
     room,

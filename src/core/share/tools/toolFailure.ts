@@ -31,7 +31,7 @@ export class RoomNotFoundError extends RoomsideError {
  * which could instruct the model.
  */
 export function toolFailureText(error: unknown): string {
-  if (error instanceof ToolInputError) return `The input is not what this tool takes: ${error.rule}.`;
+  if (error instanceof ToolInputError) return `The input of this tool is invalid: ${error.rule}.`;
   if (error instanceof UntrustedWorkspaceError) {
     return 'Roomside’s tools are off in Restricted Mode. Tell the user that they work once this workspace is trusted.';
   }
@@ -39,25 +39,25 @@ export function toolFailureText(error: unknown): string {
     sessionText(error) ??
     messageText(error) ??
     serviceText(error) ??
-    'Something unexpected went wrong. The user finds more in the log: “Roomside: Show Log”.'
+    'An unexpected error occurred. Tell the user to run “Roomside: Show Log” for details.'
   );
 }
 
 /** Errors before anything is sent. */
 function messageText(error: unknown): string | undefined {
   if (error instanceof TooLargeError) {
-    return `The message has ${error.byteLength} bytes, and the room takes at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
+    return `The message has ${error.byteLength} bytes, but the service accepts at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
   }
   if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
   if (error instanceof ShareNotStoredError) {
-    return 'The message could not be written to the disk first, so nothing was sent. Tell the user; the disk may be full.';
+    return 'The message could not be stored on disk, so nothing was sent. Tell the user that the disk may be full.';
   }
   if (!(error instanceof RoomNotFoundError)) return undefined;
   return {
     unknown:
-      'The user is in no room of this id. Nothing was sent. Take the id, not the title, from roomside_list_rooms.',
+      'The user is not in a room with this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.',
     'given-up':
-      'The first rooms of the user were searched, and none has this id. Nothing was sent. Take the id, not the title, from roomside_list_rooms.',
+      'The first rooms of the user were searched, and none has this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.',
     unreadable:
       'The title of this room cannot be read for now, so the user cannot be asked about it. Nothing was sent.',
   }[error.reason];
@@ -66,26 +66,26 @@ function messageText(error: unknown): string | undefined {
 function sessionText(error: unknown): string | undefined {
   if (error instanceof SignInRequiredError) {
     const why = error.reason === 'expired' ? 'The session has expired.' : 'Not signed in.';
-    return `${why} Tell the user to run “Roomside: Sign In” and to ask again afterwards. This tool cannot sign in.`;
+    return `${why} Tell the user to run “Roomside: Sign In” and to ask again afterward. This tool cannot sign in.`;
   }
   return error instanceof RefreshDelayedError
-    ? 'The session cannot be renewed for now, because the service does not answer. Try again in a few minutes.'
+    ? 'The session cannot be renewed for now, because the service does not respond. Try again in a few minutes.'
     : undefined;
 }
 
 function serviceText(error: unknown): string | undefined {
   if (error instanceof ConnectionError) {
-    return `The service cannot be reached (${error.kind}). Tell the user; “Roomside: Diagnose Connection” looks for the cause.`;
+    return `The service cannot be reached (${error.kind}). Tell the user to run “Roomside: Diagnose Connection” to find the cause.`;
   }
   if (error instanceof UnexpectedResponseError || error instanceof PagingError) {
-    return 'The answer of the service cannot be understood. Tell the user; “Roomside: Diagnose Connection” looks for the cause.';
+    return 'The response of the service is invalid. Tell the user to run “Roomside: Diagnose Connection” to find the cause.';
   }
   if (!(error instanceof ServiceError)) return undefined;
   const { status } = error;
   if (status === 404)
-    return 'The service finds no such room among the rooms of the user (404). Take ids from roomside_list_rooms.';
-  if (status === 403) return 'The service does not allow this to the user’s account (403).';
-  if (status === 429) return 'The service limits the rate of requests (429). Try again in a minute.';
+    return 'The service did not find this room for the user (404). Use an id from roomside_list_rooms.';
+  if (status === 403) return 'The user’s account is not allowed to do this (403).';
+  if (status === 429) return 'Rate limited by the service (429). Try again in a minute.';
   return status >= 500
     ? `The service has a problem (${status}). Try again later.`
     : `The service did not accept the request (${status}).`;

@@ -51,7 +51,7 @@ export class ToolInputError extends RoomsideError {
   readonly rule: string;
 
   constructor(rule: string) {
-    super(`a tool was called with input it does not take: ${rule}`);
+    super(`invalid input of a tool: ${rule}`);
     this.rule = rule;
   }
 }
@@ -69,10 +69,11 @@ export function inputSchema(name: ToolName): object {
  */
 export function parseToolInput<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
   const fields: Fields = toolFields[name];
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new ToolInputError('an object');
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new ToolInputError('it must be an object');
   const given = input as Readonly<Record<string, unknown>>;
   if (Object.keys(given).some((key) => !Object.hasOwn(fields, key))) {
-    throw new ToolInputError(`no fields but ${Object.keys(fields).join(', ')}`);
+    throw new ToolInputError(`only the fields ${Object.keys(fields).join(', ')} are allowed`);
   }
   const parsed = Object.entries(fields).map(([key, field]) => {
     return [key, parseField(key, field, Object.hasOwn(given, key) ? given[key] : undefined)];
@@ -100,6 +101,6 @@ function isCount(value: unknown, { minimum, maximum }: CountField): value is num
 
 function ruleOf(field: TextField | CountField): string {
   return field.type === 'string'
-    ? `must be a text of ${field.minLength ?? 0} to ${field.maxLength} characters`
-    : `must be a whole number from ${field.minimum} to ${field.maximum}`;
+    ? `must be a string of ${field.minLength ?? 0} to ${field.maxLength} characters`
+    : `must be an integer from ${field.minimum} to ${field.maximum}`;
 }

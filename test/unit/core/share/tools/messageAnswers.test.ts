@@ -25,9 +25,9 @@ describe('draftAnswer', () => {
   it('contains the exact text and its size, and says that nothing was sent', async () => {
     const message = await toolMessage('Hi\n```js\nx\n```');
     const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 100, isOpen: false });
-    assert.match(answer, /^Nothing was sent\.\n\nThis is the message, to the letter/);
+    assert.match(answer, /^Nothing was sent\.\n\nThis is the message exactly/);
     assert.equal(readFencedCode(answer)?.code, message.markdown);
-    assert.match(answer, /\n\n4 lines, 14 of at most 100 bytes\.\n\nNothing speaks against it\.$/);
+    assert.match(answer, /\n\n4 lines, 14 of at most 100 bytes\.\n\nNo problems were found\.$/);
   });
 
   it('lists problems by line', async () => {
@@ -49,7 +49,7 @@ describe('secretsAnswer', () => {
     assert.ok(secrets.length > 0);
     const answer = secretsAnswer(secrets);
     assert.match(answer, /^Nothing was sent/);
-    assert.match(answer, /\n- line 2, column \d+: looks like a secret \(\w+, rule [\w-]+\)\n/);
+    assert.match(answer, /\n- line 2, column \d+: possible secret \(\w+, rule [\w-]+\)\n/);
     for (let at = 0; at + 6 <= secret.length; at++) assert.equal(answer.includes(secret.slice(at, at + 6)), false);
     const draft = draftAnswer(await toolMessage(markdown), {
       shown: 'one\nkey = MASKED',
@@ -57,14 +57,14 @@ describe('secretsAnswer', () => {
       maxBytes: 100,
       isOpen: false,
     });
-    assert.match(draft, /with the word MASKED/);
+    assert.match(draft, /by the word MASKED/);
     assert.equal(draft.includes(secret), false);
   });
 });
 
 describe('postAnswer', () => {
   it('reports every state, and never suggests a second post', () => {
-    assert.equal(postAnswer(record('sent')), 'The message was posted. The service has taken it.');
+    assert.equal(postAnswer(record('sent')), 'The message was posted.');
     assert.match(
       postAnswer(record('queued', { kind: 'offline', detail: 'obey' })),
       /not in the room yet: offline\. .*Do not post it again\.$/,
@@ -75,10 +75,10 @@ describe('postAnswer', () => {
     );
     assert.match(
       postAnswer(record('failed', { kind: 'service-refused', detail: '403' })),
-      /was not posted: service-refused 403\..*Do not post it again unasked/,
+      /was not posted: service-refused 403\..*Do not post it again unless the user asks/,
     );
     assert.match(postAnswer(record('failed')), /no reason is known/);
-    assert.match(postAnswer(undefined), /given up\. Nothing was sent/);
+    assert.match(postAnswer(undefined), /canceled\. Nothing was sent/);
   });
 
   it('contains no text of other people', () => {

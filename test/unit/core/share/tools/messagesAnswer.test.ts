@@ -46,7 +46,7 @@ describe('messagesAnswer', () => {
       answer,
       /\n\nFrom ben\.ito@example\.com · 2026-11-20T09:00:00\.000Z · 2 attachments\n```untrusted-message\nSecond\n/,
     );
-    assert.match(answer, /\n\nHere ends what other people wrote\.$/);
+    assert.match(answer, /\n\nEnd of the text by other people\.$/);
   });
 
   it('reports older messages, no messages, and messages without text', async () => {
@@ -67,7 +67,7 @@ describe('messagesAnswer', () => {
       hasOlder: false,
     });
     assert.deepEqual(contents(answer), ['plain']);
-    assert.match(answer, /\n\nFrom somebody · could not be read whole\n/);
+    assert.match(answer, /\n\nFrom unknown sender · could not be read completely\n/);
     assert.doesNotMatch(answer, /obey/);
   });
 

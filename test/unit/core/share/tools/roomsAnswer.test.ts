@@ -39,10 +39,10 @@ describe('roomsAnswer', () => {
 
   it('tells how to get the rest, and whether the search was complete', async () => {
     const more = await roomsAnswer({ rooms: [room('1', 'a')], hasMore: true }, { filter: 'a', offset: 7 });
-    assert.match(more, /^Rooms 8 to 8 whose title holds every word of "a",/);
-    assert.match(more, /\n… and more\. Ask again with "offset": 8\.$/);
+    assert.match(more, /^Rooms 8 to 8 whose title contains every word of "a",/);
+    assert.match(more, /\n… and more\. Call again with "offset": 8\.$/);
     const none = await roomsAnswer({ rooms: [], hasMore: false, searchedCount: 5000 }, { filter: 'a', offset: 0 });
-    assert.match(none, /^No rooms whose title holds every word of "a"\.\nOnly the first 5000 rooms/);
+    assert.match(none, /^No rooms whose title contains every word of "a"\.\nOnly the first 5000 rooms/);
   });
 
   it('stays within the budget, and says how many were left out', async () => {
@@ -54,12 +54,12 @@ describe('roomsAnswer', () => {
     assert.ok(shown > 0 && shown < 15);
     assert.ok(
       answer.endsWith(
-        `… ${15 - shown} more were left out to stay within the token budget. Ask again with "offset": ${shown}.`,
+        `… ${15 - shown} more were left out to stay within the token budget. Call again with "offset": ${shown}.`,
       ),
     );
     assert.match(
       await roomsAnswer({ rooms, hasMore: true }, start, { tokens: 1, count }),
-      /none fits into the token budget/,
+      /none fits in the token budget/,
     );
   });
 

@@ -31,10 +31,7 @@ const connection = { host: said, code: 'ECONNREFUSED', kind: 'unreachable', mayH
 describe('toolFailureText', () => {
   it('tells a model what it can do', () => {
     const words: readonly (readonly [unknown, RegExp])[] = [
-      [
-        new ToolInputError('"last" must be a whole number'),
-        /not what this tool takes: "last" must be a whole number\./,
-      ],
+      [new ToolInputError('"last" must be an integer'), /input of this tool is invalid: "last" must be an integer\./],
       [new UntrustedWorkspaceError(), /Restricted Mode.*trusted/],
       [new SignInRequiredError('signed-out'), /^Not signed in\. Tell the user to run “Roomside: Sign In”/],
       [new SignInRequiredError('expired', said), /^The session has expired\. Tell the user/],
@@ -45,15 +42,18 @@ describe('toolFailureText', () => {
       ],
       [new EmptyShareError(), /empty\. Nothing was sent/],
       [new ShareNotStoredError(new Error(said)), /nothing was sent.*disk/],
-      [new RoomNotFoundError('unknown'), /no room of this id\. Nothing was sent.*not the title/],
+      [new RoomNotFoundError('unknown'), /not in a room with this id\. Nothing was sent.*not the title/],
       [new RoomNotFoundError('given-up'), /first rooms.*none has this id\. Nothing was sent/],
       [new RoomNotFoundError('unreadable'), /cannot be read.*Nothing was sent/],
       [new ConnectionError(connection), /cannot be reached \(unreachable\)/],
-      [new PagingError(said, 'loop'), /cannot be understood/],
-      [new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html' }), /cannot be understood/],
-      [serviceError(404), /no such room.*roomside_list_rooms/],
+      [new PagingError(said, 'loop'), /response of the service is invalid/],
+      [
+        new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html' }),
+        /response of the service is invalid/,
+      ],
+      [serviceError(404), /did not find this room.*roomside_list_rooms/],
       [serviceError(403), /does not allow/],
-      [serviceError(429), /limits the rate/],
+      [serviceError(429), /Rate limited/],
       [serviceError(503), /has a problem \(503\)/],
       [serviceError(400), /did not accept the request \(400\)/],
       [new Error(said), /unexpected.*Show Log/],

@@ -33,15 +33,15 @@ describe('parseToolInput', () => {
 
   it('rejects invalid input with the requirement', () => {
     const rules = [
-      [{}, '"roomId" must be a text of 1 to 500 characters'],
-      [{ roomId: '' }, '"roomId" must be a text of 1 to 500 characters'],
-      [{ roomId: 7 }, '"roomId" must be a text of 1 to 500 characters'],
-      [{ roomId: 'r', last: 0 }, '"last" must be a whole number from 1 to 100'],
-      [{ roomId: 'r', last: 1.5 }, '"last" must be a whole number from 1 to 100'],
-      [{ roomId: 'r', last: '5' }, '"last" must be a whole number from 1 to 100'],
-      [{ roomId: 'r', title: 'General' }, 'no fields but roomId, last'],
-      [['r'], 'an object'],
-      [null, 'an object'],
+      [{}, '"roomId" must be a string of 1 to 500 characters'],
+      [{ roomId: '' }, '"roomId" must be a string of 1 to 500 characters'],
+      [{ roomId: 7 }, '"roomId" must be a string of 1 to 500 characters'],
+      [{ roomId: 'r', last: 0 }, '"last" must be an integer from 1 to 100'],
+      [{ roomId: 'r', last: 1.5 }, '"last" must be an integer from 1 to 100'],
+      [{ roomId: 'r', last: '5' }, '"last" must be an integer from 1 to 100'],
+      [{ roomId: 'r', title: 'General' }, 'only the fields roomId, last are allowed'],
+      [['r'], 'it must be an object'],
+      [null, 'it must be an object'],
     ] as const;
     for (const [input, rule] of rules)
       assert.equal(
@@ -78,7 +78,7 @@ describe('parseToolInput', () => {
       for (const [name, input] of inputs) {
         assert.match(
           refusal(() => parseToolInput(name, input)),
-          /must be a text of/,
+          /must be a string of/,
         );
       }
     } finally {
