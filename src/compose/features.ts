@@ -34,12 +34,12 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
     ({ createShare }, ports) => createShare({ ...ports, ...ports.shares, terminals }),
   );
   const composer = lazy(async () => {
-    const [{ registerComposer }, ports, ways] = await Promise.all([
+    const [{ registerComposer }, ports, actions] = await Promise.all([
       import('../features/composer/index.ts'),
       services(),
       share(),
     ]);
-    return ports.own(registerComposer({ ...ports, ...ways }));
+    return ports.own(registerComposer({ ...ports, ...actions }));
   });
   return {
     share,

@@ -19,13 +19,13 @@ export async function setSignedIn(isSignedIn: boolean): Promise<void> {
 }
 
 /** Sets the context keys for the options of the Rooms view. */
-export async function setRoomViewOptions(wishes: {
+export async function setRoomViewOptions(options: {
   readonly isFiltered: boolean;
   readonly showsHidden: boolean;
 }): Promise<void> {
   await Promise.all([
-    commands.executeCommand('setContext', 'roomside:roomsFiltered', wishes.isFiltered),
-    commands.executeCommand('setContext', 'roomside:hiddenRoomsShown', wishes.showsHidden),
+    commands.executeCommand('setContext', 'roomside:roomsFiltered', options.isFiltered),
+    commands.executeCommand('setContext', 'roomside:hiddenRoomsShown', options.showsHidden),
   ]);
 }
 

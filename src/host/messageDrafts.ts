@@ -34,7 +34,7 @@ export class MessageDrafts {
   }
 
   /**
-   * Creates a draft for a room and opens it. With `isAside` it opens beside the active editor, which keeps the focus unless
+   * Creates a draft for a room and opens it. With `isBeside` it opens beside the active editor, which keeps the focus unless
    * `takesFocus` is set.
    * @throws {SignInRequiredError} when no account is signed in
    */
@@ -58,7 +58,7 @@ export class MessageDrafts {
     const { end } = document.lineAt(document.lineCount - 1).range;
     // Part of the same call: a moment later it would move the cursor of a typing user.
     const isEmpty = window.tabGroups.activeTabGroup.tabs.length === 0;
-    const place = isAside && {
+    const place = isBeside && {
       preserveFocus: !takesFocus,
       viewColumn: isEmpty ? ViewColumn.Active : ViewColumn.Beside,
     };

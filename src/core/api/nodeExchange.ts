@@ -138,9 +138,9 @@ export class NodeExchange {
   }
 
   #toConnectionError(error: Error): ConnectionError {
-    const worded = this.#opened.failure(error, this.#mayHaveBeenProcessed);
-    this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && worded.kind === 'cut';
-    return worded;
+    const converted = this.#opened.failure(error, this.#mayHaveBeenProcessed);
+    this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && converted.kind === 'cut';
+    return converted;
   }
 
   #problem(kind: ConnectionProblem, code: string): ConnectionError {

@@ -86,9 +86,9 @@ export class NodeRequest {
   failure(error: Error, mayHaveBeenProcessed: boolean): ConnectionError {
     const attempt = this.#attempt;
     const cause = attempt?.host !== undefined && attempt.error instanceof Error ? attempt.error : error;
-    const worded = connectionFailure(cause, this.#address.urlHost, mayHaveBeenProcessed);
-    if (cause !== error) return this.problem('proxy', worded?.code ?? 'UNKNOWN', false, { cause });
-    return this.problem(worded?.kind ?? 'cut', worded?.code ?? 'UNKNOWN', mayHaveBeenProcessed, { cause: error });
+    const converted = connectionFailure(cause, this.#address.urlHost, mayHaveBeenProcessed);
+    if (cause !== error) return this.problem('proxy', converted?.code ?? 'UNKNOWN', false, { cause });
+    return this.problem(converted?.kind ?? 'cut', converted?.code ?? 'UNKNOWN', mayHaveBeenProcessed, { cause: error });
   }
 
   /** Creates an error for this request, including its proxy. */

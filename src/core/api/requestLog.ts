@@ -8,15 +8,15 @@ import type { Send } from './send.ts';
 export function withLog(log: Log, clock: Clock = systemClock): (next: Send) => Send {
   return (next) => async (request, signal) => {
     const startMs = clock.now();
-    const words = (outcome: string) =>
+    const line = (outcome: string) =>
       `${request.method} ${requestTarget(request.url).path} ${outcome} ${clock.now() - startMs} ms`;
     try {
       const response = await next(request, signal);
-      log.debug(words(`${response.status}`));
+      log.debug(line(`${response.status}`));
       return response;
     } catch (error) {
-      if (isCancelled(error)) log.debug(words('cancelled'));
-      else log.warn(words(`failed (${error instanceof RoomsideError ? error.message : errorName(error)})`));
+      if (isCancelled(error)) log.debug(line('cancelled'));
+      else log.warn(line(`failed (${error instanceof RoomsideError ? error.message : errorName(error)})`));
       throw error;
     }
   };

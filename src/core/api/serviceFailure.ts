@@ -21,7 +21,7 @@ export async function readServiceError(request: SendRequest, response: SendRespo
     status: response.status,
     method: request.method,
     path: requestTarget(request.url).path,
-    serviceMessage: tidy(body ? messageOf(body) : plainMessage(text)),
+    serviceMessage: oneLine(body ? messageOf(body) : plainMessage(text)),
     trackingId: (body && stringField(body, 'trackingId')) ?? response.header('trackingid'),
     retryAfterMs: parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? Date.now() : dateMs),
     oauthError: body && stringField(body, 'error'),
@@ -30,8 +30,8 @@ export async function readServiceError(request: SendRequest, response: SendRespo
 }
 
 function messageOf(body: Readonly<Record<string, unknown>>): string | undefined {
-  const said = stringField(body, 'message') ?? stringField(body, 'error_description');
-  if (said !== undefined && said.trim() !== '') return said;
+  const message = stringField(body, 'message') ?? stringField(body, 'error_description');
+  if (message !== undefined && message.trim() !== '') return message;
   const errors = Array.isArray(body.errors) ? body.errors : [];
   const descriptions = errors.filter(isJsonObject).map((error) => stringField(error, 'description') ?? '');
   return descriptions.find((description) => description.trim() !== '') ?? stringField(body, 'error');
@@ -46,7 +46,7 @@ function isWebPage(text: string): boolean {
 }
 
 /** One line of limited length without control and bidi characters; `undefined` if empty. */
-function tidy(message: string | undefined): string | undefined {
+function oneLine(message: string | undefined): string | undefined {
   const line = message?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() ?? '';
   return line === '' ? undefined : line.slice(0, maxMessageLength);
 }

@@ -36,8 +36,8 @@ export function parseCallback(query: string): Callback {
   if (state === undefined || (parameters.has('flow') && parameters.has('state'))) return { kind: 'malformed' };
   if (code !== undefined && !parameters.has('error')) return { kind: 'code', from, state, code };
   if (error !== undefined && !parameters.has('code')) {
-    const said = one('error_description');
-    const description = from === 'broker' ? decodeBase64Url(said) : said?.replaceAll('+', ' ');
+    const text = one('error_description');
+    const description = from === 'broker' ? decodeBase64Url(text) : text?.replaceAll('+', ' ');
     return { kind: 'error', from, state, error, description };
   }
   return { kind: 'malformed' };

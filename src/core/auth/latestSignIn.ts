@@ -9,15 +9,15 @@ export class LatestSignIn {
   async run<T>(run: (superseded: AbortSignal) => Promise<T>): Promise<T> {
     const before = this.#current;
     const { promise: done, resolve } = Promise.withResolvers<void>();
-    const turn = { abort: new AbortController(), done };
-    this.#current = turn;
+    const started = { abort: new AbortController(), done };
+    this.#current = started;
     before?.abort.abort();
     await before?.done;
     try {
-      return await run(turn.abort.signal);
+      return await run(started.abort.signal);
     } finally {
       resolve();
-      if (this.#current === turn) this.#current = undefined;
+      if (this.#current === started) this.#current = undefined;
     }
   }
 

@@ -63,17 +63,17 @@ export async function startLoopbackServer(ports: LoopbackPorts): Promise<Loopbac
 }
 
 function answer(ports: LoopbackPorts, server: Server, request: IncomingMessage, response: ServerResponse): void {
-  const { pageText: words, onCallback } = ports;
+  const { pageText, onCallback } = ports;
   const query = server.listening ? queryOf(ports, request) : undefined;
   if (query === undefined) {
-    sendPage(response, 404, words, words.unknown);
+    sendPage(response, 404, pageText, pageText.unknown);
     return;
   }
   // Stops listening. Later requests on this connection are not answered either.
   server.close();
   response.once('close', () => onCallback(query));
   const callback = parseCallback(query);
-  sendPage(response, 200, words, callback.kind === 'error' ? words.declined : words.received);
+  sendPage(response, 200, pageText, callback.kind === 'error' ? pageText.declined : pageText.received);
 }
 
 /** The query of the one accepted request: to this path, with our own host and with the state of this attempt. */

@@ -16,23 +16,23 @@ export class SignedInFlagWriter {
   #lastValue: boolean | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(set: SignedInFlag | undefined, log: Log) {
-    this.#flag = set;
+  constructor(flag: SignedInFlag | undefined, log: Log) {
+    this.#flag = flag;
     this.#log = log;
   }
 
   mark(isSet: boolean): void {
     if (this.#lastValue === isSet) return;
     this.#lastValue = isSet;
-    this.#enqueue((mark) => mark.set(isSet));
+    this.#enqueue((flag) => flag.set(isSet));
   }
 
-  /** Calls `explain` if the flag is set, and clears the flag if `explain` returns true. */
-  resetIf(explain: () => boolean): void {
-    this.#enqueue(async (mark) => {
-      if (!(await mark.isSet()) || !explain()) return;
+  /** Calls `isLoss` if the flag is set, and clears the flag if `isLoss` returns true. */
+  resetIf(isLoss: () => boolean): void {
+    this.#enqueue(async (flag) => {
+      if (!(await flag.isSet()) || !isLoss()) return;
       this.#lastValue = false;
-      await mark.set(false);
+      await flag.set(false);
     });
   }
 

@@ -5,6 +5,6 @@ import path, { type PlatformPath } from 'node:path';
  * Windows, letter case. Does not follow links.
  */
 export function isWithin(inner: string, outer: string, paths: PlatformPath = path): boolean {
-  const way = paths.relative(outer, inner);
-  return way !== '..' && !way.startsWith(`..${paths.sep}`) && !paths.isAbsolute(way);
+  const relative = paths.relative(outer, inner);
+  return relative !== '..' && !relative.startsWith(`..${paths.sep}`) && !paths.isAbsolute(relative);
 }

@@ -13,13 +13,13 @@ const maxEdits = 1000;
  * normalize them.
  */
 export function createLineMap(text: string, older: string): (range: LineRange) => LineRange | undefined {
-  const [mine, theirs] = [linesOf(text), linesOf(older)];
-  const places = unchangedLines(mine, theirs);
+  const [newLines, oldLines] = [linesOf(text), linesOf(older)];
+  const places = unchangedLines(newLines, oldLines);
   return ({ startLine, endLine }) => {
     const [from, length] = [startLine - 1, endLine - startLine];
-    if (from < 0 || endLine > mine.length) return undefined;
+    if (from < 0 || endLine > newLines.length) return undefined;
     const isSameAt = (place: number): boolean =>
-      mine.slice(from, endLine).every((line, index) => theirs[place + index] === line);
+      newLines.slice(from, endLine).every((line, index) => oldLines[place + index] === line);
     const place = places?.[from] ?? -1;
     const isWhole = place >= 0 && places?.[endLine - 1] === place + length && isSameAt(place);
     const at = isWhole ? place : from;
@@ -33,14 +33,14 @@ export function createLineMap(text: string, older: string): (range: LineRange) =
  * is `startLine - 1`) if all lines were deleted; `undefined` if the texts have too little in common.
  */
 export function followLines(older: string, text: string, { startLine, endLine }: LineRange): LineRange | undefined {
-  const [theirs, mine] = [linesOf(older), linesOf(text)];
-  const places = unchangedLines(theirs, mine);
-  if (places === undefined || startLine < 1 || endLine > theirs.length) return undefined;
+  const [oldLines, newLines] = [linesOf(older), linesOf(text)];
+  const places = unchangedLines(oldLines, newLines);
+  if (places === undefined || startLine < 1 || endLine > oldLines.length) return undefined;
   const [first, last] = [startLine - 1, endLine - 1];
   const from = places[first] ?? -1;
   const to = places[last] ?? -1;
-  const above = changeAround(places, first, mine.length);
-  const below = changeAround(places, last, mine.length);
+  const above = changeAround(places, first, newLines.length);
+  const below = changeAround(places, last, newLines.length);
   const start = from >= 0 ? from : Math.min(above.start + first - above.first, above.end);
   const end = to >= 0 ? to + 1 : Math.max(below.end - (below.last - last), below.start);
   return { startLine: start + 1, endLine: Math.max(start, end) };
@@ -62,10 +62,10 @@ function changeAround(
 }
 
 /**
- * The index in `theirs` of each line of `mine` by the shortest edit script (Myers, "An O(ND) Difference Algorithm"),
- * zero-based; -1 for added lines. `undefined` when the script is too long.
+ * The zero-based index in `otherLines` of each line of `lines`, by the shortest edit script (Myers, "An O(ND) Difference
+ * Algorithm"); -1 for lines without a counterpart. `undefined` when the script is too long.
  */
-function unchangedLines(mine: readonly string[], theirs: readonly string[]): Int32Array | undefined {
+function unchangedLines(lines: readonly string[], otherLines: readonly string[]): Int32Array | undefined {
   const steps: Int32Array[] = [];
   const middle = maxEdits + 1;
   const farthest = new Int32Array(2 * middle + 1);
@@ -73,10 +73,10 @@ function unchangedLines(mine: readonly string[], theirs: readonly string[]): Int
     steps.push(farthest.slice());
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       let x = stepFrom(farthest, middle, edits, diagonal).x;
-      while (x < mine.length && x - diagonal < theirs.length && mine[x] === theirs[x - diagonal]) x++;
+      while (x < lines.length && x - diagonal < otherLines.length && lines[x] === otherLines[x - diagonal]) x++;
       farthest[middle + diagonal] = x;
-      if (x >= mine.length && x - diagonal >= theirs.length)
-        return placesAlong(steps, middle, mine.length, theirs.length);
+      if (x >= lines.length && x - diagonal >= otherLines.length)
+        return placesAlong(steps, middle, lines.length, otherLines.length);
     }
   }
   return undefined;
@@ -95,14 +95,9 @@ function stepFrom(
 }
 
 /** Backtracks along the path and records unchanged lines. */
-function placesAlong(
-  steps: readonly Int32Array[],
-  middle: number,
-  mineLength: number,
-  theirsLength: number,
-): Int32Array {
-  const places = new Int32Array(mineLength).fill(-1);
-  let [x, y] = [mineLength, theirsLength];
+function placesAlong(steps: readonly Int32Array[], middle: number, length: number, otherLength: number): Int32Array {
+  const places = new Int32Array(length).fill(-1);
+  let [x, y] = [length, otherLength];
   for (let edits = steps.length - 1; edits >= 0; edits--) {
     const farthest = steps[edits] as Int32Array;
     const { x: start, before } = stepFrom(farthest, middle, edits, x - y);

@@ -21,9 +21,9 @@ export function replaceWithBlock(
   const next = isEmpty ? start : range.endLine;
   const replaced = lines.slice(start, next);
   const end = lines[0]?.end || '\n';
-  const theirs = code.replace(/\r?\n$/, '');
-  const indentation = known ?? missingIndentation(textsOf(replaced), theirs);
-  const block = textsOf(textLines(theirs)).map((line) => (line.trim() === '' ? line : indentation + line));
+  const blockText = code.replace(/\r?\n$/, '');
+  const indentation = known ?? missingIndentation(textsOf(replaced), blockText);
+  const block = textsOf(textLines(blockText)).map((line) => (line.trim() === '' ? line : indentation + line));
   const isLast = next >= lines.length && (isEmpty || replaced.at(-1)?.end === '');
   const before = lines.slice(0, start).map((line) => line.text + (line.end || end));
   const after = lines.slice(next).map((line) => line.text + line.end);
@@ -35,9 +35,9 @@ function textsOf(lines: readonly TextLine[]): readonly string[] {
 }
 
 function missingIndentation(replaced: readonly string[], code: string): string {
-  const mine = indentationOf(replaced);
-  const theirs = indentationOf(code.split(/\r?\n/));
-  return mine.startsWith(theirs) ? mine.slice(theirs.length) : '';
+  const fileIndentation = indentationOf(replaced);
+  const blockIndentation = indentationOf(code.split(/\r?\n/));
+  return fileIndentation.startsWith(blockIndentation) ? fileIndentation.slice(blockIndentation.length) : '';
 }
 
 /** The indentation of the first line that is not blank. */

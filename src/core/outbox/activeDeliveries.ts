@@ -71,9 +71,9 @@ export class ActiveDeliveries {
    * ended.
    */
   async stop(accountId: string): Promise<void> {
-    const theirs = [...this.#deliveries.values()].filter((share) => share.accountId === accountId);
-    for (const { abort } of theirs) abort.abort(new SignedOutError());
-    await Promise.all(theirs.map(({ ended }) => ended.promise));
+    const deliveries = [...this.#deliveries.values()].filter((share) => share.accountId === accountId);
+    for (const { abort } of deliveries) abort.abort(new SignedOutError());
+    await Promise.all(deliveries.map(({ ended }) => ended.promise));
   }
 
   cancelAll(): void {

@@ -56,9 +56,9 @@ export async function findMessage(
     if (claimed.messageIds.has(message.id)) continue;
     found[await compareMessage(client, message, { ...share, otherDigests: claimed.digests }, signal)].push(message);
   }
-  const ours = found.equal.slice(claimed.unidentifiedCount);
-  const [first] = ours;
-  if (first !== undefined && ours.length > claimed.sendingCount) return { kind: 'found', messageId: first.id };
+  const own = found.equal.slice(claimed.unidentifiedCount);
+  const [first] = own;
+  if (first !== undefined && own.length > claimed.sendingCount) return { kind: 'found', messageId: first.id };
   if (first !== undefined) return { kind: 'too-early' };
   const [only] = found.loose;
   if (only === undefined) return { kind: isComplete && found.unclear.length === 0 ? 'absent' : 'unclear' };
@@ -72,7 +72,7 @@ async function candidatesOf(client: ServiceClient, share: UnconfirmedShare, cloc
   const found: Message[] = [];
   let pageCount = 0;
   for await (const page of client.listMessages({ roomId: share.roomId, max: pageSize }, signal)) {
-    // Messages may be dated by the clock of the response or by one like ours. The earlier start includes all
+    // Messages may be dated by the clock of the response or by the local clock. The earlier start includes all
     // candidates.
     const skewMs = page.serverTimeMs === undefined ? 0 : Math.min(0, page.serverTimeMs - clock.now());
     const sinceMs = share.startedMs + skewMs - marginMs;

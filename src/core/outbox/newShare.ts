@@ -62,8 +62,8 @@ export function createIdGenerator(random: () => number = Math.random): (nowMs: n
   let count = 0;
   return (nowMs) => {
     count = (count + 1) % 36 ** 4;
-    const noise = Math.floor(random() * 36 ** 6);
-    return [text(Math.max(0, nowMs), 9), text(count, 4), text(noise, 6)].join('-');
+    const randomPart = Math.floor(random() * 36 ** 6);
+    return [text(Math.max(0, nowMs), 9), text(count, 4), text(randomPart, 6)].join('-');
   };
 }
 

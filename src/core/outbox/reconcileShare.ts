@@ -116,15 +116,16 @@ async function findWithRetries(reconciliation: Reconciliation, record: ShareReco
 async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<OtherShares> {
   await store.refresh();
   const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
-  const twins = others.filter(({ digest }) => digest === record.digest);
+  const equalShares = others.filter(({ digest }) => digest === record.digest);
   const isSince = ({ endedMs = 0 }: ShareRecord): boolean => endedMs >= (record.startedMs ?? 0);
   return {
     messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
     digests: new Set(
       others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
     ),
-    unidentifiedCount: twins.filter((twin) => twin.state === 'sent' && !twin.messageId && isSince(twin)).length,
-    sendingCount: twins.filter(({ state }) => state === 'sending').length,
+    unidentifiedCount: equalShares.filter((equal) => equal.state === 'sent' && !equal.messageId && isSince(equal))
+      .length,
+    sendingCount: equalShares.filter(({ state }) => state === 'sending').length,
   };
 }
 

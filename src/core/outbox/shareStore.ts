@@ -152,9 +152,9 @@ export class ShareStore implements Disposable {
   async #refresh(): Promise<void> {
     const ids = (await this.#files.ids()).filter((id) => !this.#removed.has(id));
     const before = this.#fingerprint();
-    const there = new Set(ids);
-    for (const id of this.#shares.keys()) if (!there.has(id) && !this.#isOurs(id)) this.#shares.delete(id);
-    for (const id of this.#unreadable.keys()) if (!there.has(id)) this.#unreadable.delete(id);
+    const known = new Set(ids);
+    for (const id of this.#shares.keys()) if (!known.has(id) && !this.#isOurs(id)) this.#shares.delete(id);
+    for (const id of this.#unreadable.keys()) if (!known.has(id)) this.#unreadable.delete(id);
     for (const id of ids) {
       if (!this.#isOurs(id) && this.#shares.get(id)?.state !== 'sent') await this.#read(id);
     }

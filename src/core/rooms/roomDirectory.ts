@@ -186,9 +186,9 @@ export class RoomDirectory implements Disposable {
     const found: Room[] = [];
     for await (const page of this.#list(abort)) {
       throwIfAborted(abort);
-      const met = page.items.filter((room) => wanted.delete(room.id));
-      this.#fireDifference(this.#known.merge(met));
-      found.push(...met);
+      const updated = page.items.filter((room) => wanted.delete(room.id));
+      this.#fireDifference(this.#known.merge(updated));
+      found.push(...updated);
       pageCount += 1;
       if (wanted.size === 0 || pageCount >= maxPages) break;
     }

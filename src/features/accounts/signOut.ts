@@ -6,10 +6,10 @@ import type { AccountsPorts } from './accountsPorts.ts';
 export async function signOut({ accounts, active }: AccountsPorts): Promise<void> {
   const account = await active.get();
   if (account === undefined) return;
-  const yes = l10n.t('Sign Out');
+  const confirm = l10n.t('Sign Out');
   const question = l10n.t('Sign out of {0}?', account.label);
   const detail = l10n.t('The tokens are removed from this computer. Nothing is deleted on the service.');
-  if ((await window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  if ((await window.showWarningMessage(question, { modal: true, detail }, confirm)) !== confirm) return;
   await accounts.remove(account.id);
   const next = await active.get();
   showSuccess(next === undefined ? l10n.t('Signed out') : l10n.t('Signed out. Now signed in as {0}', next.label));

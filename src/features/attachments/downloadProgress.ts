@@ -8,10 +8,10 @@ export type OnReceived = (receivedBytes: number, totalBytes: number | undefined)
 /** Downloads an attachment, with progress and Cancel if it takes a moment. */
 export function withDownloadProgress<T>(
   name: string,
-  bring: (signal: AbortSignal, onReceived: OnReceived) => Promise<T>,
+  download: (signal: AbortSignal, onReceived: OnReceived) => Promise<T>,
 ): Promise<T> {
   return withLateProgress(l10n.t('Downloading {0}', name), (signal, report) =>
-    bring(signal, (receivedBytes, totalBytes) => {
+    download(signal, (receivedBytes, totalBytes) => {
       const soFar = byteText(receivedBytes);
       if (totalBytes === undefined) report(soFar);
       else report(l10n.t('{0} of {1}', soFar, byteText(totalBytes)), receivedBytes / Math.max(totalBytes, 1));

@@ -27,7 +27,7 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   const room = row ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
   if (room === undefined) return;
   const { quote, isBeside } = replyOf(argument);
-  const how = { isAside: isBeside, takesFocus: true };
+  const how = { isBeside, takesFocus: true };
   if (quote !== undefined) return ports.drafts.create(room, { name: l10n.t('Reply'), text: quote }, how);
   const name = l10n.t('Message');
   const { drafts } = await ports.drafts.list();

@@ -57,7 +57,7 @@ function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'g
     const { cause } = refreshError;
     // Messages of Roomside's own errors contain only hosts, codes and paths.
     const last = cause instanceof Error ? l10n.t('Last attempt: {0}', cause.message) : undefined;
-    return { result: `${who}: ${sentence}`, ...(last !== undefined && { advice: last }), action: 'showLog' };
+    return { result: `${accountText}: ${sentence}`, ...(last !== undefined && { advice: last }), action: 'showLog' };
   }
   if (until === undefined) return { result: l10n.t('{0}, expiration unknown.', who) };
   return canRefresh
@@ -81,10 +81,10 @@ export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
       ];
       const result = parts.filter(Boolean).join(' ');
       if (missing.length === 0) return { result };
-      const lost = missing.map((scope) => `${scope}: ${effectOfMissing(scope)}`).join(' · ');
+      const effects = missing.map((scope) => `${scope}: ${effectOfMissing(scope)}`).join(' · ');
       return {
         result,
-        advice: l10n.t('Sign in again and allow the missing permissions. Without them: {0}', lost),
+        advice: l10n.t('Sign in again and allow the missing permissions. Without them: {0}', effects),
         action: 'signIn',
       };
     }
@@ -95,12 +95,12 @@ export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
 
 /** The features that need this scope. */
 function effectOfMissing(scope: NeededScope): string {
-  const losses = {
+  const effects = {
     people_read: l10n.t('no sign-in, no mentions'),
     rooms_read: l10n.t('no room list'),
     messages_read: l10n.t('no attachment downloads'),
     messages_write: l10n.t('no sharing'),
     memberships_read: l10n.t('no member list'),
   };
-  return losses[scope];
+  return effects[scope];
 }

@@ -22,7 +22,7 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
       const isOpen = roomId !== '';
       if (isOpen) {
         const { room } = await findToolRoom(ports, roomId, signal);
-        await ports.drafts.create(room, { name: l10n.t('Message'), text: markdown }, { isAside: true });
+        await ports.drafts.create(room, { name: l10n.t('Message'), text: markdown }, { isBeside: true });
       }
       return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });
     },

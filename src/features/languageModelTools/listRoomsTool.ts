@@ -11,8 +11,8 @@ export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_ro
     prepare: () => ({ invocationMessage: l10n.t('Listing rooms') }),
     async run({ input, signal }, budget) {
       const client = await connection.client();
-      const piece = await findRooms(client.listRooms({ max: settings.roomsPageSize.value }, signal), input);
-      return roomsAnswer(piece, input, budget);
+      const slice = await findRooms(client.listRooms({ max: settings.roomsPageSize.value }, signal), input);
+      return roomsAnswer(slice, input, budget);
     },
   };
 }

@@ -38,12 +38,12 @@ export const fetchByAddress = 'fetchByAddress';
 /** Describes why messages are not listed, and what is still possible. */
 export function listingFailure(error: unknown): ShownFailure {
   const { sentence, actions } = describeError(error);
-  const ways = actions.map((way) => ({ id: way, label: errorActionLabel(way) }));
-  if (!isNotOffered(error)) return { message: sentence, actions: ways };
+  const choices = actions.map((action) => ({ id: action, label: errorActionLabel(action) }));
+  if (!isNotOffered(error)) return { message: sentence, actions: choices };
   const facts = l10n.t("Messages in this room can't be displayed.");
   const possible = l10n.t('You can download a file by its URL.');
   const fetching = { id: fetchByAddress, label: l10n.t('Download from URL…') };
-  return { message: `${facts} ${sentence} ${possible}`, actions: [...ways, fetching] };
+  return { message: `${facts} ${sentence} ${possible}`, actions: [...choices, fetching] };
 }
 
 /** Listing messages is not in the service API [X1]: a service may not support it, or not for every account. */

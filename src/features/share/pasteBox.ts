@@ -52,16 +52,16 @@ function readImage({ bytes, width, height }: Pasted, date: Date): { file?: FileS
   }
   try {
     const file = bytesAsFile(clipboardImageName(extension, date), bytes);
-    const words = l10n.t('{0} · {1} × {2} pixels · {3}', file.name, width, height, byteText(file.byteLength));
-    return { file, answer: { kind: 'image', text: words } };
+    const text = l10n.t('{0} · {1} × {2} pixels · {3}', file.name, width, height, byteText(file.byteLength));
+    return { file, answer: { kind: 'image', text } };
   } catch (error) {
     return problem(describeError(error).sentence);
   }
 }
 
 function body(): string {
-  const button = (id: string, words: string, more = ''): string =>
-    `<button type="button" id="${id}"${more}>${escapeHtml(words)}</button>`;
+  const button = (id: string, text: string, more = ''): string =>
+    `<button type="button" id="${id}"${more}>${escapeHtml(text)}</button>`;
   const hint = l10n.t('Paste an image here: Ctrl+V, or ⌘V on a Mac.');
   const shown = l10n.t('The image as it will be shared');
   return `<main>

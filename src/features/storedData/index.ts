@@ -30,7 +30,7 @@ export function createStoredDataCommands(ports: StoredDataPorts): CommandHandler
 }
 
 async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
-  const yes = l10n.t('Remove');
+  const confirm = l10n.t('Remove');
   const question = l10n.t('Remove all data that Roomside stores on this computer?');
   const detail = l10n.t(
     'This signs out all accounts in all windows, removes saved integrations, and deletes the sandbox with its rooms. Settings are kept. Nothing is deleted on the service.',
@@ -38,8 +38,8 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   const shares = ports.outbox.snapshot.shares.filter(({ state }) => state !== 'sent');
   const { drafts, unreadable } = await ports.drafts.list();
   const unsent = shares.length + drafts.length + unreadable.length;
-  const lost = unsent === 0 ? '' : `\n\n${lossText(unsent)}`;
-  if ((await window.showWarningMessage(question, { modal: true, detail: detail + lost }, yes)) !== yes) return;
+  const loss = unsent === 0 ? '' : `\n\n${lossText(unsent)}`;
+  if ((await window.showWarningMessage(question, { modal: true, detail: detail + loss }, confirm)) !== confirm) return;
   await removeEverything(ports);
   showSuccess(l10n.t('Removed all stored data'));
 }

@@ -27,7 +27,7 @@ export const lineFixes: Readonly<Partial<Record<MarkdownConstruct, LineFix>>> = 
     line.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w+);/gi, decoded),
     line.replace(/&(?=#?\w+;)/g, '\\&'),
   ],
-  heading: (line) => [line.replace(headingLine, (_, before: string, words = '') => before + bold(words))],
+  heading: (line) => [line.replace(headingLine, (_, before: string, text = '') => before + bold(text))],
   image: (line) => [
     line.replace(inlineLink, (whole, mark: string, label: string, url: string) =>
       mark === '' ? whole : isSafeLink(url) ? `[${label || url}](<${url}>)` : label || escapeInline(url),
@@ -54,9 +54,9 @@ export const lineFixes: Readonly<Partial<Record<MarkdownConstruct, LineFix>>> = 
   'underscore-emphasis': (line) => [
     line.replace(
       /(?<![\p{L}\p{N}\\_])(__?)(?=\S)([^_]+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu,
-      (_, marks: string, words: string) => {
+      (_, marks: string, text: string) => {
         const stars = '*'.repeat(marks.length);
-        return stars + words + stars;
+        return stars + text + stars;
       },
     ),
   ],
@@ -64,8 +64,8 @@ export const lineFixes: Readonly<Partial<Record<MarkdownConstruct, LineFix>>> = 
 };
 
 /** Makes text bold, without bold marks inside it, which would end it. */
-export function bold(words: string): string {
-  const plain = words.replaceAll('**', '').trim();
+export function bold(text: string): string {
+  const plain = text.replaceAll('**', '').trim();
   return plain === '' ? '' : `**${plain}**`;
 }
 

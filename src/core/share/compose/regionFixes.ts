@@ -53,12 +53,12 @@ function regionFixOf(construct: MarkdownConstruct, lines: readonly string[], at:
 }
 
 function underlined(lines: readonly string[], at: number): MarkdownFix | undefined {
-  const under = lines.findIndex((line, index) => index > at && /^[\s>]*(?:=+|-+)\s*$/.test(line));
-  if (under < 0) return undefined;
-  const words = lines
-    .slice(at, under)
+  const underline = lines.findIndex((line, index) => index > at && /^[\s>]*(?:=+|-+)\s*$/.test(line));
+  if (underline < 0) return undefined;
+  const headings = lines
+    .slice(at, underline)
     .map((line) => line.replace(/^([\s>]*)(.*)$/, (_, before, text) => before + bold(text)));
-  return replaced(at, under + 1 - at, words);
+  return replaced(at, underline + 1 - at, headings);
 }
 
 /** Only if no line inside would end a shorter fence. */
@@ -111,9 +111,9 @@ function inlineReferences(lines: readonly string[]): MarkdownFix {
     .filter((line) => !definition.test(line))
     .map((line) =>
       line
-        .replace(/!?\[([^\][]+)\]\[([^\][]*)\]/g, (whole, words: string, label: string) => {
-          const url = urlOf(label || words);
-          return url === undefined ? whole : `[${words}](<${url}>)`;
+        .replace(/!?\[([^\][]+)\]\[([^\][]*)\]/g, (whole, text: string, label: string) => {
+          const url = urlOf(label || text);
+          return url === undefined ? whole : `[${text}](<${url}>)`;
         })
         .replace(/\[([^\][]+)\](?![([:])/g, (whole, label: string) => {
           const url = urlOf(label);

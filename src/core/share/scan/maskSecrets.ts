@@ -14,14 +14,14 @@ export function maskSecrets(text: string, findings: readonly SecretMatch[]): str
 
 /** The secret ranges, sorted and without overlaps. */
 export function secretRanges(findings: readonly SecretMatch[]): readonly TextRange[] {
-  const pieces = findings
+  const ranges = findings
     .flatMap(({ start, end, parts = [{ start, end }] }) => parts)
     .toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const apart: { start: number; end: number }[] = [];
-  for (const { start, end } of pieces) {
-    const last = apart.at(-1);
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of ranges) {
+    const last = merged.at(-1);
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
-    else apart.push({ start, end });
+    else merged.push({ start, end });
   }
-  return apart;
+  return merged;
 }

@@ -28,11 +28,11 @@ export function* findPrivateKeys(text: string): Generator<SecretMatch> {
 }
 
 function keyEnd(text: string, from: number, isArmored: boolean): number {
-  const reach = text.slice(from, from + maxKeyLength);
+  const candidate = text.slice(from, from + maxKeyLength);
   // The header of another key ends this one, so that overlapping headers do not cause quadratic time.
-  const dashes = isArmored ? reach.indexOf('-----') : -1;
-  if (dashes >= 0 && reach.startsWith(end, dashes)) return from + dashes;
-  const window = dashes < 0 ? reach : reach.slice(0, dashes);
+  const dashes = isArmored ? candidate.indexOf('-----') : -1;
+  if (dashes >= 0 && candidate.startsWith(end, dashes)) return from + dashes;
+  const window = dashes < 0 ? candidate : candidate.slice(0, dashes);
   let at = 0;
   // The rest of the header line belongs to the header: in a string, the key continues there after "\n".
   for (let isFirst = true; at < window.length; isFirst = false) {

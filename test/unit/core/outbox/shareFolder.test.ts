@@ -169,7 +169,7 @@ describe('the folder of shares', () => {
     assert.deepEqual(await readdir(path.join(folder, 'claims')), []);
   });
 
-  it('tells a window that slept longer than `staleMs` that its lock is lost', async () => {
+  it('reports a lost lock to a window that slept longer than `staleMs`', async () => {
     const [sleeping, waking] = [new ManualClock(), new ManualClock()];
     const claims = (clock: ManualClock) =>
       new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
