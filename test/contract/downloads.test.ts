@@ -7,20 +7,20 @@ import { bytesPart } from '../../src/core/api/filePart.ts';
 import { downloadContent } from '../../src/core/attachments/downloadContent.ts';
 import { passTime } from '../support/fakes/passTime.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
-import { ways } from './ways.ts';
+import { transports } from './transports.ts';
 
 const byteLength = 3_000_000;
 const bytes = randomBytes(byteLength);
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-for (const way of ways) {
-  describe(`Downloading ${way.name}`, () => {
+for (const transport of transports) {
+  describe(`Downloading ${transport.name}`, () => {
     let session: Session;
     let folder: string;
     let path: string;
     let url: string;
     beforeEach(async () => {
-      session = await openSession(way);
+      session = await openSession(transport);
       folder = await mkdtemp(join(tmpdir(), 'roomside-download-'));
       path = join(folder, 'a.bin');
       const file = bytesPart('a.bin', 'application/octet-stream', bytes);

@@ -3,13 +3,13 @@ import { jsonBody } from '../../src/core/api/jsonBody.ts';
 import { readJsonObject } from '../../src/core/api/jsonResponse.ts';
 import { parseRoom } from '../../src/core/api/resourceShapes.ts';
 import { collect, openSession, type Session } from './session.ts';
-import { ways } from './ways.ts';
+import { transports } from './transports.ts';
 
-for (const way of ways) {
-  describe(`Lists of the service, ${way.name}`, () => {
+for (const transport of transports) {
+  describe(`Lists of the service, ${transport.name}`, () => {
     let session: Session;
     beforeEach(async () => {
-      session = await openSession(way);
+      session = await openSession(transport);
     });
     afterEach(() => session.close());
 
@@ -86,7 +86,7 @@ for (const way of ways) {
       'all of it': { relative: true, several: true, extraParameters: true, relations: ['first', 'next'] },
     };
     for (const [name, form] of Object.entries(forms)) {
-      it(`are complete when the Link header has ${name}`, async () => {
+      it(`are complete if the Link header has ${name}`, async () => {
         const { items: whole } = await collect(session.client.listRooms({ max: 1000 }));
         await session.fault({ kind: 'link', ...form }, { path: '/v1/rooms' });
         assert.deepEqual((await collect(session.client.listRooms({ max: 7 }))).items, whole);

@@ -7,19 +7,19 @@ import { bytesPart, openFilePart } from '../../src/core/api/filePart.ts';
 import { saveBody } from '../../src/core/api/saveBody.ts';
 import { CancelledError } from '../../src/core/base/errors.ts';
 import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
-import { ways } from './ways.ts';
+import { transports } from './transports.ts';
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-for (const way of ways) {
-  describe(`Messages to the service, ${way.name}`, () => {
+for (const transport of transports) {
+  describe(`Messages to the service, ${transport.name}`, () => {
     let session: Session;
     let roomId: string;
     let folder: string;
     beforeEach(async () => {
-      session = await openSession(way);
+      session = await openSession(transport);
       roomId = await someRoomId(session);
       folder = await mkdtemp(join(tmpdir(), 'roomside-contract-'));
     });

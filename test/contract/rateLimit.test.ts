@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openSession, type Session, someRoomId } from './session.ts';
-import { ways } from './ways.ts';
+import { transports } from './transports.ts';
 
 const shapes: [string | number | null, number][] = [
   [3, 3000],
@@ -15,16 +15,16 @@ const shapes: [string | number | null, number][] = [
   ['Thu, 01 Jan 1970 00:00:00 GMT', 250],
 ];
 
-for (const way of ways) {
-  describe(`The rate limit of the service, ${way.name}`, () => {
+for (const transport of transports) {
+  describe(`The rate limit of the service, ${transport.name}`, () => {
     let session: Session;
     beforeEach(async () => {
-      session = await openSession(way);
+      session = await openSession(transport);
     });
     afterEach(() => session.close());
 
     for (const [retryAfter, expectedMs] of shapes) {
-      it(`is waited out once when Retry-After is ${JSON.stringify(retryAfter)}`, async () => {
+      it(`causes one wait if Retry-After is ${JSON.stringify(retryAfter)}`, async () => {
         const roomId = await someRoomId(session);
         await session.fault({ kind: 'rate-limit', retryAfter }, { method: 'POST' }, { times: 1 });
         const startMs = session.clock.now();
@@ -45,7 +45,7 @@ for (const way of ways) {
       ['Infinity', 8_640_000_000],
       ['Fri, 01 Jan 2100 00:00:00 GMT', 8_640_000_000],
     ] as const) {
-      it(`is given back with the time when Retry-After is ${JSON.stringify(retryAfter)}`, async () => {
+      it(`returns the 429 with the time if Retry-After is ${JSON.stringify(retryAfter)}`, async () => {
         const roomId = await someRoomId(session);
         await session.fault({ kind: 'rate-limit', retryAfter }, { method: 'POST' }, { times: 1 });
         const posting = session.client.createMessage({ roomId, text: 'impatient' });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { exchangeCode, refreshTokens } from '../../src/core/api/tokens.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
-import { ways } from './ways.ts';
+import { transports } from './transports.ts';
 
-for (const way of ways) {
-  describe(`Refusals and broken answers of the service, ${way.name}`, () => {
+for (const transport of transports) {
+  describe(`Refusals and invalid responses of the service, ${transport.name}`, () => {
     let session: Session;
     beforeEach(async () => {
-      session = await openSession(way);
+      session = await openSession(transport);
     });
     afterEach(() => session.close());
 

@@ -9,7 +9,7 @@ import type { Send, SendRequest } from '../../src/core/api/send.ts';
 import { createSandbox, type Sandbox } from '../../src/servers/sandbox/sandbox.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
-import type { Way } from './ways.ts';
+import type { ContractTransport } from './transports.ts';
 
 /** One message as the sandbox received it. */
 export interface Received {
@@ -43,23 +43,23 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export async function openSession(way: Way): Promise<Session> {
+export async function openSession(contractTransport: ContractTransport): Promise<Session> {
   const clock = new ManualClock();
   const sandbox = createSandbox({ clock: () => clock.now() });
-  const road = await way.open(sandbox);
+  const connection = await contractTransport.open(sandbox);
   const traffic: Session['traffic'] = [];
-  let onTheWay = 0;
-  const isBusy = (): boolean => onTheWay > 0;
+  let activeCount = 0;
+  const isBusy = (): boolean => activeCount > 0;
   const transport: Send = async (request, signal) => {
     const entry: Session['traffic'][number] = { request, startedMs: clock.now() };
     traffic.push(entry);
-    onTheWay += 1;
+    activeCount += 1;
     try {
-      const response = await road.transport(request, signal);
+      const response = await connection.transport(request, signal);
       entry.status = response.status;
       return response;
     } finally {
-      onTheWay -= 1;
+      activeCount -= 1;
     }
   };
   const tokens: Session['tokens'] = {
@@ -82,20 +82,28 @@ export async function openSession(way: Way): Promise<Session> {
     if (isBusy()) setImmediate(() => passWait(wait));
     else clock.advance(Math.max(0, wait.untilMs - clock.now()));
   };
-  const send = composeServicePipe({ transport, baseUrl: road.baseUrl, tokens, clock, log, random: () => 1, onWait });
+  const send = composeServicePipe({
+    transport,
+    baseUrl: connection.baseUrl,
+    tokens,
+    clock,
+    log,
+    random: () => 1,
+    onWait,
+  });
   const control = controlOf(sandbox);
   return {
-    client: createServiceClient({ baseUrl: road.baseUrl, send }),
-    baseUrl: road.baseUrl,
+    client: createServiceClient({ baseUrl: connection.baseUrl, send }),
+    baseUrl: connection.baseUrl,
     send,
-    transport: road.transport,
+    transport: connection.transport,
     ...{ clock, isBusy, log, waits, traffic, tokens, control },
     async fault(effect, match = { path: '/v1/' }, more = {}) {
       await control('faults', { match, effect, ...more });
     },
     received: async () => (await control('received')).messages as Received[],
     async close() {
-      await road.close();
+      await connection.close();
       await sandbox.close();
     },
   };

@@ -6,9 +6,9 @@ import { parseSnippetHeader } from '../../src/core/share/snippetHeader.ts';
 import { renderSnippetMessage } from '../../src/core/share/snippetMessage.ts';
 import { hostileText } from '../unit/core/markdown/hostileText.ts';
 import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
-import { ways } from './ways.ts';
+import { transports } from './transports.ts';
 
-const [inProcess] = ways;
+const [inProcess] = transports;
 const textsOfOne = 10;
 const messageCount = 200;
 const visible = hostileText.filter((text) => text.trim() !== '');

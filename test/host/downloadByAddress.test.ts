@@ -16,7 +16,7 @@ if (hasBrowser()) {
       ['https://chat.example/v1/rooms', /^This is not the URL of an attachment\.$/],
       ['https:///other.example/v1/contents/abc', /on another server \(other\.example\)/],
     ] as const) {
-      it(`refuses ${address} while it is typed`, async () => {
+      it(`rejects ${address} while it is typed`, async () => {
         const done = runReaderAction('fetchByAddress', { active, retry: async () => undefined });
         const box = await inputs().next();
         assert.match((await box.type(address)) ?? '', problem);

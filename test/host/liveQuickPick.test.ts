@@ -59,7 +59,7 @@ describe('LiveQuickPick', () => {
     ['at the same places', ['a', 'b', 'c']],
     ['at other places', ['x', 'y', 'a', 'b']],
   ] as const) {
-    it(`takes the row that was moved to when the rows come before Enter ${when}`, async () => {
+    it(`accepts the selected row if rows arrive before Enter ${when}`, async () => {
       const down = moveDown();
       live.show(rowsOf(...ids));
       // The rows are sent with the first timer after this turn, and Enter follows them.

@@ -209,7 +209,7 @@ if (hasBrowser()) {
     });
 
     const fullDisk = 'says that the disk is full';
-    if (!canMountDisks()) it(`${fullDisk}: not tried here, because only root on Linux may mount one`);
+    if (!canMountDisks()) it(`${fullDisk}: skipped, because only root on Linux can mount one`);
     else
       it(fullDisk, async () => {
         const before = await requestCount('POST /v1/messages');

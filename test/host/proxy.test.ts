@@ -101,13 +101,13 @@ describe('The transport and the proxy settings of VS Code', () => {
       assert.deepEqual(asked, [`${host}:443`, `${host}:443`]);
     });
 
-    it(`gives a proxy its user name and password with http.proxySupport "${support}"`, async () => {
+    it(`sends user name and password to a proxy with http.proxySupport "${support}"`, async () => {
       const { credentials } = await useProxy(support, 'ada:pa ss', 'ada:pa%20ss@');
       assert.equal(await post(), 201);
       assert.deepEqual(credentials, [`Basic ${Buffer.from('ada:pa ss').toString('base64')}`]);
     });
 
-    it(`names a proxy that cannot be reached with http.proxySupport "${support}"`, async () => {
+    it(`reports a proxy that cannot be reached with http.proxySupport "${support}"`, async () => {
       const { port, close } = await useProxy(support);
       close();
       const failure = {

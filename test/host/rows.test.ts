@@ -280,7 +280,7 @@ describe('The rows of Recent Shares', () => {
     [{ state: 'unknown', reason: { kind: 'room-unclear' } }, 0, 'unconfirmed · Design', doubtful],
   ];
   for (const [facts, leftMs, description, contextValue] of cases) {
-    it(`show “${description}”: the state, the room, and a countdown only visually`, () => {
+    it(`show “${description}”: state and room, with a countdown that is not read out`, () => {
       const item = shareItem({ ...record, ...facts }, { nowMs, untilMs: nowMs + leftMs });
       assert.equal(item.label, 'a.ts');
       assert.equal(item.description, description);

@@ -33,7 +33,7 @@ describe('Before the first sign-in', () => {
   const inputs = useQuickInputs();
 
   for (const name of ['sendMessage', 'shareCurrentFile', 'shareUrl', 'shareClipboardImage', 'downloadAttachment']) {
-    it(`roomside.${name} asks for that and for nothing else`, async () => {
+    it(`roomside.${name} asks only for that`, async () => {
       await commands.executeCommand('workbench.action.files.newUntitledFile');
       await commands.executeCommand(`roomside.${name}`);
       const { text, buttons } = await messages().next();
@@ -77,7 +77,7 @@ if (hasBrowser()) {
       'no query': ['/callback', ''],
     } as const;
     for (const [what, [path, query]] of Object.entries(strangers)) {
-      it(`change nothing and say nothing when they hold ${what}`, async () => {
+      it(`change nothing and show nothing if they contain ${what}`, async () => {
         const before = await tokenRequests();
         await deliver(path, query);
         await commands.executeCommand('roomside.sendMessage');

@@ -1,7 +1,7 @@
 import { alignColumns } from '../table.ts';
 import { type FleetPattern, type OpenWindow, openRoomsideWindow, playYear } from './fleetYear.ts';
 import { type NaiveHabit, openNaiveWindow } from './naiveWindow.ts';
-import type { FleetFigures, Road } from './signedInService.ts';
+import type { FleetFigures, SignInMethod } from './signedInService.ts';
 
 /** A result of the case `signin`: an account that only stays signed in for a year. */
 export interface FleetRow extends FleetFigures {
@@ -28,7 +28,7 @@ type PatternName = keyof typeof patterns;
 interface Run {
   readonly client: string;
   readonly names: readonly PatternName[];
-  readonly road: Road;
+  readonly signInMethod: SignInMethod;
   readonly openWindow: OpenWindow;
 }
 
@@ -38,18 +38,18 @@ const naive =
   (service) =>
     openNaiveWindow(service, habit);
 const runs: readonly Run[] = [
-  { client: 'roomside, broker', names: all, road: 'broker', openWindow: openRoomsideWindow },
-  { client: 'roomside, own integration', names: all, road: 'integration', openWindow: openRoomsideWindow },
+  { client: 'roomside, broker', names: all, signInMethod: 'broker', openWindow: openRoomsideWindow },
+  { client: 'roomside, own integration', names: all, signInMethod: 'integration', openWindow: openRoomsideWindow },
   {
     client: 'naive: renews at the end',
     names: ['one window, open all year', '8 windows, open all year'],
-    road: 'integration',
+    signInMethod: 'integration',
     openWindow: naive('at the end'),
   },
   {
     client: 'naive: renews at every start',
     names: ['one window, an hour a day'],
-    road: 'integration',
+    signInMethod: 'integration',
     openWindow: naive('at every start'),
   },
 ];
@@ -57,7 +57,7 @@ const runs: readonly Run[] = [
 /** Simulates every pattern, each compared with a naive implementation. @param report reports the progress */
 export async function runFleetCase(report: (line: string) => void): Promise<readonly FleetRow[]> {
   const rows: FleetRow[] = [];
-  for (const { client, names, road, openWindow } of runs) {
+  for (const { client, names, signInMethod, openWindow } of runs) {
     for (const pattern of names) {
       report(`signin: a year of ${pattern}, ${client}`);
       const figures = await playYear({ ...patterns[pattern], road }, openWindow);

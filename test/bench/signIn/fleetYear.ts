@@ -5,7 +5,7 @@ import { IntervalTask } from '../../../src/core/base/intervalTask.ts';
 import type { ManualClock } from '../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../support/fakes/memoryLock.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
-import { type FleetFigures, openSignedInService, type Road, type SignedInService } from './signedInService.ts';
+import { type FleetFigures, openSignedInService, type SignedInService, type SignInMethod } from './signedInService.ts';
 
 const minuteMs = 60_000;
 const minutesOfDay = 24 * 60;
@@ -13,7 +13,7 @@ const minutesOfDay = 24 * 60;
 /** When, and in how many windows, an account is used that only stays signed in. */
 export interface FleetPattern {
   /** How the account was signed in; by default with the user's own integration. */
-  readonly road?: Road;
+  readonly signInMethod?: SignInMethod;
   readonly windows: number;
   /** Windows with one lock share a storage. Those with another lock are elsewhere, for example on a remote machine. */
   readonly locks?: number;
@@ -52,7 +52,7 @@ export async function playYear(
   openWindow: OpenWindow = openRoomsideWindow,
   days = 365,
 ): Promise<FleetFigures> {
-  const service = await openSignedInService(pattern.road ?? 'integration');
+  const service = await openSignedInService(pattern.signInMethod ?? 'integration');
   const locks = Array.from({ length: pattern.locks ?? 1 }, () => new MemoryLock());
   const lockOf = (index: number) => locks[index % locks.length] ?? new MemoryLock();
   let windows: SessionWindow[] = [];

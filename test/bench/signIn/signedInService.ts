@@ -36,15 +36,15 @@ export interface SignedInService {
 }
 
 /** How the account signed in, and what refreshes its tokens. */
-export type Road = 'integration' | 'broker';
+export type SignInMethod = 'integration' | 'broker';
 
 /** The strictest service: it rotates refresh tokens, and ends a session whose old refresh token is used again. */
-export async function openSignedInService(road: Road): Promise<SignedInService> {
+export async function openSignedInService(signInMethod: SignInMethod): Promise<SignedInService> {
   const clock = new ManualClock();
   const now = () => clock.now();
   const test = openTestSandbox({ clock: now, rotateRefreshTokens: true, revokeReusedRefreshTokens: true });
   const secrets = new MemorySecretStore();
-  const signedIn = road === 'broker' ? await signInThroughBroker(test) : await signInWithIntegration(test);
+  const signedIn = signInMethod === 'broker' ? await signInThroughBroker(test) : await signInWithIntegration(test);
   const { expiresInS = 0, ...fields } = signedIn;
   const account: Account = {
     ...{ id: 'account-1', baseUrl: testOrigin, personId: 'P1', label: 'ada', scopes: [], revision: 1 },

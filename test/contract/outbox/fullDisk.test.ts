@@ -8,12 +8,12 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { canMountDisks, mountSmallDisk, type SmallDisk } from '../../support/harness/smallDisk.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
-import { ways } from '../ways.ts';
+import { transports } from '../transports.ts';
 import { createOutbox } from './createOutbox.ts';
 
 const title = 'The outbox on a disk that is full, a real one';
 
-if (!canMountDisks()) it(`${title}: not tried here, because only root on Linux may mount one`);
+if (!canMountDisks()) it(`${title}: skipped, because only root on Linux can mount one`);
 else
   describe(title, () => {
     let session: Session;
@@ -26,7 +26,7 @@ else
       folder = join(temporary.path, 'disk');
       mkdirSync(folder);
       disk = mountSmallDisk(folder, 64);
-      session = await openSession(ways[0] ?? assert.fail());
+      session = await openSession(transports[0] ?? assert.fail());
       outbox = await createOutbox(session, join(folder, 'outbox'));
     });
     afterEach(async () => {

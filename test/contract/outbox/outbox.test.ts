@@ -7,18 +7,18 @@ import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId, storedMessage } from '../session.ts';
-import { ways } from '../ways.ts';
+import { transports } from '../transports.ts';
 import { createOutbox } from './createOutbox.ts';
 
-for (const way of ways) {
-  describe(`The outbox before the service, ${way.name}`, function () {
+for (const transport of transports) {
+  describe(`The outbox with the service, ${transport.name}`, function () {
     this.timeout(20_000);
     let session: Session;
     let outbox: Outbox;
     let roomId: string;
     let temporary: TemporaryFolder;
     beforeEach(async () => {
-      session = await openSession(way);
+      session = await openSession(transport);
       temporary = createTemporaryFolder();
       outbox = await createOutbox(session, join(temporary.path, 'outbox'));
       roomId = await someRoomId(session);
@@ -50,7 +50,7 @@ for (const way of ways) {
       { kind: 'rate-limit', retryAfter: 200 },
       { kind: 'rate-limit', retryAfter: 'soon' },
     ]) {
-      it(`brings a message to its room once, whatever happens: ${JSON.stringify(effect)}`, async () => {
+      it(`delivers a message once with the effect ${JSON.stringify(effect)}`, async () => {
         await session.fault(effect, post, { times: 1 });
         const { record } = await share(text('**hello** `x`\n\n```ts\nlet a = 1;\r\n```'));
         assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));

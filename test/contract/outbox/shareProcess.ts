@@ -1,4 +1,4 @@
-// A window of the editor with an outbox, in a process of its own: node shareProcess.ts <setup as JSON>
+// A window of the editor with an outbox, in a separate process: node shareProcess.ts <setup as JSON>
 import path from 'node:path';
 import { createServiceClient } from '../../../src/core/api/client.ts';
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';

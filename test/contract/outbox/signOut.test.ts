@@ -8,7 +8,7 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
 import { createOutbox } from './createOutbox.ts';
-import { type Slowness, slowWay } from './slowServer.ts';
+import { type Slowness, slowTransport } from './slowServer.ts';
 
 /** More than the buffers of a connection hold. */
 const byteLength = 30_000_000;
@@ -27,7 +27,7 @@ describe('An upload during a sign-out', function () {
     slowness.length = 0;
     isSignedIn = true;
     sentBytes = 0;
-    session = await openSession(slowWay(slowness, limitMs));
+    session = await openSession(slowTransport(slowness, limitMs));
     temporary = createTemporaryFolder();
     outbox = await createOutbox(session, join(temporary.path, 'outbox'), () => isSignedIn);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { listen } from '../../../src/servers/listen.ts';
-import type { Way } from '../ways.ts';
+import type { ContractTransport } from '../transports.ts';
 
 /** How the server delays or breaks the next POST. */
 export type Slowness =
@@ -14,7 +14,7 @@ export type Slowness =
   | 'answers byte by byte'
   | 'breaks off in the middle of its slow answer';
 
-/** Real time, because a socket knows no other clock. Short, because a test waits for it. */
+/** Real time, because a socket has no other clock. Short, because a test waits for it. */
 const shortIdleTimeoutMs = 500;
 
 async function bodyOf(request: IncomingMessage, isSlow: boolean): Promise<Buffer> {
@@ -56,7 +56,7 @@ async function ask(origin: string, { method = 'GET', url, headers }: IncomingMes
 }
 
 /** Opens a sandbox behind a slow server. @param slowness for the next POST; removed when the POST arrives */
-export function slowWay(slowness: Slowness[], idleTimeoutMs = shortIdleTimeoutMs): Way {
+export function slowTransport(slowness: Slowness[], idleTimeoutMs = shortIdleTimeoutMs): ContractTransport {
   return {
     name: 'over a socket with a slow server',
     async open(sandbox) {

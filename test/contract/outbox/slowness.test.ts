@@ -8,7 +8,7 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
 import { createOutbox } from './createOutbox.ts';
-import { type Slowness, slowWay } from './slowServer.ts';
+import { type Slowness, slowTransport } from './slowServer.ts';
 
 describe('The outbox with a slow server', function () {
   this.timeout(30_000);
@@ -19,7 +19,7 @@ describe('The outbox with a slow server', function () {
   let temporary: TemporaryFolder;
   beforeEach(async () => {
     slowness.length = 0;
-    session = await openSession(slowWay(slowness));
+    session = await openSession(slowTransport(slowness));
     temporary = createTemporaryFolder();
     outbox = await createOutbox(session, join(temporary.path, 'outbox'));
     roomId = await someRoomId(session);
@@ -45,14 +45,14 @@ describe('The outbox with a slow server', function () {
     ['breaks off in the middle of its slow answer', 1],
   ];
   for (const [slow, postCount] of cases) {
-    it(`brings a message to its room once when the server ${slow}`, async () => {
+    it(`delivers a message once if the server ${slow}`, async () => {
       slowness.push(slow);
       assert.equal(await share({ kind: 'text', markdown: `**long**\n\n${'漢 '.repeat(500)}` }), 'sent');
       assert.equal((await session.received()).length, 1);
       assert.equal(posts(), postCount);
     });
 
-    it(`brings a file to its room once when the server ${slow}`, async () => {
+    it(`delivers a file once if the server ${slow}`, async () => {
       slowness.push(slow);
       const path = join(temporary.path, 'a.bin');
       await writeFile(path, randomBytes(2_000));

@@ -33,7 +33,7 @@ describe('the command line of the bench', () => {
   });
 
   for (const typed of [['uploads'], ['--client', 'axios'], ['--rounds', '0'], ['--size', '1e9'], ['--sice', '3']]) {
-    it(`refuses "${typed.join(' ')}" rather than guess`, () => {
+    it(`rejects "${typed.join(' ')}"`, () => {
       assert.throws(() => parseBenchOptions(typed), UsageError);
     });
   }

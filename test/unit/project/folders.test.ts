@@ -47,7 +47,7 @@ describe('the folders of', () => {
   });
 
   for (const folder of towers) {
-    it(`${folder} have no arrow upward`, () => {
+    it(`${folder} do not import from layers above`, () => {
       const arrows = arrowsIn(folder);
       assert.ok(arrows.length > 5);
       assert.deepEqual(partsInCycles(arrows), []);

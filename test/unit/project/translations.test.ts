@@ -148,20 +148,20 @@ describe('the translations', () => {
     const bundle = (): Words => JSON.parse(projectText(`l10n/bundle.l10n.${language}.json`));
     const manifest = (): Words => JSON.parse(projectText(`package.nls.${language}.json`));
 
-    it(`translate exactly the texts of the sources to ${language}`, () => {
+    it(`translate exactly the texts of the sources into ${language}`, () => {
       assert.deepEqual(keysOf(bundle()), [...messages].sort());
     });
 
-    it(`translate exactly the texts of the manifest to ${language}`, () => {
+    it(`translate exactly the texts of the manifest into ${language}`, () => {
       assert.deepEqual(keysOf(manifest()), keysOf(manifestWords));
     });
 
-    it(`leave nothing empty in ${language}`, () => {
+    it(`have no empty text in ${language}`, () => {
       const empty = Object.entries({ ...bundle(), ...manifest() }).filter(([, translation]) => !translation.trim());
       assert.deepEqual(empty, []);
     });
 
-    it(`keep the places for values and the Markdown marks in ${language}`, () => {
+    it(`keep placeholders and Markdown in ${language}`, () => {
       for (const [english, translation] of Object.entries(bundle())) {
         assert.deepEqual(placeholders(translation), placeholders(english), english);
         assert.deepEqual(found(translation, /[`*]/g), found(english, /[`*]/g), english);

@@ -26,7 +26,7 @@ describe('The batch writer', () => {
 
   it('continues after a partial write', async () => {
     const whole = handle.writev.bind(handle);
-    // The first chunk and the start of the second, and then only the rest of it.
+    // The first chunk and the start of the second, then only the rest of the second.
     handle.writev = (chunks) => {
       const [first = new Uint8Array(), second] = chunks.map(({ buffer, byteOffset, byteLength }) =>
         Buffer.from(buffer, byteOffset, byteLength),

@@ -182,7 +182,7 @@ describe('The client', () => {
   });
 
   for (const status of [405, 501]) {
-    it(`asks with GET where HEAD is answered with ${status}, and drops the body`, async () => {
+    it(`uses GET if HEAD returns ${status}, and discards the body`, async () => {
       const headers = { 'content-disposition': 'attachment; filename="a.txt"', 'content-length': '5' };
       const used: string[] = [];
       const next = async () => ({ done: false, value: Buffer.from(`${used.push('read')}`) }) as const;

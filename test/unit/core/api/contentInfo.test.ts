@@ -23,7 +23,7 @@ describe('The metadata of a content file', () => {
     ['', undefined],
   ];
   for (const [header, expected] of names) {
-    it(`names the file ${JSON.stringify(expected)} for ${JSON.stringify(header)}`, () => {
+    it(`has the file name ${JSON.stringify(expected)} for ${JSON.stringify(header)}`, () => {
       assert.equal(dispositionFileName(header), expected);
     });
   }

@@ -21,7 +21,7 @@ describe('A file part', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   for (const byteLength of [0, 1, 1024 * 1024, 1024 * 1024 + 1, 2.5 * 1024 * 1024]) {
-    it(`gives all ${byteLength} bytes, each time it is opened`, async () => {
+    it(`returns all ${byteLength} bytes each time it is opened`, async () => {
       const bytes = Buffer.alloc(byteLength, 'a nice pattern');
       await writeFile(path, bytes);
       const part = await openFilePart(path);
@@ -61,7 +61,7 @@ describe('A file part', () => {
     ['was emptied', () => truncate(path, 0)],
   ];
   for (const [name, change] of changes) {
-    it(`is an error naming the file, before any byte, when it ${name} since`, async () => {
+    it(`rejects with the name of the file, before any byte, if it ${name} since`, async () => {
       await writeFile(path, 'some bytes');
       const part = await openFilePart(path);
       await change();
@@ -78,7 +78,7 @@ describe('A file part', () => {
     ['shrinks', () => truncate(path, 1024 * 1024 + 5)],
     ['is written to', () => utimes(path, 1, 1)],
   ] as [string, () => Promise<void>][]) {
-    it(`never gives its last bytes when it ${name} while it is read`, async () => {
+    it(`never returns its last bytes if it ${name} while it is read`, async () => {
       const byteLength = 2 * 1024 * 1024 + 10;
       await writeFile(path, Buffer.alloc(byteLength));
       const part = await openFilePart(path);

@@ -31,7 +31,7 @@ describe('A JSON response', () => {
     'text/html',
     undefined,
   ]) {
-    it(`is read when it is labelled ${contentType}`, async () => {
+    it(`is read if it is labelled ${contentType}`, async () => {
       const headers = contentType === undefined ? {} : { 'content-type': contentType };
       assert.deepEqual(await readJsonResponse(request, answer(200, '{"a":"ü"}', headers)), { a: 'ü' });
     });

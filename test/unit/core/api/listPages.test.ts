@@ -77,7 +77,7 @@ describe('A list', () => {
     ['that is empty', '<>; rel="next"', 'loop'],
   ];
   for (const [name, link, problem] of notFollowed) {
-    it(`gives the page out, and then tells that it does not follow a next page ${name}`, async () => {
+    it(`returns the page, and then rejects a next page ${name}`, async () => {
       const { pages, urls } = setUp([list(['a'], link)]);
       assert.deepEqual(await pages.next(), { done: false, value: { items: [room('a')], hasNext: true } });
       await assert.rejects(pages.next(), { name: 'PagingError', problem, host: 'api.example' });

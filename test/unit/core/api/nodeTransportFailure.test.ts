@@ -102,7 +102,7 @@ describe('The node transport over a bad connection', () => {
           if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half');
         }),
       );
-      // Sockets have no other time than the real one. A busy machine connects, and gets a head, in much less than this.
+      // Sockets use real time. A busy machine connects and receives headers in much less than this.
       const send = createNodeTransport({ idleTimeoutMs: 1000 });
       const failure = { kind: 'timeout', mayHaveBeenProcessed: true };
       const half = send(get(server.origin, '/half'));

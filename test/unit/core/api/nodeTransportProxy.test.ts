@@ -16,7 +16,7 @@ const post: SendRequest = {
 };
 const { signal } = new AbortController();
 
-/** The refused `CONNECT` as VS Code's agent gives it on: a plain socket with the answer of the proxy. */
+/** A refused `CONNECT` as VS Code's agent returns it: a plain socket with the response of the proxy. */
 class RefusingAgent extends https.Agent {
   readonly #port: number;
 
@@ -65,7 +65,7 @@ describe('The node transport and a proxy of VS Code', () => {
   }
 
   for (const status of [201, 204, 401, 407, 429]) {
-    it(`takes ${status} of a proxy that refuses for no answer of the service, and sends it nothing`, async () => {
+    it(`does not treat ${status} of a proxy as a response of the service, and sends nothing`, async () => {
       const received = await useRefusingProxy(`HTTP/1.1 ${status} Of a Proxy\r\ncontent-length: 0\r\n\r\n`);
       const failure = {
         name: 'ConnectionError',

@@ -11,7 +11,7 @@ const timeout = { name: 'ConnectionError', kind: 'timeout', code: 'ETIMEDOUT', m
 describe('The total time limit of the node transport', () => {
   const started = useServers();
 
-  /** A server whose answer goes on by hand, and a transport whose time does. */
+  /** A server whose response, and a transport whose clock, are advanced by the test. */
   async function setUp() {
     const clock = new ManualClock();
     const answering = Promise.withResolvers<ServerResponse>();

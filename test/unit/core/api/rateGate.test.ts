@@ -7,45 +7,45 @@ import { settle } from './scriptedSend.ts';
 interface Gate {
   readonly gate: RateGate;
   readonly clock: ManualClock;
-  readonly holds: (number | undefined)[];
-  /** Names of the requests that were let through, in order, and their tickets. */
+  readonly waits: (number | undefined)[];
+  /** Names of the admitted requests, in order, and their slots. */
   readonly admitted: string[];
-  readonly tickets: Map<string, Slot>;
-  /** Asks for a ticket, and notes when it is given. */
-  enter(name: string, place?: number, signal?: AbortSignal): Promise<void>;
+  readonly slots: Map<string, Slot>;
+  /** Requests a slot, and records when it is granted. */
+  enter(name: string, order?: number, signal?: AbortSignal): Promise<void>;
 }
 
 function openGate(): Gate {
   const clock = new ManualClock();
-  const holds: (number | undefined)[] = [];
-  const gate = new RateGate(clock, (untilMs) => holds.push(untilMs));
+  const waits: (number | undefined)[] = [];
+  const gate = new RateGate(clock, (untilMs) => waits.push(untilMs));
   const admitted: string[] = [];
-  const tickets = new Map<string, Slot>();
-  const enter: Gate['enter'] = async (name, place = gate.nextOrder(), signal = undefined) => {
-    tickets.set(name, (await gate.acquire(place, signal)) ?? assert.fail('the gate is closed for long'));
+  const slots = new Map<string, Slot>();
+  const enter: Gate['enter'] = async (name, order = gate.nextOrder(), signal = undefined) => {
+    slots.set(name, (await gate.acquire(order, signal)) ?? assert.fail('the gate is closed for too long'));
     admitted.push(name);
   };
-  return { gate, clock, holds, admitted, tickets, enter };
+  return { gate, clock, waits, admitted, slots, enter };
 }
 
-function ticketOf({ tickets }: Gate, name: string): Slot {
-  const ticket = tickets.get(name);
-  assert.ok(ticket, `${name} was let through`);
-  return ticket;
+function slotOf({ slots }: Gate, name: string): Slot {
+  const slot = slots.get(name);
+  assert.ok(slot, `${name} was admitted`);
+  return slot;
 }
 
-/** A ticket without waiting. */
+/** A slot without waiting. */
 function admit({ gate }: Gate): Slot {
-  const ticket = gate.tryAcquire();
-  assert.ok(ticket);
-  return ticket;
+  const slot = gate.tryAcquire();
+  assert.ok(slot);
+  return slot;
 }
 
-/** The gate after one refusal that has been waited out: one request is let through at a time. */
-async function narrowed(toldMs = 1000): Promise<Gate> {
+/** The gate after a refusal and its wait: it admits one request at a time. */
+async function afterRefusal(retryAfterMs = 1000): Promise<Gate> {
   const parts = openGate();
-  parts.gate.onRateLimited(admit(parts), toldMs);
-  parts.clock.advance(toldMs);
+  parts.gate.onRateLimited(admit(parts), retryAfterMs);
+  parts.clock.advance(retryAfterMs);
   await settle();
   return parts;
 }
@@ -64,11 +64,11 @@ describe('The rate gate', () => {
     assert.deepEqual(parts.admitted, ['seventh']);
   });
 
-  it('admits requests in order, so that a refused one keeps its place', async () => {
+  it('admits requests in order, so that a refused one keeps its order', async () => {
     const parts = openGate();
     const places = { early: parts.gate.nextOrder(), late: parts.gate.nextOrder() };
-    const ticket = admit(parts);
-    parts.gate.onRateLimited(ticket, 1000);
+    const slot = admit(parts);
+    parts.gate.onRateLimited(slot, 1000);
     void parts.enter('late', places.late);
     void parts.enter('latest');
     void parts.enter('early', places.early);
@@ -76,15 +76,15 @@ describe('The rate gate', () => {
     for (const name of ['early', 'late', 'latest']) {
       await settle();
       assert.equal(parts.admitted.at(-1), name);
-      parts.gate.release(ticketOf(parts, name), true);
+      parts.gate.release(slotOf(parts, name), true);
     }
   });
 
   it('does not let a request overtake waiting ones', async () => {
     const parts = openGate();
-    const tickets = Array.from({ length: 6 }, () => admit(parts));
-    parts.gate.onRateLimited(tickets[0] as Slot, 1000);
-    for (const ticket of tickets.slice(1)) parts.gate.release(ticket, true);
+    const slots = Array.from({ length: 6 }, () => admit(parts));
+    parts.gate.onRateLimited(slots[0] as Slot, 1000);
+    for (const slot of slots.slice(1)) parts.gate.release(slot, true);
     void parts.enter('waiting');
     void parts.enter('behind');
     assert.equal(parts.gate.tryAcquire(), undefined);
@@ -118,7 +118,7 @@ describe('The rate gate', () => {
       await settle();
       assert.deepEqual(parts.admitted, ['first']);
       abort.abort();
-      parts.gate.release(ticketOf(parts, 'first'), false);
+      parts.gate.release(slotOf(parts, 'first'), false);
       await settle();
       assert.deepEqual(parts.admitted, ['first', 'second']);
     });
@@ -128,7 +128,7 @@ describe('The rate gate', () => {
       parts.gate.onRateLimited(admit(parts), 1000);
       const isRefused = async () => parts.enter('given up', undefined, AbortSignal.abort());
       await assert.rejects(isRefused, CancelledError);
-      assert.deepEqual(parts.holds, [undefined]);
+      assert.deepEqual(parts.waits, [undefined]);
     });
 
     it('reports no wait after the last waiting request is cancelled', async () => {
@@ -137,10 +137,10 @@ describe('The rate gate', () => {
       parts.gate.onRateLimited(admit(parts), 1000);
       const abort = new AbortController();
       const given = parts.enter('given up', undefined, abort.signal);
-      assert.equal(parts.holds.at(-1), untilMs);
+      assert.equal(parts.waits.at(-1), untilMs);
       abort.abort();
       await assert.rejects(given, CancelledError);
-      assert.equal(parts.holds.at(-1), undefined);
+      assert.equal(parts.waits.at(-1), undefined);
     });
   });
 
@@ -166,15 +166,15 @@ describe('The rate gate', () => {
 
     it('counts refusals of requests that were active together as one', () => {
       const parts = openGate();
-      const tickets = [admit(parts), admit(parts), admit(parts)];
+      const slots = [admit(parts), admit(parts), admit(parts)];
       assert.deepEqual(
-        tickets.map((ticket) => parts.gate.onRateLimited(ticket, undefined)),
+        slots.map((slot) => parts.gate.onRateLimited(slot, undefined)),
         [1000, 1000, 1000],
       );
     });
 
     it('resets the wait after a successful request', async () => {
-      const parts = await narrowed();
+      const parts = await afterRefusal();
       parts.gate.release(admit(parts), true);
       assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 1000);
     });
@@ -192,16 +192,16 @@ describe('The rate gate', () => {
     });
 
     it('does not reset the wait after a failed request', async () => {
-      const parts = await narrowed();
+      const parts = await afterRefusal();
       parts.gate.release(admit(parts), false);
       assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 2000);
     });
 
     it('waits for the latest of several ends', async () => {
       const parts = openGate();
-      const tickets = [admit(parts), admit(parts)] as const;
-      parts.gate.onRateLimited(tickets[0], 8000);
-      parts.gate.onRateLimited(tickets[1], 3000);
+      const slots = [admit(parts), admit(parts)] as const;
+      parts.gate.onRateLimited(slots[0], 8000);
+      parts.gate.onRateLimited(slots[1], 3000);
       void parts.enter('waiting');
       parts.clock.advance(7999);
       await settle();
@@ -215,24 +215,23 @@ describe('The rate gate', () => {
       const parts = openGate();
       const untilMs = parts.clock.now() + 1000;
       parts.gate.onRateLimited(admit(parts), 1000);
-      assert.equal(parts.holds.at(-1), undefined);
+      assert.equal(parts.waits.at(-1), undefined);
       void parts.enter('waiting');
-      assert.equal(parts.holds.at(-1), untilMs);
+      assert.equal(parts.waits.at(-1), untilMs);
       parts.clock.advance(1000);
       await settle();
-      assert.equal(parts.holds.at(-1), undefined);
+      assert.equal(parts.waits.at(-1), undefined);
     });
   });
 
   describe('after the wait', () => {
     it('raises the limit by one after every two seconds without a refusal', async () => {
-      const parts = await narrowed();
+      const parts = await afterRefusal();
       const widthNow = (): number => {
-        const tickets: Slot[] = [];
-        for (let ticket = parts.gate.tryAcquire(); ticket !== undefined; ticket = parts.gate.tryAcquire())
-          tickets.push(ticket);
-        for (const ticket of tickets) parts.gate.release(ticket, false);
-        return tickets.length;
+        const slots: Slot[] = [];
+        for (let slot = parts.gate.tryAcquire(); slot !== undefined; slot = parts.gate.tryAcquire()) slots.push(slot);
+        for (const slot of slots) parts.gate.release(slot, false);
+        return slots.length;
       };
       parts.clock.advance(1999);
       parts.gate.release(admit(parts), true);
@@ -247,7 +246,7 @@ describe('The rate gate', () => {
     });
 
     it('does not count a request that has been active for two seconds', async () => {
-      const parts = await narrowed();
+      const parts = await afterRefusal();
       admit(parts);
       void parts.enter('next');
       parts.clock.advance(1999);
@@ -259,14 +258,14 @@ describe('The rate gate', () => {
     });
 
     it('does not wait longer if the clock is set back', async () => {
-      const parts = await narrowed();
+      const parts = await afterRefusal();
       admit(parts);
       parts.clock.set(parts.clock.now() - 3_600_000);
       assert.notEqual(parts.gate.tryAcquire(), undefined);
     });
 
     it('leaves no timer if no request waits', async () => {
-      const parts = await narrowed();
+      const parts = await afterRefusal();
       admit(parts);
       void parts.enter('next');
       assert.equal(parts.clock.timerCount, 1);

@@ -4,15 +4,15 @@ import * as https from 'node:https';
 import * as net from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** A server on the loopback that is closed, connections and all, at the end of the test. */
+/** A server on the loopback interface. It and its connections are closed at the end of the test. */
 export interface RawServer {
   readonly origin: string;
-  /** Connections that were made so far. */
+  /** The connections so far. */
   readonly connections: () => number;
   close(): Promise<void>;
 }
 
-/** Answers through node:http. */
+/** Responds through node:http. */
 export function listenHttp(handler: http.RequestListener): Promise<RawServer> {
   return listening(http.createServer(handler), 'http');
 }
@@ -21,12 +21,12 @@ const tlsFolder = new URL('../../../support/fakes/tls/', import.meta.url);
 
 type CertificateName = 'localhost' | 'otherName';
 
-/** The file of one of the certificates for tests. */
+/** The path of a test certificate. */
 export function certificatePath(name: CertificateName): string {
   return fileURLToPath(new URL(`${name}.pem`, tlsFolder));
 }
 
-/** One of the certificates for tests, as PEM. */
+/** A test certificate as PEM. */
 export function certificate(name: CertificateName): string {
   return readFileSync(certificatePath(name), 'utf8');
 }
@@ -41,11 +41,11 @@ export function listenHttps(
   return listening(https.createServer({ key, cert: certificate(name), ...options }, handler), 'https');
 }
 
-/** Speaks through a bare socket; `index` counts the connections from 0. */
+/** Responds through a plain socket; `index` counts the connections from 0. */
 export function listenRaw(onConnection: (socket: net.Socket, index: number) => void): Promise<RawServer> {
   let index = 0;
   const server = net.createServer((socket) => {
-    // What a client does to its end of a connection is what is tested, not an error of the server.
+    // Tests may break their end of a connection, which is not an error of the server.
     socket.on('error', () => socket.destroy());
     onConnection(socket, index);
     index += 1;
@@ -82,7 +82,7 @@ export async function closedPort(): Promise<number> {
   return Number(new URL(server.origin).port);
 }
 
-/** Owns the servers that a test starts: they are closed after it. @returns what takes one in */
+/** Closes the servers of a test after it. @returns a function that registers a server */
 export function useServers(): (server: Promise<RawServer>) => Promise<RawServer> {
   const servers: RawServer[] = [];
   afterEach(async () => {

@@ -96,7 +96,7 @@ describe('A parsed resource', () => {
         for (const parse of [parseRoom, parsePerson, parseMessage, parseMembership]) {
           const parsed: Readonly<Record<string, unknown>> = { ...parse(given) };
           assert.equal(typeof parsed.id, 'string');
-          // What has been repaired is in order: parsing it without its errors changes nothing any more.
+          // A repaired resource is valid: parsing it again without its errors changes nothing.
           const { errors, ...rest } = parsed;
           assert.deepEqual(errors === undefined ? parse(rest) : rest, rest);
         }
@@ -104,7 +104,7 @@ describe('A parsed resource', () => {
     );
   });
 
-  it('omits or marks any single field of the wrong type', () => {
+  it('omits any single field of the wrong type', () => {
     const wrong: [(value: unknown) => object, readonly string[]][] = [
       [parseRoom, ['title', 'type', 'teamId', 'lastActivity', 'created', 'isLocked']],
       [parsePerson, ['displayName', 'emails']],

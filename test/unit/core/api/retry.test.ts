@@ -6,7 +6,7 @@ import { answer, settle, textOf } from './scriptedSend.ts';
 
 describe('A request that is rate limited', () => {
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const) {
-    it(`is sent again as ${method} with the same body once the wait is over`, async () => {
+    it(`is sent again as ${method} with the same body after the wait`, async () => {
       const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
       const pending = send({ ...post, method });
       await settle();
@@ -120,7 +120,7 @@ describe('A request that is rate limited', () => {
 
 describe('A server that fails', () => {
   for (const status of [500, 502, 503, 504]) {
-    it(`is asked again with GET after ${status}, twice at most, each time later`, async () => {
+    it(`is retried with GET after ${status}, at most twice, with increasing delays`, async () => {
       const { send, sent, clock } = setUp(() => answer(status));
       const startMs = clock.now();
       const pending = send(get);
@@ -130,7 +130,7 @@ describe('A server that fails', () => {
       assert.equal(clock.now() - startMs, 400 + 800);
     });
 
-    it(`is not sent a POST again after ${status}`, async () => {
+    it(`does not cause a retry of a POST after ${status}`, async () => {
       const { send, sent } = setUp(() => answer(status, 'why'));
       assert.equal((await send(post)).status, status);
       assert.equal(sent.length, 1);

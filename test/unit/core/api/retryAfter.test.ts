@@ -50,7 +50,7 @@ describe('The Retry-After parser', () => {
     ['Wed, 21 Oct 2099 07:28:00 GMT', longestMs],
   ];
   for (const [value, expectedMs] of understood) {
-    it(`takes "${value}" for ${expectedMs} ms`, () => assert.equal(parseRetryAfter(value, nowMs), expectedMs));
+    it(`parses "${value}" as ${expectedMs} ms`, () => assert.equal(parseRetryAfter(value, nowMs), expectedMs));
   }
 
   for (const value of [
@@ -72,7 +72,7 @@ describe('The Retry-After parser', () => {
     'Wed, 99 Foo 2026 07:61:00 GMT',
     '{}',
   ]) {
-    it(`says nothing for ${JSON.stringify(value)}`, () => assert.equal(parseRetryAfter(value, nowMs), undefined));
+    it(`returns undefined for ${JSON.stringify(value)}`, () => assert.equal(parseRetryAfter(value, nowMs), undefined));
   }
 
   it('returns bounded whole milliseconds or undefined for any text', async () => {

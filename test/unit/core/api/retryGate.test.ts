@@ -90,7 +90,7 @@ describe('The gate of a retrying client', () => {
       taken.push(request.url);
       return answer(200);
     });
-    // Those on their way together when the first is refused cannot know it: they are sent in the same turn.
+    // Requests that are sent before the first refusal arrives are refused, too.
     const urls = Array.from({ length: 100 }, (_, index) => `https://api.example/v1/messages?n=${index}`);
     const all = urls.map((url) => send({ ...post, url }));
     await runOut(clock);

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { type Sent, scriptedSend, settle } from './scriptedSend.ts';
 
-/** A safe request, and one that is not. */
+/** A safe and an unsafe request. */
 export const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms?max=3' };
 export const post: SendRequest = {
   method: 'POST',
@@ -14,12 +14,12 @@ export const post: SendRequest = {
   body: jsonBody({ roomId: 'r' }),
 };
 
-/** A connection that was lost. */
+/** The error of a lost connection. */
 export function cut(kind: ConnectionError['kind'] = 'cut'): ConnectionError {
   return new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind, mayHaveBeenProcessed: true });
 }
 
-/** A retrying way to a service that answers by a function; time and chance are set by hand. */
+/** A retrying `Send` whose responses come from a function, with a manual clock and fixed jitter. */
 export function setUp(
   reply: (request: SendRequest, index: number) => SendResponse | Promise<SendResponse>,
   random = 1,
@@ -36,7 +36,7 @@ export function setUp(
   return { send, sent, clock, log, waits };
 }
 
-/** Lets time pass to the next timer, until nothing waits any more. */
+/** Advances the clock from timer to timer until no timer is left. */
 export async function runOut(clock: ManualClock): Promise<void> {
   for (await settle(); clock.nextTimerMs !== undefined; await settle()) clock.advance(clock.nextTimerMs);
 }

@@ -103,7 +103,7 @@ describe('Saving a body', () => {
   });
 
   for (const expectedByteLength of [5, 7]) {
-    it(`leaves nothing behind when ${expectedByteLength} bytes were promised and 6 came`, async () => {
+    it(`leaves no file if ${expectedByteLength} bytes were announced and 6 received`, async () => {
       const failure = { name: 'IncompleteDownloadError', expectedByteLength, byteLength: 6 };
       await assert.rejects(saveBody(chunks(3, 2), path, { expectedByteLength }), failure);
       assert.deepEqual(await readdir(folder), []);

@@ -1,6 +1,6 @@
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 
-/** An answer for a scripted way to the service. */
+/** A response of a scripted `Send`. */
 export function answer(
   status: number,
   body: unknown = '',
@@ -16,7 +16,7 @@ export function answer(
   };
 }
 
-/** An answer whose body breaks off with an error after its text. */
+/** A response whose body fails with an error after its text. */
 export function brokenAnswer(status: number, text: string, error: Error): SendResponse {
   return {
     status,
@@ -28,13 +28,13 @@ export function brokenAnswer(status: number, text: string, error: Error): SendRe
   };
 }
 
-/** What one request was, its body read. */
+/** A recorded request with its body. */
 export interface Sent {
   readonly request: SendRequest;
   readonly body: Buffer;
 }
 
-/** A way to the service that answers by a function and remembers what was sent. */
+/** A `Send` whose responses come from a function. It records the requests. */
 export function scriptedSend(reply: (request: SendRequest, index: number) => SendResponse | Promise<SendResponse>): {
   readonly send: Send;
   readonly sent: Sent[];
@@ -51,12 +51,12 @@ export function scriptedSend(reply: (request: SendRequest, index: number) => Sen
   return { send, sent };
 }
 
-/** Lets everything that is ready to run, run. */
+/** Waits until all pending promise callbacks have run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-/** The whole body of an answer as text. */
+/** The whole body of a response as text. */
 export async function textOf(response: SendResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);

@@ -115,7 +115,7 @@ describe('names of received files', () => {
     ['Linux and macOS', path.posix, '/home/me/work'],
     ['Windows', path.win32, 'C:\\work'],
   ] as const) {
-    it(`stay one harmless name inside the folder on ${system}, whatever the header`, () => {
+    it(`are one safe name inside the folder on ${system}, for any header`, () => {
       for (const header of headers) {
         const name = safeFileName(dispositionFileName(header), 'attachment');
         const label = JSON.stringify([header.slice(0, 200), name.slice(0, 200)]);

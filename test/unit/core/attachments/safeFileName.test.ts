@@ -203,7 +203,7 @@ describe('safeFileName', () => {
 
   for (const [raw, expected] of table) {
     const shown = raw.length > 60 ? `${JSON.stringify(raw.slice(0, 20))}… (${raw.length})` : JSON.stringify(raw);
-    it(`makes ${JSON.stringify(expected.slice(0, 40))} of ${shown}`, () => {
+    it(`converts ${shown} to ${JSON.stringify(expected.slice(0, 40))}`, () => {
       assert.equal(safeFileName(raw, fallback), expected);
     });
   }

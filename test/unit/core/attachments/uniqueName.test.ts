@@ -19,7 +19,7 @@ describe('uniqueName', () => {
     ['a (2).txt', ['a (2).txt'], 'a (2) (2).txt'],
     ['.tar.gz', ['.tar.gz'], '.tar (2).gz'],
   ] as const) {
-    it(`makes "${expected}" of "${name}" where ${taken.length} names are taken`, async () => {
+    it(`returns "${expected}" for "${name}" if ${taken.length} names are taken`, async () => {
       assert.equal(await uniqueName(name, among(taken)), expected);
     });
   }

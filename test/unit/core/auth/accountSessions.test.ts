@@ -56,7 +56,7 @@ describe('the sessions other extensions see', () => {
     ['another spelling', ['rooms_read'], []],
   ];
   for (const [what, scopes, expected] of cases) {
-    it(`[S39] are, asked for ${what}, those of ${expected.join(' and ') || 'nobody'}`, async () => {
+    it(`[S39] for ${what} are those of ${expected.join(' and ') || 'no account'}`, async () => {
       const { sessions } = await openBoth();
       const found = await sessions.list({ scopes });
       assert.deepEqual(

@@ -25,7 +25,7 @@ function bothSignedIn(): MemorySecretStore {
 
 const lock = new MemoryLock();
 
-/** A window on a workspace with or without a choice. */
+/** A window whose workspace has a stored choice, or none. */
 function openWindow(secrets: MemorySecretStore, choice = new MemoryChoice()) {
   const log = new RecordingLog();
   const accounts = new AccountStore(secrets, log, { lock });

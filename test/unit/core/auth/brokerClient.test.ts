@@ -9,7 +9,7 @@ import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/sig
 const brokerUrl = 'https://broker.example.com/sign-in';
 const challenge = 'c'.repeat(43);
 
-/** A broker that gives one answer; keeps what it was asked. */
+/** A broker that returns one response and records its requests. */
 function answering(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const asked: SendRequest[] = [];
   const send = async (request: SendRequest): Promise<SendResponse> => {

@@ -37,7 +37,7 @@ describe('the start that a broker accepts', () => {
   const start = { challenge, fid };
   const desktop = { ...start, cb: callbackAddress('vscode') };
 
-  /** Gives one answer, and keeps what was asked. */
+  /** Returns one response, and records the requests. */
   function answering(status: number) {
     const asked: string[] = [];
     const send: Parameters<typeof acceptedStart>[2] = async ({ method, url }) => {
@@ -47,7 +47,7 @@ describe('the start that a broker accepts', () => {
     return { send, asked };
   }
 
-  /** The parameters of the one request that was asked for. */
+  /** The parameters of the only request. */
   function paramsOf(asked: readonly string[]): Record<string, string> {
     assert.equal(asked.length, 1);
     const [method, url = ''] = asked[0]?.split(' ') ?? [];

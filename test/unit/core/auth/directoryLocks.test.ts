@@ -25,7 +25,7 @@ describe('a lock in a folder', () => {
     return { log, lock: new DirectoryLocks(folder, { clock, log, times, random: () => 0.5 }) };
   }
 
-  /** Holds the lock until told to let go. */
+  /** Holds the lock until the returned function is called. */
   async function hold(lock: DirectoryLocks, name = 'a') {
     const { promise, resolve } = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ describe('a lock in a folder', () => {
     });
     await entered.promise;
     return {
-      async letGo() {
+      async release() {
         resolve();
         await done;
       },
@@ -43,11 +43,11 @@ describe('a lock in a folder', () => {
   }
 
   /** A lock whose owner has crashed. */
-  async function leaveBehind(name: string, beatMs = clock.now()) {
+  async function createStaleLock(name: string, heartbeatMs = clock.now()) {
     const mark = path.join(root, name, 'owner-of-old');
     await mkdir(path.dirname(mark), { recursive: true });
     await writeFile(mark, '');
-    await utimes(mark, new Date(beatMs), new Date(beatMs));
+    await utimes(mark, new Date(heartbeatMs), new Date(heartbeatMs));
   }
 
   it('returns the result of act, and leaves no files', async () => {
@@ -85,13 +85,13 @@ describe('a lock in a folder', () => {
     const { lock } = open();
     const held = await hold(lock, 'a');
     assert.equal(await lock.run('../b', async () => (await readdir(root)).sort().join()), '___b,a');
-    await held.letGo();
+    await held.release();
   });
 
   it('waits for an active owner, however long it takes', async () => {
     const { lock } = open({ maxWaitMs: 3_600_000 });
     const held = await hold(lock);
-    clock.startTimer(60_000, () => void held.letGo());
+    clock.startTimer(60_000, () => void held.release());
     const startedMs = clock.now();
     const second = open({ maxWaitMs: 3_600_000 });
     await passTime(
@@ -106,18 +106,18 @@ describe('a lock in a folder', () => {
     const held = await hold(open().lock);
     const { lock, log } = open();
     const startedMs = clock.now();
-    // Of the two timers that wait one is the holder's heartbeat.
+    // One of the two timers is the owner's heartbeat.
     const acted = lock.run('a', async () => 7, 5_000);
     assert.equal(await passTime(clock, acted, { minTimers: 2 }), 7);
     assert.equal(clock.now() - startedMs, 5_000);
     assert.match(log.text, /holds it for too long/);
     assert.deepEqual(await readdir(root), ['a']);
-    await held.letGo();
+    await held.release();
     assert.deepEqual(await readdir(root), []);
   });
 
   it('[S19] takes over a lock without a heartbeat for fifteen seconds', async () => {
-    await leaveBehind('a');
+    await createStaleLock('a');
     const { lock, log } = open();
     const startedMs = clock.now();
     const waitedMs = await passTime(
@@ -130,8 +130,8 @@ describe('a lock in a folder', () => {
   });
 
   it('[S19] takes over an old lock within seconds, even one from the future', async () => {
-    for (const beatMs of [clock.now() - 86_400_000, clock.now() + 86_400_000]) {
-      await leaveBehind('a', beatMs);
+    for (const heartbeatMs of [clock.now() - 86_400_000, clock.now() + 86_400_000]) {
+      await createStaleLock('a', heartbeatMs);
       const startedMs = clock.now();
       const waitedMs = await passTime(
         clock,
@@ -142,7 +142,7 @@ describe('a lock in a folder', () => {
   });
 
   it('[S19] is taken over by one window at a time', async () => {
-    await leaveBehind('a');
+    await createStaleLock('a');
     let [inside, most, count] = [0, 0, 0];
     const takers = Array.from({ length: 6 }, () =>
       open().lock.run('a', async () => {
@@ -170,7 +170,7 @@ describe('a lock in a folder', () => {
       );
       assert.match(log.text, /holds it for too long/);
     }
-    await held.letGo();
+    await held.release();
   });
 
   it('can be acquired after its owner crashed while acquiring or releasing it', async () => {
@@ -231,7 +231,7 @@ describe('a lock in a folder', () => {
     const { lock, log } = open();
     const held = await hold(lock);
     await rm(root, { recursive: true });
-    await held.letGo();
+    await held.release();
     assert.match(log.text, /taken over/);
     assert.equal(await lock.run('a', async () => 7), 7);
   });

@@ -3,10 +3,10 @@ import { LatestSignIn } from '../../../../src/core/auth/latestSignIn.ts';
 import { settle } from '../api/scriptedSend.ts';
 
 describe('the sign-ins of one window', () => {
-  /** A turn that lasts until the test ends it. */
-  function begin(turns: LatestSignIn, events: string[], name: string) {
+  /** A sign-in that runs until the test ends it. */
+  function begin(signIns: LatestSignIn, events: string[], name: string) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const running = turns.run(async (superseded) => {
+    const running = signIns.run(async (superseded) => {
       events.push(`${name} begins${superseded.aborted ? ' too late' : ''}`);
       superseded.addEventListener('abort', () => events.push(`${name} is superseded`));
       await promise;
@@ -17,10 +17,10 @@ describe('the sign-ins of one window', () => {
   }
 
   it('start after the previous one has released its resources', async () => {
-    const [turns, events] = [new LatestSignIn(), [] as string[]];
-    const first = begin(turns, events, 'first');
+    const [signIns, events] = [new LatestSignIn(), [] as string[]];
+    const first = begin(signIns, events, 'first');
     await settle();
-    const second = begin(turns, events, 'second');
+    const second = begin(signIns, events, 'second');
     await settle();
     assert.deepEqual(events, ['first begins', 'first is superseded']);
     first.finish();
@@ -31,8 +31,8 @@ describe('the sign-ins of one window', () => {
   });
 
   it('are superseded one by one if several start at once, and only the last continues', async () => {
-    const [turns, events] = [new LatestSignIn(), [] as string[]];
-    const all = ['first', 'second', 'third'].map((name) => begin(turns, events, name));
+    const [signIns, events] = [new LatestSignIn(), [] as string[]];
+    const all = ['first', 'second', 'third'].map((name) => begin(signIns, events, name));
     for (const { finish } of all) finish();
     await Promise.all(all.map(({ running }) => running));
     assert.ok(events.includes('second begins too late'));
@@ -40,18 +40,18 @@ describe('the sign-ins of one window', () => {
   });
 
   it('end when the user signs in another way, and are not blocked by a failed one', async () => {
-    const [turns, events] = [new LatestSignIn(), [] as string[]];
-    turns.cancel();
-    const first = begin(turns, events, 'first');
+    const [signIns, events] = [new LatestSignIn(), [] as string[]];
+    signIns.cancel();
+    const first = begin(signIns, events, 'first');
     await settle();
-    turns.cancel();
+    signIns.cancel();
     assert.deepEqual(events, ['first begins', 'first is superseded']);
     first.finish();
     await first.running;
     await assert.rejects(
-      turns.run(() => Promise.reject(new Error('no browser'))),
+      signIns.run(() => Promise.reject(new Error('no browser'))),
       /no browser/,
     );
-    assert.equal(await turns.run(async () => 'signed in'), 'signed in');
+    assert.equal(await signIns.run(async () => 'signed in'), 'signed in');
   });
 });

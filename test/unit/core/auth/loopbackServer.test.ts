@@ -127,7 +127,7 @@ describe('the loopback server', () => {
     await once(lingering, 'connect');
     lingering.write('GET /callback?code=');
     const cut = new Promise((resolve) => lingering.once('close', resolve));
-    lingering.on('error', () => undefined); // a reset is as good an end as any
+    lingering.on('error', () => undefined); // A reset connection is fine, too.
     await door.close();
     await cut;
     await door.close();

@@ -9,7 +9,7 @@ import { sampleAccount } from './sampleAccount.ts';
 export const key = 'account.v1';
 export const locked = new Error('the keyring is locked');
 
-/** What failed, in a word. */
+/** The names of the failed operations. */
 export const actOf = (failure: SecretStoreError | SessionLostError) =>
   failure instanceof SecretStoreError ? failure.operation : 'lost';
 

@@ -12,17 +12,17 @@ import { answer, scriptedSend } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 export const key = 'account.v1';
-/** As long as the tokens of the sample account live. */
+/** The token lifetime of the sample account. */
 export const hourMs = 3_600_000;
 
-/** A token answer that counts on: the first request gets access-2. */
+/** Numbered token responses: the first request gets access-2. */
 export const renewal = (index: number): SendResponse =>
   answer(200, { access_token: `access-${index + 2}`, expires_in: 3600, refresh_token: `refresh-${index + 2}` });
 export const refusal = (): SendResponse => answer(400, { error: 'invalid_grant', message: 'refused' });
 
 type Reply = (index: number) => SendResponse | Promise<SendResponse>;
 
-/** A token source over a token endpoint that answers by `reply`, with the sample account signed in. */
+/** A token source with the sample account. `reply` returns the responses of the token endpoint. */
 export async function openTokenSource(fields: Partial<Account> = {}, reply: Reply = renewal) {
   const { send, sent } = scriptedSend((_request, index) => reply(index));
   const secrets = new MemorySecretStore();
@@ -30,16 +30,16 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
   const log = new RecordingLog();
   const accounts = new AccountStore(secrets, log);
   const clock = new ManualClock();
-  // In the middle of every spread, but for the window's own jitter, which is none.
+  // 0.5 means no jitter in back-offs. The window's own jitter is 0.
   const spreads = [0];
   const random = () => spreads.pop() ?? 0.5;
   const lock = new MemoryLock();
   const source = new TokenSource({ accounts, send, clock, log, random, lock });
   await accounts.list();
   const check = checkOf(accounts, source);
-  const [expiries, stalls] = [[] as string[], [] as boolean[]];
+  const [expiries, blockChanges] = [[] as string[], [] as boolean[]];
   source.onDidExpire(({ label }) => expiries.push(label));
-  source.onDidChangeRefreshBlocked(({ isBlocked }) => stalls.push(isBlocked));
+  source.onDidChangeRefreshBlocked(({ isBlocked }) => blockChanges.push(isBlocked));
   return {
     secrets,
     accounts,
@@ -51,16 +51,16 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
     check,
     tokens: source.forAccount('account-1'),
     expiries,
-    stalls,
+    blockChanges,
   };
 }
 
-/** What a window does once a minute for the account it uses. */
+/** Runs the check that a window makes every minute for its account. */
 export const checkOf = (accounts: AccountStore, source: TokenSource) => async (): Promise<void> => {
   for (const account of (await accounts.list()).slice(0, 1)) source.check(account);
 };
 
-/** An answer that comes when the test says so. */
+/** A response that the test resolves. */
 export function heldReply() {
   const { promise, resolve } = Promise.withResolvers<SendResponse>();
   return { reply: () => promise, give: resolve };
@@ -70,7 +70,7 @@ export const expired = (error: unknown): boolean => error instanceof SignInRequi
 export const signedOut = (error: unknown): boolean =>
   error instanceof SignInRequiredError && error.reason === 'signed-out';
 
-/** A renewal that was put off, because of this. */
+/** The error of a deferred refresh, with this cause. */
 export const delayedBy =
   (cause: object) =>
   (error: unknown): boolean => {

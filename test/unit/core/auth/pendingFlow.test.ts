@@ -185,7 +185,7 @@ describe('a pending flow', () => {
 describe('abandoned flows', () => {
   const minuteMs = 60_000;
 
-  /** Flows that were begun so many minutes ago. */
+  /** Flows that started this many minutes ago. */
   async function withFlows(minutesAgo: readonly number[]) {
     const secrets = new MemorySecretStore();
     const clock = new ManualClock();

@@ -10,7 +10,7 @@ import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
-/** A keyring with everything in it that Roomside ever stores. */
+/** A keyring with every kind of secret that Roomside stores. */
 async function openFull() {
   const secrets = new MemorySecretStore();
   const mark = new MemoryMark(false);

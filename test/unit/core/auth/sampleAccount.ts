@@ -1,6 +1,6 @@
 import type { Account } from '../../../../src/core/auth/account.ts';
 
-/** An account of an integration, whose tokens were had at the beginning of the manual clock and live for an hour. */
+/** An account of an integration. Its tokens were issued at the start of the manual clock and are valid for an hour. */
 export function sampleAccount(fields: Partial<Account> = {}): Account {
   const obtainedAtMs = Date.UTC(2026, 0, 1);
   return {

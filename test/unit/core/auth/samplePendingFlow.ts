@@ -5,7 +5,7 @@ import {
   newState,
 } from '../../../../src/core/auth/pendingFlow.ts';
 
-/** A sign-in begun when the manual clock begins. */
+/** A sign-in that started at the start of the manual clock. */
 export function samplePendingFlow(fields: Partial<IntegrationFlow> = {}): IntegrationFlow {
   return {
     ...{ state: newState(), verifier: newState() },
@@ -20,7 +20,7 @@ export function samplePendingFlow(fields: Partial<IntegrationFlow> = {}): Integr
   };
 }
 
-/** A sign-in through a broker, begun when the manual clock begins. */
+/** A sign-in through a broker that started at the start of the manual clock. */
 export function sampleBrokerFlow(fields: Partial<BrokerFlow> = {}): BrokerFlow {
   const facts = {
     kind: 'broker',

@@ -20,29 +20,29 @@ const down = (kind: ConnectionError['kind'] = 'unreachable') => {
 
 describe('the token source, when the service or the connection is down', () => {
   it('[S23] uses the token to its last minute, and then reports the retry', async () => {
-    const { clock, tokens, stalls } = await openTokenSource({}, () => down());
+    const { clock, tokens, blockChanges } = await openTokenSource({}, () => down());
     clock.advance(hourMs - 4 * minuteMs);
     assert.equal(await tokens.get(), 'access-1');
-    assert.deepEqual(stalls, []);
+    assert.deepEqual(blockChanges, []);
     clock.advance(4 * minuteMs);
     await assert.rejects(tokens.get(), delayedBy({ code: 'ENOTFOUND' }));
-    assert.deepEqual(stalls, [true]);
+    assert.deepEqual(blockChanges, [true]);
   });
 
   it('continues automatically when the connection is back, and reports it', async () => {
     let isDown = true;
-    const { clock, sent, check, tokens, stalls } = await openTokenSource({}, (index) =>
+    const { clock, sent, check, tokens, blockChanges } = await openTokenSource({}, (index) =>
       isDown ? down() : renewal(index),
     );
     clock.advance(hourMs);
     await check();
     await settle();
-    assert.deepEqual([sent.length, stalls], [1, [true]]);
+    assert.deepEqual([sent.length, blockChanges], [1, [true]]);
     isDown = false;
     clock.advance(5_000);
     await check();
     await settle();
-    assert.deepEqual([sent.length, stalls], [2, [true, false]]);
+    assert.deepEqual([sent.length, blockChanges], [2, [true, false]]);
     assert.equal(await tokens.get(), 'access-3');
   });
 
@@ -113,16 +113,16 @@ describe('the token source, when the service or the connection is down', () => {
   });
 
   it('does not take a sign-out for a failure', async () => {
-    const { accounts, clock, check, source, stalls } = await openTokenSource({}, () => down());
+    const { accounts, clock, check, source, blockChanges } = await openTokenSource({}, () => down());
     clock.advance(hourMs);
     await check();
     await settle();
-    assert.deepEqual([stalls, source.isRefreshBlocked(sampleAccount())], [[true], true]);
+    assert.deepEqual([blockChanges, source.isRefreshBlocked(sampleAccount())], [[true], true]);
     await accounts.remove('account-1');
     const again = await accounts.set(sampleAccount({ accessToken: 'access-9', expiresAtMs: clock.now() + hourMs }));
     assert.equal(source.isRefreshBlocked(again), false);
     await check();
-    assert.deepEqual(stalls, [true, false]);
+    assert.deepEqual(blockChanges, [true, false]);
   });
 
   it('reports the expiry of a session without a waiting request', async () => {

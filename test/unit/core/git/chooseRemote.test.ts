@@ -13,7 +13,7 @@ describe('chooseRemote', () => {
     [['origin/feature/#1 ä'], '.', 'origin'],
     [['original/main'], undefined, undefined],
   ] as const) {
-    it(`takes ${expected} for ${refs.join(', ') || 'no branch'} with upstream ${upstream}`, () => {
+    it(`chooses ${expected} for ${refs.join(', ') || 'no branch'} with upstream ${upstream}`, () => {
       assert.equal(chooseRemote(remotes, refs, upstream)?.name, expected);
     });
   }

@@ -17,7 +17,7 @@ describe('stripCandidates', () => {
     ['diff without prefixes', '--- src/x\n+++ src/x\n@@ -1 +1 @@\n', [0, 1]],
     ['diff -r', '--- old/src/x\n+++ new/src/x\n@@ -1 +1 @@\n', [0, 1]],
   ] as const) {
-    it(`tells ${what}`, () => assert.deepEqual(stripsOf(patch), strips));
+    it(`recognizes ${what}`, () => assert.deepEqual(stripsOf(patch), strips));
   }
 });
 

@@ -56,7 +56,7 @@ describe('permalink', () => {
     ],
     ['gitea', 'https://codeberg.org/o/r', `https://codeberg.org/o/r/src/commit/${commit}/src/a%20b.ts#L3-L7`],
   ] as const) {
-    it(`leads to the lines on ${kind} for ${url}`, () => {
+    it(`links to the lines on ${kind} for ${url}`, () => {
       assert.equal(linkOf(kind, url, at), expected);
     });
   }

@@ -20,7 +20,7 @@ describe('parseRemote', () => {
     ['https://dev.azure.com/org/My%20Project/_git/repo', 'https dev.azure.com org/My Project/_git/repo'],
     ['git@ssh.dev.azure.com:v3/org/My%20Project/repo', 'https dev.azure.com v3/org/My Project/repo'],
   ] as const) {
-    it(`reads ${url.replace('ghp_secret', '…')}`, () => {
+    it(`parses ${url.replace('ghp_secret', '…')}`, () => {
       const remote = parseRemote(url);
       assert.equal(remote && `${remote.scheme} ${remote.host} ${remote.path.join('/')}`, expected);
     });
@@ -41,7 +41,7 @@ describe('parseRemote', () => {
     'ext::sh -c "x" a:b',
     'git@-oProxyCommand=x:a/b',
   ]) {
-    it(`takes ${JSON.stringify(url)} for no place on the Web`, () => {
+    it(`returns undefined for ${JSON.stringify(url)}`, () => {
       assert.equal(parseRemote(url), undefined);
     });
   }

@@ -7,7 +7,7 @@ import { hostileText, manyCases } from './hostileText.ts';
 
 describe('escapeInline', () => {
   for (const plain of ['src/core/my_file.test.ts', 'a-b (2).txt', 'R&D notes.md', 'x__y', 'é_漢.ts', 'C#/a+b.cs']) {
-    it(`leaves "${plain}" as it is`, () => {
+    it(`keeps "${plain}" unchanged`, () => {
       assert.equal(escapeInline(plain), plain);
     });
   }

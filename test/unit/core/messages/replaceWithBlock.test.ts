@@ -14,7 +14,7 @@ describe('replaceWithBlock', () => {
     ['no line, behind the last one without an end', 'a\nb', 'X', 9, 8, 'a\nb\nX'],
     ['no line of an empty file', '', 'X', 3, 2, 'X\n'],
   ] as const) {
-    it(`puts a block in the place of ${what}`, () => {
+    it(`replaces ${what} with a block`, () => {
       assert.equal(replaceWithBlock(text, code, { startLine, endLine }), expected);
     });
   }
@@ -35,6 +35,6 @@ describe('sharedPathParts', () => {
   it('accepts relative paths', () => assert.deepEqual(sharedPathParts('src/a b.ts'), ['src', 'a b.ts']));
 
   for (const path of ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', './a', 'C:/a', 'a\\b', 'a\u0000', 'a\n']) {
-    it(`takes nothing else: ${JSON.stringify(path)}`, () => assert.equal(sharedPathParts(path), undefined));
+    it(`rejects ${JSON.stringify(path)}`, () => assert.equal(sharedPathParts(path), undefined));
   }
 });

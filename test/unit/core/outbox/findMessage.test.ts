@@ -90,7 +90,7 @@ describe('The search for an unconfirmed share', () => {
       ['outer white space', `\n ${code} \n`],
       ['other composition of characters', code.normalize('NFD')],
     ] as const) {
-      it(`takes a message with ${change} for equal, beside others that resemble it`, async () => {
+      it(`treats a message with ${change} as equal, among similar ones`, async () => {
         const [, own] = put(message({ markdown: `${code.slice(0, -8)}x` }), message({ markdown: given }));
         assert.deepEqual(await find(text(code)), found(own));
       });
@@ -103,12 +103,12 @@ describe('The search for an unconfirmed share', () => {
       ['with numeric entities', code.replaceAll('"', '&#34;').replaceAll('<', '&#x3c;').replaceAll('`', '&#96;')],
       ['with quotes written out', code.replaceAll('"', '&quot;').replaceAll("'", '&apos;').replaceAll(' ', '&nbsp;')],
     ] as const) {
-      it(`finds a message ${change} when it is the only candidate`, async () => {
+      it(`finds a message ${change} if it is the only candidate`, async () => {
         const [own] = put(message({ markdown: given }));
         assert.deepEqual(await find(text(code)), found(own));
       });
 
-      it(`leaves a message ${change} to the user beside another candidate`, async () => {
+      it(`leaves a message ${change} to the user if there is another candidate`, async () => {
         put(message({ markdown: given }), message({ markdown: given.replace('line 1', 'line 9') }));
         assert.deepEqual(await find(text(code)), unclear);
         room.pages.length = 0;

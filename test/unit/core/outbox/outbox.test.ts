@@ -80,7 +80,7 @@ describe('the outbox', () => {
   });
 
   for (const fate of ['cut-after', 'status-502-done'] as const) {
-    it(`finds in the room what arrived though the answer was lost (${fate})`, async () => {
+    it(`finds a share that arrived although the response was lost (${fate})`, async () => {
       server.skewMs = -90 * 60_000;
       server.fates.push(fate);
       const { record } = await share('hello');
@@ -97,7 +97,7 @@ describe('the outbox', () => {
     ['composes characters in another way', (text: string) => text.normalize('NFD')],
     ['writes CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
   ] as const) {
-    it(`sends one copy to a service that ${change} and whose answers are lost`, async () => {
+    it(`sends one message to a service that ${change} if its responses are lost`, async () => {
       server.change = act;
       server.fates.push('cut-after', 'cut-after', 'cut-after');
       const { record } = await share('**é.ts** · line 1  \nsee\n\n```ts\n  if (a < b && c) return;\n```');
@@ -114,7 +114,7 @@ describe('the outbox', () => {
   });
 
   for (const fate of ['cut-lost', 'status-503'] as const) {
-    it(`sends again what certainly did not arrive (${fate})`, async () => {
+    it(`resends a share that certainly did not arrive (${fate})`, async () => {
       server.skewMs = 90 * 60_000;
       server.fates.push(fate);
       const { record } = await share('hello');
@@ -216,7 +216,7 @@ describe('the outbox', () => {
   });
 
   for (const status of [403, 404, 405]) {
-    it(`leaves it to the user when the room cannot be read (${status})`, async () => {
+    it(`leaves it to the user if the room cannot be read (${status})`, async () => {
       server.fates.push('cut-after', 'cut-after');
       server.listStatus = status;
       const first = await share('hello');

@@ -145,7 +145,7 @@ describe('Reconciling an unconfirmed share', () => {
     ]),
   ];
   for (const [what, error, reason] of failures) {
-    it(`stops looking when ${what}`, async () => {
+    it(`stops checking if ${what}`, async () => {
       look = () => {
         throw error;
       };

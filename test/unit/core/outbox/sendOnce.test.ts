@@ -88,7 +88,7 @@ describe('One try to send a share', () => {
     ['length', (byteLength: number, mtimeMs: number) => ({ byteLength: byteLength + 1, mtimeMs })],
     ['time', (byteLength: number, mtimeMs: number) => ({ byteLength, mtimeMs: mtimeMs - 5000 })],
   ] as const) {
-    it(`does not send a file whose ${change} is another than when it was shared`, async () => {
+    it(`does not send a file whose ${change} changed since it was shared`, async () => {
       const { file } = await fileOnDisk();
       const { byteLength, mtimeMs } = act(file.byteLength, file.source.mtimeMs);
       const changed = { ...file, byteLength, source: { ...file.source, mtimeMs } };

@@ -76,7 +76,7 @@ describe('a share whose lock another window has taken over', () => {
   });
 
   for (const way of ['deliver', 'queue'] as const) {
-    it(`is looked at again after 5 s while the other window sends it (${way})`, async () => {
+    it(`is checked again after 5 s while the other window sends it (${way})`, async () => {
       if (way === 'queue') {
         server.isDown = true;
         await passTime(clock, window.outbox.share(message('a')));

@@ -52,7 +52,7 @@ describe('The outcome of a failed try', () => {
   });
 
   for (const status of [408, 500, 502, 503, 504, 599]) {
-    it(`asks whether it arrived after ${status}, and keeps to the wait`, () => {
+    it(`is unknown after ${status}, and keeps the requested wait`, () => {
       const reason = { kind: 'checking', detail: String(status) };
       assert.deepEqual(outcomeOf(answered(status, 3000), true), { kind: 'unknown', reason, retryAfterMs: 3000 });
     });

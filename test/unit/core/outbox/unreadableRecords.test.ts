@@ -11,7 +11,7 @@ describe('the outbox with unreadable records', () => {
   const share = (text: string) => passTime(clock, window.outbox.share(message(text)));
 
   for (const code of ['EACCES', 'EBUSY', 'EIO', 'EISDIR']) {
-    it(`goes on with the others when the system cannot read a record (${code})`, async () => {
+    it(`continues with the others if the system cannot read a record (${code})`, async () => {
       const { read } = window.files;
       disk.records.set('0-locked', '{}');
       window.files.read = (id) =>

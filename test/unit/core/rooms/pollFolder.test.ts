@@ -58,7 +58,7 @@ describe('PollFolder', () => {
     ['a negative count', JSON.stringify({ ...poll, version: 1, failureCount: -1 })],
     ['an infinite wait', `{"version":1,"atMs":1,"failureCount":0,"retryAtMs":1e999,"rooms":[]}`],
   ] as const) {
-    it(`does not use a record that holds ${what}`, async () => {
+    it(`ignores a record that contains ${what}`, async () => {
       const { polls } = open();
       await mkdir(root, { recursive: true });
       await writeFile(recordFile('ada'), text);

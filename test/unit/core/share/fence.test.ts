@@ -26,7 +26,7 @@ describe('fenceCode', () => {
     ['~~~', '```'],
     ['`'.repeat(20), '`'.repeat(21)],
   ] as const) {
-    it(`fences ${JSON.stringify(code)} with ${fence.length} backticks and says whether that is the plain fence`, () => {
+    it(`fences ${JSON.stringify(code)} with ${fence.length} backticks, and reports whether the fence is standard`, () => {
       const fenced = fenceCode(code, 'ts');
       assert.equal(fenced.fence, fence);
       assert.equal(fenced.isPlainTripleFence, fence.length === 3);
@@ -44,7 +44,7 @@ describe('fenceCode', () => {
     ['ts\r', 'ts'],
     ['日本', '日本'],
   ] as const) {
-    it(`makes the tag ${JSON.stringify(tag)} of ${JSON.stringify(language)}`, () => {
+    it(`creates the tag ${JSON.stringify(tag)} from ${JSON.stringify(language)}`, () => {
       assert.equal(fenceCode('x', language).markdown, `\`\`\`${tag}\nx\n\`\`\``);
     });
   }

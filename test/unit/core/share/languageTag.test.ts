@@ -51,7 +51,7 @@ describe('languageName', () => {
     ['plaintext', ''],
     ['unheard-of', 'unheard-of'],
   ] as const) {
-    it(`calls ${id} "${name}"`, () => {
+    it(`names ${id} "${name}"`, () => {
       assert.equal(languageName(id), name);
     });
   }

@@ -102,7 +102,7 @@ describe('the run time of toServiceMarkdown', () => {
     'marks that are escaped': filled('~~~\n'),
   };
   for (const [name, textOf] of Object.entries(texts)) {
-    it(`grows no faster than the text: ${name}`, () => {
+    it(`takes linear time: ${name}`, () => {
       const [small, large] = [2_400, 19_200].map((length) => counter.workOf(() => toServiceMarkdown(textOf(length))));
       assert.ok(small !== undefined && large !== undefined && small > 1000, 'the work is counted');
       assert.ok(large / small < 10, `8 times the text took ${(large / small).toFixed(1)} times the work`);

@@ -34,7 +34,7 @@ describe('parsePublicUrl', () => {
     'https://mytest.com/',
     'https://münchen.de/ä',
   ]) {
-    it(`takes ${JSON.stringify(text)}`, () => {
+    it(`accepts ${JSON.stringify(text)}`, () => {
       assert.equal(parsePublicUrl(text).href, new URL(text.trim()).href);
     });
   }

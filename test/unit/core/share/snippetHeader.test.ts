@@ -52,7 +52,7 @@ describe('parseSnippetHeader', () => {
     '**a.ts** · line 3\n',
     '**a** b** · line 3',
   ]) {
-    it(`does not take ${JSON.stringify(text)} for a header`, () => {
+    it(`does not parse ${JSON.stringify(text)} as a header`, () => {
       assert.equal(parseSnippetHeader(text), undefined);
     });
   }

@@ -215,7 +215,7 @@ describe('RoomWatcher', () => {
   });
 
   for (const status of [403, 404]) {
-    it(`stops watching a room whose messages are answered with ${status}, and says it in one window`, async () => {
+    it(`stops watching a room after a ${status} for its messages, and reports it in one window`, async () => {
       const [first, second] = [openWindow(), openWindow()];
       await first.watcher.watch(session, 'a', 'all');
       post('a', 'm1');

@@ -21,7 +21,7 @@ describe('parseWatches', () => {
   });
 
   for (const text of ['', '{', '7', 'null', '{"version":2,"rooms":[]}', '{"version":1,"rooms":{}}']) {
-    it(`counts as empty when it holds ${text || 'nothing'}`, () => {
+    it(`is empty if it contains ${text || 'nothing'}`, () => {
       assert.deepEqual(parseWatches(text), nothingWatched);
     });
   }

@@ -137,7 +137,7 @@ describe('A patch from a message', function () {
     '.GIT/hooks/x',
     'inner/../../outside.txt',
   ]) {
-    it(`never leaves the repository by ${name}`, () => assertRefused(change(name), 'does-not-apply'));
+    it(`never writes outside the repository through ${name}`, () => assertRefused(change(name), 'does-not-apply'));
   }
 
   describe('for a folder that is a part of the repository', () => {
@@ -179,14 +179,14 @@ describe('A patch from a message', function () {
     ...['100777', '100600', '104755', '140000', '020666'],
   ];
   for (const mode of linkModes) {
-    it(`never makes anything but regular files: ${JSON.stringify(mode)}`, async () => {
+    it(`never creates other than regular files: ${JSON.stringify(mode)}`, async () => {
       await assertRefused(create('made', mode), 'link');
       assert.equal(existsSync(file('made')), false);
     });
   }
 
   for (const mode of ['100644', '100755', '0100644', '000000']) {
-    it(`makes a regular file with ${mode}`, async () => {
+    it(`creates a regular file with ${mode}`, async () => {
       await apply(create('made', mode, 'text'));
       assert.deepEqual([lstatSync(file('made')).isFile(), read('made')], [true, 'text']);
     });

@@ -64,7 +64,7 @@ describe('the authorize page of the sandbox', () => {
     ['a redirect_uri in other letters', { redirect_uri: redirectUri.toUpperCase() }, /exactly one/],
   ];
   for (const [what, changes, message] of wrongBeforeRedirect) {
-    it(`shows a page and redirects nowhere with ${what}`, async () => {
+    it(`shows a page and does not redirect with ${what}`, async () => {
       const response = await open(changes);
       assert.equal(response.status, 400);
       assert.equal(response.headers.get('location'), null);
@@ -90,7 +90,7 @@ describe('the authorize page of the sandbox', () => {
     ['a method of PKCE without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
   ];
   for (const [what, changes, error] of wrongAfterRedirect) {
-    it(`tells the integration at its redirect URI: ${what}`, async () => {
+    it(`reports to the redirect URI: ${what}`, async () => {
       const response = await open(changes);
       assert.equal(response.status, 302);
       const location = new URL(response.headers.get('location') ?? '');

@@ -65,7 +65,7 @@ describe('faults on demand', () => {
     [null, null],
   ];
   for (const [retryAfter, header] of retryAfters) {
-    it(`limits the rate with Retry-After ${JSON.stringify(retryAfter)} as it is`, async () => {
+    it(`limits the rate with Retry-After ${JSON.stringify(retryAfter)} unchanged`, async () => {
       await fail({ kind: 'rate-limit', retryAfter });
       const response = await get();
       assert.equal(response.status, 429);
@@ -173,7 +173,7 @@ describe('faults on demand', () => {
     ['a negative number of times', { effect: { kind: 'html' }, times: -1 }, /“times”/],
   ];
   for (const [what, body, message] of misspelt) {
-    it(`refuses a fault with ${what}: it would test nothing`, async () => {
+    it(`refuses a fault with ${what}, which would have no effect`, async () => {
       const headers = { 'x-sandbox-control': test.sandbox.controlKey };
       assert.match(await refusal(await test.call('POST', '/_sandbox/faults', { headers, json: body }), 400), message);
     });

@@ -103,7 +103,7 @@ describe('messages in the sandbox', () => {
     ['an array', [], /JSON object/],
   ];
   for (const [what, json, message] of wrong) {
-    it(`refuses ${what} and says so`, async () => {
+    it(`refuses ${what} with a message`, async () => {
       assert.match(await refusal(await post(json), 400), message);
     });
   }

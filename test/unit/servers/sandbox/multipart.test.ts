@@ -114,7 +114,7 @@ describe('local files in the sandbox', () => {
     ],
   ];
   for (const [what, fields, message] of wrong) {
-    it(`refuses ${what}, says so, and leaves no message and no file`, async () => {
+    it(`refuses ${what} with a message, and stores neither message nor file`, async () => {
       const before = await messageCount();
       assert.match(await refusal(await send(fields()), 400), message);
       assert.equal(newFiles(), 0);

@@ -45,7 +45,7 @@ describe('credentials and scopes of the sandbox', () => {
     ['POST', '/v1/memberships', 'svc:memberships_write'],
   ];
   for (const [method, path, scope] of needed) {
-    it(`lets ${method} ${path} pass with ${scope} or svc:all and with no other user scope`, async () => {
+    it(`allows ${method} ${path} only with ${scope} or svc:all`, async () => {
       const others = userScopes.filter((name) => name !== scope && name !== 'svc:all');
       const without = await test.call(method, path, { token: await test.tokenOf('ada.park@example.com', others) });
       assert.ok((await refusal(without, 403)).includes(scope));

@@ -23,7 +23,7 @@ describe('the error responses of the sandbox', () => {
     ['PATCH', '/v1/messages/x', 'GET, HEAD, DELETE'],
   ];
   for (const [method, path, methods] of allowed) {
-    it(`answers ${method} ${path} with 405 and what is allowed`, async () => {
+    it(`answers ${method} ${path} with 405 and Allow`, async () => {
       const response = await test.call(method, path);
       assert.equal(response.headers.get('allow'), methods);
       assert.ok((await refusal(response, 405)).includes(method));

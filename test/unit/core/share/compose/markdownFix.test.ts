@@ -37,7 +37,7 @@ const cases: readonly (readonly [string, string])[] = [
 
 describe('fixMarkdown', () => {
   for (const [written, fixed] of cases) {
-    it(`says ${JSON.stringify(written)} otherwise`, async () => {
+    it(`fixes ${JSON.stringify(written)}`, async () => {
       assert.equal(await fixMarkdown(written), fixed);
     });
   }

@@ -57,7 +57,7 @@ const plain: readonly string[] = [
 
 describe('values that only look like a secret', () => {
   for (const [name, make] of Object.entries(harmless)) {
-    it(`raises no alarm: ${name}`, () => {
+    it(`finds no secret: ${name}`, () => {
       fc.assert(
         fc.property(fc.nat(), (seed) => assert.deepEqual(found(make(new SecretSource(seed))), [])),
         { numRuns: 1000, seed: 1 },
@@ -66,7 +66,7 @@ describe('values that only look like a secret', () => {
   }
 
   for (const text of plain) {
-    it(`raises no alarm: ${JSON.stringify(text)}`, () => {
+    it(`finds no secret: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(found(text), []);
     });
   }

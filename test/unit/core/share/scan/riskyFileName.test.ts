@@ -31,7 +31,7 @@ describe('riskyFileName', () => {
     ],
   };
   for (const [risk, names] of Object.entries(risky)) {
-    it(`are known: ${risk}`, () => {
+    it(`are recognized: ${risk}`, () => {
       for (const name of names) assert.equal(riskyFileName(name), risk, name);
     });
   }

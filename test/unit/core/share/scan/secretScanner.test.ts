@@ -110,7 +110,7 @@ describe('maskPart', () => {
     ['UTF-16 BE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
     ['Latin-1', (text: string) => Buffer.from(text, 'latin1')],
   ] as const) {
-    it(`is the same but for its secrets in ${name}`, async () => {
+    it(`keeps everything but the secrets in ${name}`, async () => {
       const [before, secret, after] = ['naïve = "é"\r\nconst a = \'', token(), "';\r\nümlaut\r\n"];
       for (const chunkBytes of [1, 3, 7, 1000]) {
         const copy = await masked(part(encode(before + secret + after), chunkBytes));

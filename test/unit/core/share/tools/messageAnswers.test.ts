@@ -37,7 +37,7 @@ describe('draftAnswer', () => {
     assert.match(answer, /\nTo be fixed first:\n- too long by \d+ bytes: shorten it\n/);
     assert.match(answer, /\n- line 3, column 7: a hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
     assert.match(answer, /\n- line 3: the room may not render this \(heading\)\n/);
-    assert.match(answer, /\n- it mentions everyone in the room/);
+    assert.match(answer, /\n- mentions everyone in the room/);
   });
 });
 

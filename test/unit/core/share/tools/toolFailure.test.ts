@@ -52,7 +52,7 @@ describe('toolFailureText', () => {
         /response of the service is invalid/,
       ],
       [serviceError(404), /did not find this room.*roomside_list_rooms/],
-      [serviceError(403), /does not allow/],
+      [serviceError(403), /is not allowed to do this/],
       [serviceError(429), /Rate limited/],
       [serviceError(503), /has a problem \(503\)/],
       [serviceError(400), /did not accept the request \(400\)/],

@@ -7,20 +7,20 @@ import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
 import { isOnWine } from '../support/wine.ts';
 
 /** A connection to a sandbox. */
-export interface Road {
+export interface SandboxConnection {
   readonly baseUrl: string;
   readonly transport: Send;
   close(): Promise<void>;
 }
 
-/** A transport that all tests of the contract run with. */
-export interface Way {
+/** A transport that all contract tests run with. */
+export interface ContractTransport {
   readonly name: string;
-  open(sandbox: Sandbox): Promise<Road>;
+  open(sandbox: Sandbox): Promise<SandboxConnection>;
 }
 
 /** Without a socket: calls the app in this process. */
-const inProcess: Way = {
+const inProcess: ContractTransport = {
   name: 'in process',
   open: async (sandbox) => ({
     baseUrl: 'http://127.0.0.1',
@@ -29,7 +29,7 @@ const inProcess: Way = {
   }),
 };
 
-const overNode: Way = {
+const overNode: ContractTransport = {
   name: 'over a socket with node:http',
   async open(sandbox) {
     const { origin, close } = await listen(sandbox);
@@ -37,7 +37,7 @@ const overNode: Way = {
   },
 };
 
-const overUndici: Way = {
+const overUndici: ContractTransport = {
   name: 'over a socket with undici',
   async open(sandbox) {
     const { origin, close } = await listen(sandbox);
@@ -54,4 +54,4 @@ const overUndici: Way = {
 };
 
 /** undici cannot connect under Wine. */
-export const ways: readonly Way[] = [inProcess, overNode, ...(isOnWine ? [] : [overUndici])];
+export const transports: readonly ContractTransport[] = [inProcess, overNode, ...(isOnWine ? [] : [overUndici])];
