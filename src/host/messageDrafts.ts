@@ -18,7 +18,7 @@ export interface MessageDraftsPorts {
 }
 
 interface OpenDraftOptions {
-  readonly isAside?: boolean;
+  readonly isBeside?: boolean;
   readonly takesFocus?: boolean;
 }
 
@@ -53,7 +53,7 @@ export class MessageDrafts {
   }
 
   /** Opens a draft with the cursor at its end. */
-  async open(draft: MessageDraft, { isAside = false, takesFocus = !isAside }: OpenDraftOptions = {}): Promise<void> {
+  async open(draft: MessageDraft, { isBeside = false, takesFocus = !isBeside }: OpenDraftOptions = {}): Promise<void> {
     const document = await workspace.openTextDocument(draftUri(draft));
     const { end } = document.lineAt(document.lineCount - 1).range;
     // Part of the same call: a moment later it would move the cursor of a typing user.

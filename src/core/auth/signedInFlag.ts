@@ -36,11 +36,11 @@ export class SignedInFlagWriter {
     });
   }
 
-  #enqueue(task: (mark: SignedInFlag) => Promise<void>): void {
-    const mark = this.#flag;
-    if (mark === undefined) return;
+  #enqueue(task: (flag: SignedInFlag) => Promise<void>): void {
+    const flag = this.#flag;
+    if (flag === undefined) return;
     this.#last = this.#last
-      .then(() => task(mark))
+      .then(() => task(flag))
       .catch((error: unknown) => this.#log.error('the signed-in flag could not be read or written', error));
   }
 }

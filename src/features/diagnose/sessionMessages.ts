@@ -50,7 +50,7 @@ export function sessionMessage(finding: FindingOf<'session'>): FindingMessage {
 
 function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'good' }>): FindingMessage {
   const { label, kind, expiresAtMs, canRefresh, otherCount, refreshError } = finding;
-  const who = `${displayTitle(label)} (${kind})${otherCount > 0 ? ` +${otherCount}` : ''}`;
+  const accountText = `${displayTitle(label)} (${kind})${otherCount > 0 ? ` +${otherCount}` : ''}`;
   const until = expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toLocaleString(env.language);
   if (refreshError !== undefined) {
     const { sentence } = describeError(refreshError);
@@ -59,10 +59,10 @@ function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'g
     const last = cause instanceof Error ? l10n.t('Last attempt: {0}', cause.message) : undefined;
     return { result: `${accountText}: ${sentence}`, ...(last !== undefined && { advice: last }), action: 'showLog' };
   }
-  if (until === undefined) return { result: l10n.t('{0}, expiration unknown.', who) };
+  if (until === undefined) return { result: l10n.t('{0}, expiration unknown.', accountText) };
   return canRefresh
-    ? { result: l10n.t('{0}, until {1}. Renewed automatically.', who, until) }
-    : { result: l10n.t('{0}, until {1}. You will then have to sign in again.', who, until) };
+    ? { result: l10n.t('{0}, until {1}. Renewed automatically.', accountText, until) }
+    : { result: l10n.t('{0}, until {1}. You will then have to sign in again.', accountText, until) };
 }
 
 /** For the scopes of the access token. */

@@ -60,7 +60,7 @@ export async function runFleetCase(report: (line: string) => void): Promise<read
   for (const { client, names, signInMethod, openWindow } of runs) {
     for (const pattern of names) {
       report(`signin: a year of ${pattern}, ${client}`);
-      const figures = await playYear({ ...patterns[pattern], road }, openWindow);
+      const figures = await playYear({ ...patterns[pattern], signInMethod }, openWindow);
       rows.push({ case: 'signin/year', client, pattern, ...figures });
     }
   }

@@ -19,7 +19,7 @@ describe('the year of a fleet, in the bench', () => {
   it('keeps the session of windows on several machines only through the broker', async () => {
     const isOpen = (minute: number) => minute >= 10 * 24 * 60;
     const play = (signInMethod: 'broker' | 'integration') =>
-      playYear({ windows: 8, locks: 2, isOpen, road }, openRoomsideWindow, 11);
+      playYear({ windows: 8, locks: 2, isOpen, signInMethod }, openRoomsideWindow, 11);
     assert.deepEqual(await play('broker'), { refreshCalls: 1, refusedCalls: 0, isSignedIn: true });
     assert.equal((await play('integration')).isSignedIn, false);
   });

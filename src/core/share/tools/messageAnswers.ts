@@ -37,8 +37,8 @@ export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, is
     fenceCode(shown, 'markdown').markdown,
     `${lineCount} ${lineCount === 1 ? 'line' : 'lines'}, ${byteLength} of at most ${maxBytes} bytes.`,
     findings.length === 0
-      ? 'Nothing speaks against it.'
-      : ['To be fixed first:', ...findings.map((line) => `- ${line}`)].join('\n'),
+      ? 'No problems were found.'
+      : ['Fix these problems first:', ...findings.map((line) => `- ${line}`)].join('\n'),
   ].join('\n\n');
 }
 

@@ -149,7 +149,7 @@ describe('A server that fails', () => {
   });
 
   for (const status of [408, 423, 425, 501, 520]) {
-    it(`is asked again after ${status} with Retry-After, which the service API does not list`, async () => {
+    it(`is retried after ${status}, which the service API does not list, with Retry-After`, async () => {
       for (const method of ['GET', 'HEAD'] as const) {
         const headers = { 'retry-after': '3' };
         const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? status : 200, '', headers));

@@ -10,7 +10,7 @@ async function tokensOf(body: unknown): Promise<TokenSet> {
 }
 
 describe('A token request', () => {
-  it('exchanges a code in a form, to the letter of the service API', async () => {
+  it('exchanges a code with a form exactly as the service API specifies', async () => {
     const { send, sent } = scriptedSend(() =>
       answer(200, { access_token: 'A', expires_in: 1209600, refresh_token: 'R', refresh_token_expires_in: 7776000 }),
     );
@@ -31,7 +31,7 @@ describe('A token request', () => {
     });
   });
 
-  it('refreshes in a form, to the letter of the service API', async () => {
+  it('refreshes with a form exactly as the service API specifies', async () => {
     const { send, sent } = scriptedSend(() => answer(200, { access_token: 'A' }));
     await refreshTokens(send, { ...client, refreshToken: 'R' });
     assert.deepEqual(Object.fromEntries(new URLSearchParams(`${sent[0]?.body}`)), {

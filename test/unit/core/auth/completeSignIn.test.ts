@@ -38,7 +38,7 @@ async function withFlow(
 }
 
 describe('completing a sign-in', () => {
-  it('exchanges the code as the service API asks, and stores the account of the person', async () => {
+  it('exchanges the code as the service API specifies, and stores the account', async () => {
     const { ports, sent, flow } = await withFlow();
     const account = await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'c+o/d=e' });
     const [exchange, me] = sent;

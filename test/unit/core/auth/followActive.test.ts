@@ -18,7 +18,7 @@ function open() {
 }
 
 describe('following the active account', () => {
-  it('begins with the account that is read, and goes on with changes', async () => {
+  it('reports the account that was read first, and then changes', async () => {
     const { changes, read, seen } = open();
     read.resolve(sampleAccount({ id: 'ada' }));
     await settle();

@@ -33,9 +33,9 @@ describe('draftAnswer', () => {
   it('lists problems by line', async () => {
     const message = await toolMessage('<@all>\n\n# Head\u202e');
     const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 10, isOpen: true });
-    assert.match(answer, /^Nothing was sent\. The draft is open in an editor, .* do not post it as well\.\n/);
-    assert.match(answer, /\nTo be fixed first:\n- too long by \d+ bytes: shorten it\n/);
-    assert.match(answer, /\n- line 3, column 7: a hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
+    assert.match(answer, /^Nothing was sent\. The draft is open in an editor, .* Do not also post it\.\n/);
+    assert.match(answer, /\nFix these problems first:\n- too long by \d+ bytes: shorten it\n/);
+    assert.match(answer, /\n- line 3, column 7: hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
     assert.match(answer, /\n- line 3: the room may not render this \(heading\)\n/);
     assert.match(answer, /\n- mentions everyone in the room/);
   });
