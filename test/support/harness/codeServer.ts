@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './freePort.ts';
@@ -31,7 +31,16 @@ const quietSettings = {
   'typescript.disableAutomaticTypeAcquisition': true,
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
+  // No second extension host in the browser: it costs a second of each window.
+  'extensions.webWorker': false,
 };
+
+/**
+ * Extensions of VS Code that no test uses. Each window reads their manifests, and some start with it: together they are a
+ * quarter of the time that a window takes to open.
+ */
+const unusedExtensions =
+  /^(copilot|emmet|npm|gulp|grunt|jake|github.*|microsoft-authentication|php-.*|html-language-.*|css-language-.*|json-language-.*|extension-editing|configuration-editing|debug-.*|merge-conflict|mermaid-.*|markdown-math|references-view|search-result|simple-browser|terminal-suggest|tunnel-forwarding|ms-vscode\.js-debug-companion|ms-vscode\.vscode-js-profile-table|theme-(?!defaults|seti|modern).*|prompt-basics)$/;
 
 export interface CodeServerOptions {
   /** Holds everything of this run: settings, extensions, logs. The caller keeps it as long as the state is needed. */
@@ -109,6 +118,17 @@ async function untilAnswers(origin: string, child: ChildProcess): Promise<void> 
   }
 }
 
+/** The built-in extensions of a run: links to those of VS Code. @returns the folder */
+async function linkBuiltInExtensions(serverScript: string, runFolder: string): Promise<string> {
+  const installed = path.join(serverScript, '../../../lib/vscode/extensions');
+  const folder = path.join(runFolder, 'built-in');
+  await rm(folder, { recursive: true, force: true }); // a server that starts again in the folder of a run
+  await mkdir(folder, { recursive: true });
+  const used = (await readdir(installed)).filter((name) => !unusedExtensions.test(name));
+  await Promise.all(used.map((name) => symlink(path.join(installed, name), path.join(folder, name))));
+  return folder;
+}
+
 async function spawnServer(options: CodeServerOptions, port: number, temporaryFolder: string): Promise<ChildProcess> {
   const serverScript = await installCodeServer();
   const { home, userData, extensions } = codeServerFolders(options.runFolder);
@@ -120,6 +140,7 @@ async function spawnServer(options: CodeServerOptions, port: number, temporaryFo
     ['--config', path.join(options.runFolder, 'code-server.yaml')],
     ['--user-data-dir', userData],
     ['--extensions-dir', extensions],
+    ['--vscode-option', `builtin-extensions-dir=${await linkBuiltInExtensions(serverScript, options.runFolder)}`],
     ['--link-protection-trusted-domains', '*'],
     [
       '--disable-telemetry',
