@@ -25,11 +25,14 @@ const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
 /** The packaged extension if the test runner has built one, else the checkout. */
 export const testedExtension = process.env.ROOMSIDE_VSIX ? { vsix: process.env.ROOMSIDE_VSIX } : 'checkout';
 
-/** One server and one browser per worker. Each file gets a new service and a new profile. */
+/** One server and one browser per worker. Each file gets a new service, and a window that was reset or opened again. */
 class SharedWorkbench {
   #running: RunningWorkbench | undefined;
   #service: { readonly sandbox: SandboxProcess; readonly relay: Relay } | undefined;
   #relayPort = 0;
+  #hasFailed = false;
+  /** The extension reads them when it starts. */
+  #timingsText = '';
   readonly #own = createTemporaryFolder();
 
   get current(): WorkbenchSession {
@@ -37,7 +40,11 @@ class SharedWorkbench {
     return { ...this.#running, ...this.#service };
   }
 
-  async begin(settings: Settings, timings: Partial<Timings>): Promise<void> {
+  /** @param isNewWindow for tests of what a window does when it opens */
+  async begin(settings: Settings, timings: Partial<Timings>, isNewWindow: boolean): Promise<void> {
+    const timingsText = JSON.stringify(timings);
+    const isKept = !isNewWindow && timingsText === this.#timingsText && (await this.#resetWindow(settings));
+    this.#timingsText = timingsText;
     const timingsFile = path.join(this.#own.path, 'timings.json');
     await writeTimings(timingsFile, timings);
     await this.#endService();
@@ -45,6 +52,7 @@ class SharedWorkbench {
     const relay = await startRelay(sandbox.origin, this.#relayPort);
     this.#relayPort = Number(new URL(relay.origin).port);
     this.#service = { sandbox, relay };
+    if (isKept) return;
     if (this.#running !== undefined) return this.#running.startOver(settings);
     const environment = {
       ...sandbox.environment,
@@ -55,9 +63,22 @@ class SharedWorkbench {
     this.#running = await startWorkbench({ ...extensions, settings, environment });
   }
 
+  /** @returns whether the window can be used again */
+  async #resetWindow(settings: Settings): Promise<boolean> {
+    if (this.#running === undefined || this.#hasFailed) return false;
+    try {
+      await this.#running.reset(settings);
+      return true;
+    } catch (error) {
+      console.error('Could not reset the window, so it opens again:', error);
+      return false;
+    }
+  }
+
   /** Cleans up after a test, before the next one. */
   async reset(hasFailed: boolean): Promise<void> {
     const { workbench, sandbox, relay } = this.current;
+    this.#hasFailed = hasFailed;
     if (hasFailed) await workbench.page.keyboard.press('Escape');
     relay.release();
     await sandbox.control('DELETE', 'faults');
@@ -106,13 +127,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  * Gives the tests of a `describe` a new profile and a new service. The tests depend on each other: after a failure, all
  * of them run again. After each test, the faults and the received requests of the service are cleared.
  */
-export function useWorkbench(settings: Settings = {}, timings: Partial<Timings> = {}): () => WorkbenchSession {
+export function useWorkbench(
+  settings: Settings = {},
+  timings: Partial<Timings> = {},
+  options: { readonly isNewWindow?: boolean } = {},
+): () => WorkbenchSession {
   let shared: SharedWorkbench | undefined;
   test.describe.configure({ mode: 'serial' });
   test.beforeAll(async ({ shared: mine }) => {
     test.setTimeout(startTimeoutMs);
     shared = mine;
-    await mine.begin(settings, timings);
+    await mine.begin(settings, timings, options.isNewWindow ?? false);
   });
   test.afterEach(({ shared: mine }, { status, expectedStatus }) => mine.reset(status !== expectedStatus));
   return () => {

@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from './projectRoot.mjs';
 
@@ -10,4 +10,10 @@ export async function copySampleWorkspace(into: string): Promise<string> {
   const folder = path.join(into, 'tide-clock');
   await cp(sampleWorkspace, folder, { recursive: true });
   return folder;
+}
+
+/** Makes the folder equal to the sample again. The folder itself stays: a window has it open. */
+export async function restoreSampleWorkspace(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
+  await cp(sampleWorkspace, folder, { recursive: true });
 }

@@ -8,7 +8,7 @@ import { installVsix } from './installVsix.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { linkCheckout } from './linkCheckout.ts';
 import { projectRoot } from './projectRoot.mjs';
-import { copySampleWorkspace } from './sampleWorkspace.ts';
+import { copySampleWorkspace, restoreSampleWorkspace } from './sampleWorkspace.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
 const actTimeoutMs = 30_000;
@@ -33,6 +33,11 @@ export interface RunningWorkbench {
   /** The copy of the workspace that is open. */
   readonly workspaceFolder: string;
   readonly runFolder: string;
+  /**
+   * Closes what is open, deletes what Roomside has stored by its own command, and restores the files of the workspace. The
+   * window stays open: opening it costs ten seconds of processor time.
+   */
+  reset(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** Opens the window again as it was at first: without what was done, stored and changed in it, with these settings. */
   startOver(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** Ends browser and server and removes everything of the run. */
@@ -100,6 +105,16 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     await copySampleWorkspace(runFolder);
     await openWindow(workbench, address);
   };
+  const reset: RunningWorkbench['reset'] = async (settings) => {
+    await context.unrouteAll();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await writeSettings(runFolder, settings);
+    await restoreSampleWorkspace(workspaceFolder);
+    await workbench.runCommand('Test: Reset the Window');
+    await workbench.answerDialog('Remove');
+    await workbench.statusBar('Removed all stored data');
+  };
   const ending = opened.move();
-  return { workbench, context, server, workspaceFolder, runFolder, startOver, close: () => ending.disposeAsync() };
+  const close = (): Promise<void> => ending.disposeAsync();
+  return { workbench, context, server, workspaceFolder, runFolder, reset, startOver, close };
 }

@@ -1,4 +1,4 @@
-// Stands for a chat: calls a tool for language models with the input that a person types, and shows what it answered.
+// What tests need an extension for: it calls a tool for language models as a chat does, and resets the window.
 const vscode = require('vscode');
 
 async function callTool() {
@@ -12,6 +12,31 @@ async function callTool() {
   }
 }
 
+const mostTabs = 100;
+
+/** Closes what tests leave open, without saving, and lets Roomside delete what it has stored. */
+async function reset() {
+  const run = vscode.commands.executeCommand;
+  for (let left = mostTabs; left > 0 && vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0); left -= 1) {
+    await run('workbench.action.revertAndCloseActiveEditor');
+  }
+  for (const command of [
+    'workbench.action.editorLayoutSingle',
+    'workbench.action.terminal.killAll',
+    'workbench.action.closePanel',
+    'workbench.action.closeAuxiliaryBar',
+    'workbench.view.explorer',
+    'workbench.files.action.collapseExplorerFolders',
+    'notifications.clearAll',
+    'roomside.removeStoredData',
+  ]) {
+    await run(command);
+  }
+}
+
 exports.activate = (context) => {
-  context.subscriptions.push(vscode.commands.registerCommand('toolCaller.call', callTool));
+  context.subscriptions.push(
+    vscode.commands.registerCommand('toolCaller.call', callTool),
+    vscode.commands.registerCommand('toolCaller.reset', reset),
+  );
 };
