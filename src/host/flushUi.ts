@@ -7,10 +7,5 @@ import { commands } from 'vscode';
  */
 export async function flushUi(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
-  await uiAnswers();
-}
-
-/** Like `flushUi`, without the changes that an open quick pick has collected in this turn of the event loop. */
-export async function uiAnswers(): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:flushUi', true);
 }
