@@ -57,7 +57,7 @@ test.describe('Several accounts', () => {
     const host = new URL(relay.origin).host;
     await workbench.input.option('Sign In with Another Account…').waitFor();
     const rows = (await workbench.input.texts()).map((text) => text.replace(/\s+/g, ''));
-    assert.deepEqual(rows, [`${ada}${host}·TheSandbox`, `${tom}inuse${host}·TheSandbox`, 'SignInwithAnother…']);
+    assert.deepEqual(rows, [`${ada}${host}·TheSandbox`, `${tom}inuse${host}·TheSandbox`, 'SignInwithAnotherAccount…']);
     await workbench.screenshot('switch-account');
     await workbench.input.pickOption(ada);
     await expectRoomsOf(workbench, ada);
