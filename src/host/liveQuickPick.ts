@@ -17,8 +17,8 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #replaced: (readonly Row[])[] = [];
   #active: string | undefined;
   #isShown = false;
-  #isAnswerWaitedFor = false;
-  #isChoiceWaiting = false;
+  #hasPendingAnswer = false;
+  #hasPendingChoice = false;
 
   /** @param answerOf the id of the item that a row offers; `undefined` for a row that leads to other items */
   constructor(answerOf: (row: Row) => string | undefined) {
@@ -53,7 +53,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
 
   /** Replaces the rows with those that match the typed text, best match first. */
   answer(rows: readonly Row[]): void {
-    this.#isAnswerWaitedFor = true;
+    this.#hasPendingAnswer = true;
     this.#replace(rows);
   }
 
@@ -72,28 +72,28 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#replaced.push(before);
     void flushUi().then(() => {
       this.#replaced.shift();
-      if (this.#replaced.length === 0) this.#chooseWaiting();
+      if (this.#replaced.length === 0) this.#applyPendingChoice();
     });
   }
 
   #accept(): void {
     const [row] = this.picker.selectedItems;
-    const place = row === undefined ? -1 : this.picker.items.indexOf(row);
-    if (row !== undefined && place >= 0 && this.#isEverywhereAt(place, row)) this.#choose?.(row);
-    else this.#isChoiceWaiting = this.#replaced.length > 0;
+    const index = row === undefined ? -1 : this.picker.items.indexOf(row);
+    if (row !== undefined && index >= 0 && this.#isAlwaysAtIndex(index, row)) this.#choose?.(row);
+    else this.#hasPendingChoice = this.#replaced.length > 0;
   }
 
-  #isEverywhereAt(place: number, row: Row): boolean {
+  #isAlwaysAtIndex(index: number, row: Row): boolean {
     const key = this.#keyOf(row);
-    return this.#replaced.every(({ [place]: before }) => before !== undefined && this.#keyOf(before) === key);
+    return this.#replaced.every(({ [index]: before }) => before !== undefined && this.#keyOf(before) === key);
   }
 
-  #chooseWaiting(): void {
-    const isWaiting = this.#isChoiceWaiting && this.#isAnswerWaitedFor;
-    this.#isChoiceWaiting = false;
-    this.#isAnswerWaitedFor = false;
+  #applyPendingChoice(): void {
+    const isPending = this.#hasPendingChoice && this.#hasPendingAnswer;
+    this.#hasPendingChoice = false;
+    this.#hasPendingAnswer = false;
     const [answer, ...others] = this.picker.items.filter((row) => this.#answerOf(row) !== undefined);
-    if (isWaiting && answer !== undefined && others.length === 0) this.#choose?.(answer);
+    if (isPending && answer !== undefined && others.length === 0) this.#choose?.(answer);
   }
 
   #keyOf(row: Row): string {
