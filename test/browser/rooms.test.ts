@@ -8,7 +8,11 @@ const unreadable = 'Title unavailable';
 const [temporary, permanent] = ['Onboarding Tom', 'Security'];
 
 test.describe('The Rooms view', () => {
-  const session = useWorkbench({ 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 });
+  const session = useWorkbench(
+    { 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 },
+    {},
+    { isNewWindow: true },
+  );
   const refresh = () => session().workbench.roomsView.titleAction('Refresh Rooms');
   const addFault = (effect: object, match: object = { method: 'GET', path: '/v1/rooms' }, times?: number) =>
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
