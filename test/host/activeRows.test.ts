@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import {
+  ConfigurationTarget,
   commands,
   Diagnostic,
   DiagnosticSeverity,
@@ -26,6 +27,7 @@ import { documentAsFile } from '../../src/features/share/fileSource.ts';
 import { changesSource } from '../../src/features/share/sources/changes.ts';
 import { createProblemSource } from '../../src/features/share/sources/problem.ts';
 import { askIntegration } from '../../src/features/signIn/askIntegration.ts';
+import { chooseRedirect } from '../../src/features/signIn/chooseRedirect.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
 import { type ConfirmView, confirmShare } from '../../src/host/confirmShare.ts';
@@ -191,6 +193,15 @@ describe('The active row of a list', () => {
     await writeIntegration({ secrets }, { baseUrl, clientId: 'id', clientSecret: 'secret' });
     const list = await opened(() => askIntegration({ secrets }, baseUrl, 'http://127.0.0.1/'));
     assert.equal(list.active, 'Use Saved Integration');
+  });
+
+  it('is the redirect that needs no port, on the desktop', async () => {
+    const setPort = (port: number | undefined) =>
+      workspace.getConfiguration('roomside').update('signIn.loopbackPort', port, ConfigurationTarget.Global);
+    await setPort(4291);
+    const list = await opened(() => chooseRedirect(false));
+    await setPort(undefined);
+    assert.deepEqual([list.active, list.rows.length], ['Back to the Editor', 2]);
   });
 
   it('is the first check of the connection', async () => {

@@ -3,8 +3,7 @@ import { possibleRedirects, type Redirect } from '../../core/auth/redirect.ts';
 import { settings } from '../../host/settings.ts';
 
 /** The redirect URI for this window. The user picks one of several, or confirms that the address must be pasted. */
-export async function chooseRedirect(): Promise<Redirect | undefined> {
-  const isBrowserWindow = env.uiKind === UIKind.Web;
+export async function chooseRedirect(isBrowserWindow = env.uiKind === UIKind.Web): Promise<Redirect | undefined> {
   const facts = { uriScheme: env.uriScheme, isBrowserWindow, loopbackPort: settings.loopbackPort.value };
   const redirects = possibleRedirects(facts);
   const [first] = redirects;
