@@ -161,6 +161,29 @@ if (hasBrowser()) {
       assert.deepEqual(names, ['known.txt']);
     });
 
+    it('warns of a selection in a file that Git ignores', async () => {
+      const root = path.join(workspaceFolder(), 'ignoring-lines');
+      await mkdir(root, { recursive: true });
+      await git(root, 'init');
+      await writeFile(path.join(root, '.gitignore'), '/local.txt\n');
+      for (const [name, warnings] of [
+        ['local.txt', ['local.txt: ignored by Git']],
+        ['known.txt', []],
+      ] as const) {
+        await openSelected(await workspaceFile(`ignoring-lines/${name}`, 'plain words\n'), new Selection(0, 0, 1, 0));
+        const done = commands.executeCommand('roomside.shareSelection');
+        await (await inputs().next()).choose(room);
+        const { rows } = await inputs().next();
+        assert.deepEqual(
+          rows.filter((row) => row.includes('ignored')),
+          warnings,
+          rows.join('\n'),
+        );
+        await commands.executeCommand('workbench.action.closeQuickOpen');
+        await done;
+      }
+    });
+
     it('sends a file as it is when the user says so', async () => {
       await shareFile('Send As Is');
       const [file] = (await received()).flatMap(({ files }) => files);
