@@ -92,6 +92,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       `This already exists on the service (409). The service says: ${longAnswer.slice(0, 300)}…`,
       'showLog',
     ],
+    [
+      service(503, 'The server is overloaded with requests. Try again later.'),
+      'The service has a problem (503). The service says: The server is overloaded with requests. Try again later.',
+      ...(['retry', 'showLog'] as const),
+    ],
     [service(409, ' \n '), 'This already exists on the service (409).', 'showLog'],
   ],
   'a connection that failed': [

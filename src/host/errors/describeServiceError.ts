@@ -27,7 +27,15 @@ function rateLimitSentence(retryAfterMs: number): string {
   return l10n.t('Rate limited by the service (429). Try again after {0}.', until);
 }
 
-function describeStatus({ status, path, retryAfterMs = 0 }: ServiceError): readonly [string, readonly ErrorAction[]] {
+/** What the service says about its problem comes with its own advice. */
+function problemSentence({ status, serviceMessage }: ServiceError): string {
+  return serviceMessage?.trim()
+    ? l10n.t('The service has a problem ({0}).', status)
+    : l10n.t('The service has a problem ({0}). Try again later.', status);
+}
+
+function describeStatus(error: ServiceError): readonly [string, readonly ErrorAction[]] {
+  const { status, path, retryAfterMs = 0 } = error;
   switch (status) {
     case 400:
       return [l10n.t('The service did not accept the request (400).'), ['showLog']];
@@ -53,7 +61,7 @@ function describeStatus({ status, path, retryAfterMs = 0 }: ServiceError): reado
       return [rateLimitSentence(retryAfterMs), ['retry', 'showLog']];
     default:
       return status >= 500
-        ? [l10n.t('The service has a problem ({0}). Try again later.', status), ['retry', 'showLog']]
+        ? [problemSentence(error), ['retry', 'showLog']]
         : [l10n.t('The service sent an unexpected response (HTTP {0}).', status), ['retry', 'showLog']];
   }
 }
