@@ -130,7 +130,7 @@ if (hasBrowser()) {
 
     it('sends a masked copy of a file, and warns of its name', async () => {
       const detail = await shareFile('Mask and Send');
-      assert.match(detail, /^\.env: a file of this name holds the settings of one machine/);
+      assert.match(detail, /^\.env: environment files often contain passwords/);
       const [file] = (await received()).flatMap(({ files }) => files);
       assert.equal(file?.byteLength, 'TOKEN=MASKED\nPORT=3000\n'.length);
     });
