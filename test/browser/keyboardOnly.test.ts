@@ -125,7 +125,10 @@ test.describe('By keyboard only', () => {
     await workbench.runCommand('View: Focus First Editor Group');
     await tabTo(message.getByRole('button', { name: 'Apply Patch…' }), inReader());
     await press('Enter');
-    await workbench.page.locator('.monaco-dialog-box').getByText('src/tide.ts  +1 −1').waitFor();
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('src/tide.ts  +1 −1').waitFor();
+    // Enter applies, without a Tab before.
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).and(focused()).waitFor();
     await workbench.answerDialog('Apply');
     await workbench.toast('Applied patch to 1 file');
     assert.equal(await readFile(inWorkspace(file), 'utf8'), before.replace(first, '// Patched'));
