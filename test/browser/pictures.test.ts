@@ -70,8 +70,10 @@ if (process.env.ROOMSIDE_PICTURES) {
         await workbench.runCommand('View: Close All Editors');
         await workbench.useTheme(theme);
         await workbench.runCommand('Roomside: Focus on Rooms View');
+        await workbench.runCommand('Notifications: Show Notifications');
         await workbench.recentShares.row('web/clock.css:1').hover();
         await workbench.screenshot(named('rooms'));
+        await workbench.runCommand('Notifications: Hide Notifications');
         await lastStep(named('confirm'), 'release.md', `Send to ${room}`);
         await lastStep(named('too-long'), 'clock.css', 'Send as File Instead');
         await workbench.runCommand('View: Close All Editors');
