@@ -69,8 +69,8 @@ if (process.env.ROOMSIDE_PICTURES) {
         const named = (what: string): string => `${what}-${theme.toLowerCase().replaceAll(' ', '-')}`;
         await workbench.runCommand('View: Close All Editors');
         await workbench.useTheme(theme);
-        await workbench.runCommand('Roomside: Focus on Rooms View');
         await workbench.runCommand('Notifications: Show Notifications');
+        await workbench.runCommand('Roomside: Focus on Rooms View');
         await workbench.recentShares.row('web/clock.css:1').hover();
         await workbench.screenshot(named('rooms'));
         await workbench.runCommand('Notifications: Hide Notifications');
