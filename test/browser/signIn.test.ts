@@ -85,7 +85,7 @@ test.describe('Signing in', () => {
     for (const [address, problem] of [
       ['http://example.com', 'The address must begin with https://'],
       ['https://ada@example.com', 'Remove the user name and password from the address.'],
-      ['https://', 'This is not a valid URL.'],
+      ['https://', 'This is not a valid address. Use the format https://webexapis.com.'],
     ] as const) {
       await workbench.input.fill(address);
       await workbench.input.expectMessage(problem);
