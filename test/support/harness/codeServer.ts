@@ -40,7 +40,7 @@ const quietSettings = {
  * quarter of the time that a window takes to open.
  */
 const unusedExtensions =
-  /^(copilot|emmet|npm|gulp|grunt|jake|github.*|microsoft-authentication|php-.*|html-language-.*|css-language-.*|json-language-.*|extension-editing|configuration-editing|debug-.*|merge-conflict|mermaid-.*|markdown-math|references-view|search-result|simple-browser|terminal-suggest|tunnel-forwarding|ms-vscode\.js-debug-companion|ms-vscode\.vscode-js-profile-table|theme-(?!defaults|seti|modern).*|prompt-basics)$/;
+  /^(copilot|emmet|npm|gulp|grunt|jake|github.*|microsoft-authentication|php-.*|html-language-.*|css-language-.*|extension-editing|configuration-editing|debug-.*|merge-conflict|mermaid-.*|markdown-math|references-view|search-result|simple-browser|terminal-suggest|tunnel-forwarding|ms-vscode\.js-debug-companion|ms-vscode\.vscode-js-profile-table|theme-(?!defaults|seti|modern).*|prompt-basics)$/;
 
 export interface CodeServerOptions {
   /** Holds everything of this run: settings, extensions, logs. The caller keeps it as long as the state is needed. */
