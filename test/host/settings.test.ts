@@ -12,14 +12,14 @@ const named = {
   'service.scopePrefix': settings.scopePrefix,
   'broker.url': settings.brokerUrl,
   'signIn.loopbackPort': settings.loopbackPort,
-  'rooms.pageSize': settings.roomsPageSize,
-  'rooms.refreshSeconds': settings.roomsRefreshSeconds,
   'rooms.sortBy': settings.roomsSortBy,
   'rooms.badge': settings.roomsBadge,
-  'message.maxBytes': settings.maxMessageBytes,
-  'message.dedent': settings.dedent,
-  'git.hosts': settings.gitHosts,
+  'rooms.refreshSeconds': settings.roomsRefreshSeconds,
+  'rooms.pageSize': settings.roomsPageSize,
   'share.scanForSecrets': settings.scanForSecrets,
+  'message.dedent': settings.dedent,
+  'message.maxBytes': settings.maxMessageBytes,
+  'git.hosts': settings.gitHosts,
 };
 /** Values that a malicious repository could want to set. */
 const guarded = {
