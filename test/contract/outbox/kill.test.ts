@@ -86,7 +86,7 @@ describe('A window that is killed', function () {
     ],
     ['while it waits for the rate limit', { kind: 'rate-limit', retryAfter: 30 }, async () => (await posts()) === 1],
     [
-      'while it looks whether a lost message arrived',
+      'while it checks whether a lost message arrived',
       { kind: 'cut', when: 'after' },
       async () => (await states()).includes('unknown'),
     ],

@@ -62,14 +62,14 @@ describe('An upload during a sign-out', function () {
   }
 
   it('stops during the file, and the file is sent once after the next sign-in', async () => {
-    const left = await signOutWhen('takes nothing and answers never', async () => sentBytes > 0);
+    const left = await signOutWhen('reads nothing and sends no response', async () => sentBytes > 0);
     assert.deepEqual(left, [['queued', 'sign-in-required']]);
     assert.deepEqual([(await session.received()).length, postCount(), state()[0]?.[0]], [1, 2, 'sent']);
   });
 
   it('stops before the answer, and the file is found in the room after the next sign-in', async () => {
     const left = await signOutWhen(
-      'takes everything and answers never',
+      'reads everything and sends no response',
       async () => (await session.received()).length > 0,
     );
     assert.deepEqual(left, [['unknown', 'sign-in-required']]);

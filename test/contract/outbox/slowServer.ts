@@ -8,11 +8,11 @@ import type { ContractTransport } from '../transports.ts';
 
 /** How the server delays or breaks the next POST. */
 export type Slowness =
-  | 'takes nothing and answers never'
-  | 'takes everything and answers never'
-  | 'takes the body byte by byte'
-  | 'answers byte by byte'
-  | 'breaks off in the middle of its slow answer';
+  | 'reads nothing and sends no response'
+  | 'reads everything and sends no response'
+  | 'reads the body byte by byte'
+  | 'responds byte by byte'
+  | 'closes the connection in the middle of a slow response';
 
 /** Real time, because a socket has no other clock. Short, because a test waits for it. */
 const shortIdleTimeoutMs = 500;
@@ -38,7 +38,7 @@ async function answer(response: ServerResponse, from: IncomingMessage, slowness:
   const body = await bodyOf(from, false);
   response.writeHead(from.statusCode ?? 500, from.headers);
   if (slowness === undefined || slowness.startsWith('takes')) return void response.end(body);
-  const end = slowness === 'answers byte by byte' ? body.byteLength : body.byteLength / 2;
+  const end = slowness === 'responds byte by byte' ? body.byteLength : body.byteLength / 2;
   for (let at = 0; at < end; at += 1) {
     response.write(body.subarray(at, at + 1));
     await turn();
@@ -63,10 +63,10 @@ export function slowTransport(slowness: Slowness[], idleTimeoutMs = shortIdleTim
       const behind = await listen(sandbox);
       const server = createServer(async (request, response) => {
         const slow = request.method === 'POST' ? slowness.shift() : undefined;
-        if (slow === 'takes nothing and answers never') return;
-        const body = await bodyOf(request, slow === 'takes the body byte by byte');
+        if (slow === 'reads nothing and sends no response') return;
+        const body = await bodyOf(request, slow === 'reads the body byte by byte');
         const answered = await ask(behind.origin, request, body);
-        if (slow !== 'takes everything and answers never') await answer(response, answered, slow);
+        if (slow !== 'reads everything and sends no response') await answer(response, answered, slow);
       });
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');

@@ -38,11 +38,11 @@ describe('The outbox with a slow server', function () {
   const posts = () => session.traffic.filter(({ request }) => request.method === 'POST').length;
 
   const cases: readonly [Slowness, number][] = [
-    ['takes nothing and answers never', 2],
-    ['takes everything and answers never', 1],
-    ['takes the body byte by byte', 1],
-    ['answers byte by byte', 1],
-    ['breaks off in the middle of its slow answer', 1],
+    ['reads nothing and sends no response', 2],
+    ['reads everything and sends no response', 1],
+    ['reads the body byte by byte', 1],
+    ['responds byte by byte', 1],
+    ['closes the connection in the middle of a slow response', 1],
   ];
   for (const [slow, postCount] of cases) {
     it(`delivers a message once if the server ${slow}`, async () => {

@@ -126,8 +126,8 @@ describe('Reconciling an unconfirmed share', () => {
       { kind: 'offline', detail: 'broker.test' },
     ],
     ['the session has ended', new SignInRequiredError('expired'), { kind: 'sign-in-required' }],
-    ['it is given up', new CancelledError(), { kind: 'checking' }],
-    ['something else goes wrong', new TypeError('a fault'), { kind: 'room-unclear' }],
+    ['it is cancelled', new CancelledError(), { kind: 'checking' }],
+    ['another error occurs', new TypeError('a fault'), { kind: 'room-unclear' }],
     ...(
       [
         [401, 'sign-in-required'],
