@@ -44,11 +44,12 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     return rows.length === this.picker.items.length && rows.every((row) => shown.has(this.#keyOf(row)));
   }
 
-  /** Replaces the rows. The active row stays active. */
+  /** Replaces the rows. The active row stays active, but the first item becomes active if there was none before. */
   show(rows: readonly Row[]): void {
+    const hadItems = this.picker.items.some((row) => this.#answerOf(row) !== undefined);
     this.#replace(rows);
     const active = rows.find((row) => this.#keyOf(row) === this.#active);
-    if (active !== undefined) this.picker.activeItems = [active];
+    if (hadItems && active !== undefined) this.picker.activeItems = [active];
   }
 
   /** Replaces the rows with those that match the typed text, best match first. */

@@ -16,14 +16,18 @@ describe('LiveQuickPick', () => {
   let live: LiveQuickPick<Row>;
   let chosen: (string | undefined)[] = [];
 
-  beforeEach(async () => {
-    chosen = [];
+  async function open(rows: readonly Row[]): Promise<void> {
     live = new LiveQuickPick<Row>(({ id }) => id);
     live.onDidChoose(({ id }) => chosen.push(id));
     const isActive = new Promise((resolve) => live.picker.onDidChangeActive(resolve));
-    live.show(rowsOf('a', 'b'));
+    live.show(rows);
     live.open();
     await isActive;
+  }
+
+  beforeEach(async () => {
+    chosen = [];
+    await open(rowsOf('a', 'b'));
   });
   afterEach(() => live.dispose());
 
@@ -45,6 +49,17 @@ describe('LiveQuickPick', () => {
     await Promise.all(keys);
     await flushUi();
     assert.deepEqual(chosen, ['b']);
+  });
+
+  it('activates the first item when there was none before', async () => {
+    const more: Row = { label: 'More' };
+    live.dispose();
+    await open([more]);
+    live.show([...rowsOf('c'), more]);
+    await flushUi();
+    await pressEnter();
+    await flushUi();
+    assert.deepEqual(chosen, ['c']);
   });
 
   it('waits for the matches of the typed text, and chooses the only one', async () => {
