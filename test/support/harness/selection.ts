@@ -6,7 +6,7 @@ import { projectRoot } from './projectRoot.mjs';
 import { grepVariable } from './results.ts';
 
 /** A workbench keeps a processor busy, and the other lanes need one as well. */
-const defaultWorkers = availableParallelism() >= 4 ? 2 : 1;
+const defaultWorkers = Math.min(2, availableParallelism());
 
 const levels: readonly (readonly [RegExp, PhaseName])[] = [
   [/^test\/(unit\/.*|[^/]*)$/, 'unit'],
