@@ -5,7 +5,7 @@ import { extraPhases, type PhaseName, phaseNames, type Selection } from './phase
 import { projectRoot } from './projectRoot.mjs';
 import { grepVariable } from './results.ts';
 
-/** A workbench keeps a processor busy, and the other lanes need one as well. */
+/** A workbench keeps a processor busy. The other lanes end long before the browser tests do. */
 const defaultWorkers = Math.min(2, availableParallelism());
 
 const levels: readonly (readonly [RegExp, PhaseName])[] = [
