@@ -13,13 +13,16 @@ import { createTemporaryFolder } from './temporaryFolder.ts';
 
 const actTimeoutMs = 30_000;
 
+/** Settings of VS Code by their names. */
+export type Settings = Readonly<Record<string, unknown>>;
+
 export interface WorkbenchOptions {
   /** The packaged extension, as users get it, or the checkout as it is built now. */
   readonly extension: { readonly vsix: string } | 'checkout';
   /** Folders of extensions that are installed beside it. */
   readonly otherExtensions?: readonly string[];
   readonly screenshotFolder?: string;
-  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly settings?: Settings;
   /** How much VS Code and its extensions log. Default: info. */
   readonly logLevel?: 'trace';
   /** Variables that reach the extension host. */
@@ -37,9 +40,9 @@ export interface RunningWorkbench {
    * Closes what is open, deletes what Roomside has stored by its own command, and restores the files of the workspace. The
    * window stays open: opening it costs ten seconds of processor time.
    */
-  reset(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  reset(settings: Settings): Promise<void>;
   /** Opens the window again as it was at first: without what was done, stored and changed in it, with these settings. */
-  startOver(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  startOver(settings: Settings): Promise<void>;
   /** Ends browser and server and removes everything of the run. */
   close(): Promise<void>;
 }
@@ -94,22 +97,25 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     options.logLevel === undefined ? '' : `&payload=${encodeURIComponent(`[["logLevel","${options.logLevel}"]]`)}`;
   const address = `${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}${level}`;
   await openWindow(workbench, address);
-  const startOver: RunningWorkbench['startOver'] = async (settings) => {
-    await page.goto('about:blank');
+  const closeOtherPages = async (): Promise<void> => {
     await context.unrouteAll();
     for (const other of context.pages()) if (other !== page) await other.close();
+  };
+  const restoreFiles = async (settings: Settings): Promise<void> => {
+    await writeSettings(runFolder, settings);
+    await restoreSampleWorkspace(workspaceFolder);
+  };
+  const startOver: RunningWorkbench['startOver'] = async (settings) => {
+    await page.goto('about:blank');
+    await closeOtherPages();
     endExtensionHosts(server.processId); // they would store something still
     await forgetState(runFolder, page, server.origin);
-    await writeSettings(runFolder, settings);
-    await rm(workspaceFolder, { recursive: true });
-    await copySampleWorkspace(runFolder);
+    await restoreFiles(settings);
     await openWindow(workbench, address);
   };
   const reset: RunningWorkbench['reset'] = async (settings) => {
-    await context.unrouteAll();
-    for (const other of context.pages()) if (other !== page) await other.close();
-    await writeSettings(runFolder, settings);
-    await restoreSampleWorkspace(workspaceFolder);
+    await closeOtherPages();
+    await restoreFiles(settings);
     await workbench.runCommand('Test: Reset the Window');
     await workbench.answerDialog('Remove');
     await workbench.statusBar('Removed all stored data');
