@@ -125,7 +125,7 @@ test.describe('Signing in through a broker', () => {
   });
 
   test.describe('with delay', () => {
-    useWorkbench({}, { signInReminderMs: 1_000 });
+    useWorkbench({}, { timings: { signInReminderMs: 1_000 } });
     test.beforeAll(({ workbench }) => workbench.roomsView.open());
 
     test('takes a pasted code if the browser cannot open the editor, and shows the same match phrase', async ({

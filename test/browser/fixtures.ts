@@ -4,7 +4,7 @@ import type { Timings } from '../../src/core/base/timings.ts';
 import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { type Relay, startRelay } from '../support/harness/relay.ts';
 import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
-import { type RunningWorkbench, startWorkbench } from '../support/harness/startWorkbench.ts';
+import { type RunningWorkbench, type Settings, startWorkbench } from '../support/harness/startWorkbench.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { timingsVariable, writeTimings } from '../support/harness/testTimings.ts';
 import type { Workbench } from './pages/workbench.ts';
@@ -15,7 +15,12 @@ export interface WorkbenchSession extends RunningWorkbench {
   readonly relay: Relay;
 }
 
-type Settings = Readonly<Record<string, unknown>>;
+interface WindowOptions {
+  /** Other timings than those of all tests. */
+  readonly timings?: Partial<Timings>;
+  /** For tests of what a window does when it opens, and for those that depend on what VS Code keeps of earlier tests. */
+  readonly isNewWindow?: boolean;
+}
 
 const startTimeoutMs = 120_000;
 const controlKey = 'control-key-of-the-browser-tests';
@@ -40,8 +45,7 @@ class SharedWorkbench {
     return { ...this.#running, ...this.#service };
   }
 
-  /** @param isNewWindow for tests of what a window does when it opens */
-  async begin(settings: Settings, timings: Partial<Timings>, isNewWindow: boolean): Promise<void> {
+  async begin(settings: Settings, { timings = {}, isNewWindow = false }: WindowOptions): Promise<void> {
     const timingsText = JSON.stringify(timings);
     const isKept = !isNewWindow && timingsText === this.#timingsText && (await this.#resetWindow(settings));
     this.#timingsText = timingsText;
@@ -127,17 +131,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  * Gives the tests of a `describe` a new profile and a new service. The tests depend on each other: after a failure, all
  * of them run again. After each test, the faults and the received requests of the service are cleared.
  */
-export function useWorkbench(
-  settings: Settings = {},
-  timings: Partial<Timings> = {},
-  options: { readonly isNewWindow?: boolean } = {},
-): () => WorkbenchSession {
+export function useWorkbench(settings: Settings = {}, options: WindowOptions = {}): () => WorkbenchSession {
   let shared: SharedWorkbench | undefined;
   test.describe.configure({ mode: 'serial' });
   test.beforeAll(async ({ shared: mine }) => {
     test.setTimeout(startTimeoutMs);
     shared = mine;
-    await mine.begin(settings, timings, options.isNewWindow ?? false);
+    await mine.begin(settings, options);
   });
   test.afterEach(({ shared: mine }, { status, expectedStatus }) => mine.reset(status !== expectedStatus));
   return () => {

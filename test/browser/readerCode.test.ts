@@ -10,7 +10,7 @@ const room = 'Code reviews';
 const file = 'src/tide.ts';
 
 test.describe('Code in messages', () => {
-  const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'files.autoSave': 'off' }, {}, { isNewWindow: true });
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'files.autoSave': 'off' }, { isNewWindow: true });
   let reader: Reader;
   let priya: OtherPerson;
   const inWorkspace = (name: string): string => path.join(session().workspaceFolder, name);

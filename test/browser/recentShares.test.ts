@@ -13,7 +13,7 @@ const recoveryMs = 60_000;
 const row = (state: string): string => `, ${room}, ${state}`;
 
 test.describe('Recent Shares', () => {
-  const session = useWorkbench({}, {}, { isNewWindow: true });
+  const session = useWorkbench({}, { isNewWindow: true });
   const post = { method: 'POST', path: '/v1/messages' };
   const addFault = (effect: object, match: object = post, times?: number) =>
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });

@@ -10,7 +10,6 @@ const [temporary, permanent] = ['Onboarding Tom', 'Security'];
 test.describe('The Rooms view', () => {
   const session = useWorkbench(
     { 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 },
-    {},
     { isNewWindow: true },
   );
   const refresh = () => session().workbench.roomsView.titleAction('Refresh Rooms');

@@ -11,7 +11,7 @@ const recoveryMs = 60_000;
 const shownMs = 3_000;
 
 test.describe('A window with the Explorer in front, before any view of Roomside was opened', () => {
-  const session = useWorkbench({}, {}, { isNewWindow: true });
+  const session = useWorkbench({}, { isNewWindow: true });
   test.beforeAll(() => session().workbench.enterSandbox());
 
   const shareLine = async (line: number): Promise<void> => {

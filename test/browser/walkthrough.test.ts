@@ -11,7 +11,7 @@ const steps = [
 ] as const;
 
 test.describe('The walkthrough', () => {
-  useWorkbench({}, {}, { isNewWindow: true });
+  useWorkbench({}, { isNewWindow: true });
 
   test('opens by its name, with a picture for each step', async ({ workbench }) => {
     const walkthrough = new Walkthrough(workbench.page);

@@ -21,9 +21,11 @@ test.describe('With the Explorer in front', () => {
   const session = useWorkbench(
     { 'roomside.rooms.refreshSeconds': second },
     {
-      roomPolls: {
-        ...{ firstMs: 100, tickMs: secondsMs, minIntervalMs: secondsMs },
-        ...{ hiddenMs: secondsMs, unfocusedMs: secondsMs, unfocusedWatchingMs: secondsMs },
+      timings: {
+        roomPolls: {
+          ...{ firstMs: 100, tickMs: secondsMs, minIntervalMs: secondsMs },
+          ...{ hiddenMs: secondsMs, unfocusedMs: secondsMs, unfocusedWatchingMs: secondsMs },
+        },
       },
     },
   );
