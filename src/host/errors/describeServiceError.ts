@@ -6,8 +6,8 @@ import { oneLine } from './oneLine.ts';
 
 /** Describes a response with an error status [A56], with the message of the service. */
 export function describeServiceError(error: ServiceError): ErrorMessage {
-  const [sentence, actions] = describeStatus(error);
   const said = error.serviceMessage?.trim();
+  const [sentence, actions] = describeStatus(error, Boolean(said));
   return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, actions };
 }
 
@@ -28,14 +28,16 @@ function rateLimitSentence(retryAfterMs: number): string {
 }
 
 /** What the service says about its problem comes with its own advice. */
-function problemSentence({ status, serviceMessage }: ServiceError): string {
-  return serviceMessage?.trim()
+function problemSentence(status: number, hasMessage: boolean): string {
+  return hasMessage
     ? l10n.t('The service has a problem ({0}).', status)
     : l10n.t('The service has a problem ({0}). Try again later.', status);
 }
 
-function describeStatus(error: ServiceError): readonly [string, readonly ErrorAction[]] {
-  const { status, path, retryAfterMs = 0 } = error;
+function describeStatus(
+  { status, path, retryAfterMs = 0 }: ServiceError,
+  hasMessage: boolean,
+): readonly [string, readonly ErrorAction[]] {
   switch (status) {
     case 400:
       return [l10n.t('The service did not accept the request (400).'), ['showLog']];
@@ -61,7 +63,7 @@ function describeStatus(error: ServiceError): readonly [string, readonly ErrorAc
       return [rateLimitSentence(retryAfterMs), ['retry', 'showLog']];
     default:
       return status >= 500
-        ? [problemSentence(error), ['retry', 'showLog']]
+        ? [problemSentence(status, hasMessage), ['retry', 'showLog']]
         : [l10n.t('The service sent an unexpected response (HTTP {0}).', status), ['retry', 'showLog']];
   }
 }
