@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { DirectoryLock, defaultLockTimes, type LockTimes } from '../base/directoryLock.ts';
+import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes } from '../base/directoryLock.ts';
 import type { Log } from '../base/log.ts';
 import { codeOf } from '../base/systemError.ts';
 import type { AcquiredLock, NamedLocks } from './namedLocks.ts';
@@ -26,12 +26,7 @@ export interface DirectoryLocksPorts {
 /** Locks as directories in a folder. If no lock can be created, `task` runs without it. */
 export class DirectoryLocks implements NamedLocks {
   readonly #folder: string;
-  readonly #ports: {
-    readonly clock: Clock;
-    readonly log: Log;
-    readonly times: NamedLockTimes;
-    readonly random: () => number;
-  };
+  readonly #ports: LockPorts & { readonly times: NamedLockTimes };
 
   /** @param folder the folder of the locks; created if needed */
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLocksPorts) {

@@ -1,6 +1,12 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { DirectoryLock, defaultLockTimes, type LockTimes, removeOldLocks } from '../base/directoryLock.ts';
+import {
+  DirectoryLock,
+  defaultLockTimes,
+  type LockPorts,
+  type LockTimes,
+  removeOldLocks,
+} from '../base/directoryLock.ts';
 import type { Log } from '../base/log.ts';
 
 /** A lock that this window holds. */
@@ -34,7 +40,7 @@ export interface DirectoryShareLocksPorts {
 /** Locks as directories. */
 export class DirectoryShareLocks implements ShareLocks {
   readonly #folder: string;
-  readonly #ports: ConstructorParameters<typeof DirectoryLock>[1];
+  readonly #ports: LockPorts;
 
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryShareLocksPorts) {
     this.#folder = folder;

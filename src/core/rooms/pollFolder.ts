@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJsonObject } from '../api/jsonObject.ts';
 import type { Clock } from '../base/clock.ts';
-import { DirectoryLock, defaultLockTimes, type LockTimes } from '../base/directoryLock.ts';
+import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes } from '../base/directoryLock.ts';
 import type { Log } from '../base/log.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import { codeOf, unlessMissing } from '../base/systemError.ts';
@@ -27,7 +27,7 @@ export interface PollFolderPorts {
 /** Stores polls as files: one record and one lock per account. */
 export class PollFolder implements SharedPolls {
   readonly #folder: string;
-  readonly #ports: ConstructorParameters<typeof DirectoryLock>[1];
+  readonly #ports: LockPorts;
 
   /** @param folder created on demand */
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: PollFolderPorts) {
