@@ -102,12 +102,12 @@ export async function runIdleCase(minutes: number, report: (line: string) => voi
 
 /** The figures as a table. */
 export function renderIdle(rows: readonly IdleRow[]): string {
-  const told = (numbers: Readonly<Record<string, number>>, unit = '') =>
+  const counts = (numbers: Readonly<Record<string, number>>, unit = '') =>
     Object.entries(numbers)
       .map(([value, count]) => `${count} × ${value}${unit}`)
       .join(', ') || 'none';
   const lines = rows.map(({ state, window, minutes, requests, timers, watchers }) => [
-    ...[`${state}, window ${window}, ${minutes} min`, told(requests), told(timers, ' ms'), String(watchers)],
+    ...[`${state}, window ${window}, ${minutes} min`, counts(requests), counts(timers, ' ms'), String(watchers)],
   ]);
   return alignColumns([['idle', 'requests', 'timers started', 'file watchers'], ...lines], 4).join('\n');
 }

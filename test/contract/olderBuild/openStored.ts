@@ -1,9 +1,10 @@
 import { cpSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api/client.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
-import type { RequestBody, Send } from '../../../src/core/api/send.ts';
+import type { Send } from '../../../src/core/api/send.ts';
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import { SignInFlows } from '../../../src/core/auth/signInFlows.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
@@ -61,13 +62,12 @@ function copyStored() {
   }
   const dataFile = path.join(storage, 'sandbox', 'sandbox.sqlite');
   writeFileSync(dataFile, gunzipSync(readFileSync(`${dataFile}.gz`)));
-  const memory = () => ({ ...readJson<object>('globalState') });
   return {
     folder,
     storage,
     dataFile,
     facts,
-    globalState: memory(),
+    globalState: readJson<object>('globalState'),
     workspaceState: readJson<object>('workspaceState'),
   };
 }
@@ -83,7 +83,7 @@ export function openStored() {
   const transport: Send = async (request, signal) => {
     openCount += 1;
     try {
-      if (request.body !== undefined) bodies.push(await textOf(request.body));
+      if (request.body !== undefined) bodies.push(await text(request.body.open()));
       return await send(request, signal);
     } finally {
       openCount -= 1;
@@ -128,12 +128,6 @@ export function openStored() {
       await stored.folder.remove();
     },
   };
-}
-
-async function textOf(body: RequestBody): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body.open()) chunks.push(Uint8Array.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 export type Stored = ReturnType<typeof openStored>;

@@ -24,7 +24,7 @@ const dialect: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bin hand\b|\bunder way\b/i, 'active, running'],
   [/\bwaits? for (its|their|the) (turn|line)\b/i, 'queued, offline'],
   [/\bperhaps arrived\b|\bin doubt\b/i, 'unconfirmed'],
-  [/\btidings\b|\bdepartures?\b/i, 'sent'],
+  [/\bdepartures?\b/i, 'sent'],
   [/\b(sightings?|beats?)\b/i, 'heartbeat'],
   [/\bheal(s|ed|ing)?\b/i, 'retry'],
   [/\bdoors?\b/i, 'parameter, entry point'],
