@@ -99,7 +99,7 @@ test.describe('Signing in', () => {
       [server.origin, 'No messaging service at this address (404). Check the service address.'],
       ['http://127.0.0.1:9', "Couldn't reach 127.0.0.1:9 (ECONNREFUSED)."],
     ] as const) {
-      await workbench.enterToken(address, 'no-token-of-anybody');
+      await workbench.enterToken(address, 'invalid-token');
       await workbench.input.expectMessage(problem);
       await workbench.screenshot('token-refused');
       await workbench.input.cancel();

@@ -91,7 +91,7 @@ if (hasBrowser()) {
       ]) {
         await assert.rejects(async () => workspace.fs.stat(Uri.parse(address)), { code: 'FileNotFound' });
       }
-      const foreign = shownUri().with({ query: `somebody-else.${encoded}` });
+      const foreign = shownUri().with({ query: `another-account.${encoded}` });
       await assert.rejects(
         async () => workspace.fs.readFile(foreign),
         (error) => error instanceof FileSystemError && error.code === 'NoPermissions',

@@ -23,9 +23,9 @@ const named = {
 };
 /** Values that a malicious repository could want to set. */
 const guarded = {
-  'service.baseUrl': 'https://somebody.example',
+  'service.baseUrl': 'https://other.example',
   'service.scopePrefix': 'other',
-  'broker.url': 'https://somebody.example',
+  'broker.url': 'https://other.example',
   'signIn.loopbackPort': 7000,
   'rooms.pageSize': 1,
   'message.maxBytes': 1_000_000,
@@ -39,8 +39,8 @@ const defaults = () =>
 function hostileValue(usual: unknown): unknown {
   if (typeof usual === 'boolean') return !usual;
   if (typeof usual === 'number') return usual + 1;
-  if (Array.isArray(usual)) return ['https://somebody.example'];
-  return typeof usual === 'object' ? { 'somebody.example': 'https://somebody.example' } : 'https://somebody.example';
+  if (Array.isArray(usual)) return ['https://other.example'];
+  return typeof usual === 'object' ? { 'other.example': 'https://other.example' } : 'https://other.example';
 }
 
 describe('The settings', () => {
@@ -104,7 +104,7 @@ describe('The settings', () => {
   it('use the default for a value of the wrong type', async () => {
     const configuration = workspace.getConfiguration('roomside');
     await configuration.update('message.maxBytes', 'a lot', ConfigurationTarget.Global);
-    await configuration.update('service.baseUrl', ['https://somebody.example'], ConfigurationTarget.Global);
+    await configuration.update('service.baseUrl', ['https://other.example'], ConfigurationTarget.Global);
     assert.deepEqual(current(), defaults());
   });
 });

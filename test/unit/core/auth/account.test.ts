@@ -68,7 +68,7 @@ describe('a stored account', () => {
     const { refreshToken, expiresAtMs, ...rest } = sampleAccount();
     const stored = JSON.stringify({
       ...{ version: 1, ...sampleAccount(), refreshToken: 7, expiresAtMs: 'soon' },
-      ...{ state: 'unheard of', others: 'nobody' },
+      ...{ state: 'unheard of', others: 'unknown' },
     });
     assert.deepEqual(parseAccounts(stored), { kind: 'value', value: { account: rest, others: [] } });
   });

@@ -52,7 +52,7 @@ describe('the sessions other extensions see', () => {
     ['them in another order, and one twice', ['svc:messages_write', 'svc:rooms_read', 'svc:rooms_read'], ['ada']],
     ['some of them', ['svc:messages_write'], ['ada']],
     ['what both hold', ['svc:rooms_read'], ['tom', 'ada']],
-    ['one more than anybody holds', ['svc:rooms_read', 'svc:messages_write', 'svc:admin'], []],
+    ['one more than any account has', ['svc:rooms_read', 'svc:messages_write', 'svc:admin'], []],
     ['another spelling', ['rooms_read'], []],
   ];
   for (const [what, scopes, expected] of cases) {
@@ -72,7 +72,7 @@ describe('the sessions other extensions see', () => {
       (await sessions.list(filter)).map(({ id }) => id);
     assert.deepEqual(await idsOf({ accountId: 'ada' }), ['ada']);
     assert.deepEqual(await idsOf({ accountId: 'tom', scopes: ['svc:messages_write'] }), []);
-    assert.deepEqual(await idsOf({ accountId: 'nobody' }), []);
+    assert.deepEqual(await idsOf({ accountId: 'unknown' }), []);
   });
 
   it('have the id, the e-mail, the scopes and the token of the account', async () => {
@@ -172,7 +172,7 @@ describe('changes of the sessions other extensions see', () => {
     const { secrets, sessions, heard } = await openBoth();
     await sessions.list();
     const before = secrets.entries.get(key);
-    await sessions.remove('nobody');
+    await sessions.remove('unknown');
     assert.deepEqual([secrets.entries.get(key), heard], [before, []]);
   });
 

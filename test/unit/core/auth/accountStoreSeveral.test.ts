@@ -78,7 +78,7 @@ describe('the account store, with several accounts', () => {
     assert.equal((await store.list())[0]?.revision, revision);
     const before = secrets.entries.get(key);
     await store.markLastUsed('account-1');
-    await store.markLastUsed('nobody');
+    await store.markLastUsed('unknown');
     assert.equal(secrets.entries.get(key), before);
     assert.deepEqual(changes, ['other-1']);
   });

@@ -73,7 +73,7 @@ describe('the active account', () => {
 
   it('does not change to an account that is not signed in', async () => {
     const { active, used, choice } = openWindow(bothSignedIn());
-    await active.use('nobody');
+    await active.use('unknown');
     assert.deepEqual([await used(), choice.accountId], ['tom', 'tom']);
   });
 

@@ -296,12 +296,12 @@ describe('a callback', () => {
   it('[S6] is ignored if it is malformed or belongs to no sign-in, and logged without its query', async () => {
     const here = openWindow();
     const { ended } = await begin(here);
-    const stateOfNobody = samplePendingFlow().state;
+    const unknownState = samplePendingFlow().state;
     assert.equal(await here.flows.complete('token=stolen'), undefined);
-    assert.equal(await here.flows.complete(`code=stolen&state=${stateOfNobody}`), undefined);
+    assert.equal(await here.flows.complete(`code=stolen&state=${unknownState}`), undefined);
     await settle();
     assert.equal(here.log.lines.filter(({ level }) => level === 'warn').length, 2);
-    assert.doesNotMatch(here.log.text, new RegExp(`stolen|${stateOfNobody}`));
+    assert.doesNotMatch(here.log.text, new RegExp(`stolen|${unknownState}`));
     assert.deepEqual(ended, []);
     assert.deepEqual(here.sent, []);
   });

@@ -5,9 +5,9 @@ import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 describe('checkKeyring', () => {
   it('writes, reads and removes a test entry, and touches no other', async () => {
     const secrets = new MemorySecretStore();
-    secrets.entries.set('account.v1', 'somebody');
+    secrets.entries.set('account.v1', 'stored');
     assert.deepEqual(await checkKeyring(secrets, false), { outcome: 'good', check: 'keyring', result: 'works' });
-    assert.deepEqual([...secrets.entries], [['account.v1', 'somebody']]);
+    assert.deepEqual([...secrets.entries], [['account.v1', 'stored']]);
     assert.deepEqual(new Set([...secrets.writes, ...secrets.reads]), new Set(['diagnose.v1']));
   });
 

@@ -36,7 +36,7 @@ describe('redact', () => {
 
   it('does not change a report without secrets', () => {
     const text = 'note  Proxy: proxy.example:8080, by http.proxy.\nok    vscode://roomside.roomside/callback?…';
-    assert.equal(redact(text, ['a-secret-of-somebody']), text);
+    assert.equal(redact(text, ['another-secret']), text);
   });
 
   it('finds the secrets of an account by field name', () => {

@@ -58,7 +58,7 @@ describe('the authorize page of the sandbox', () => {
 
   const wrongBeforeRedirect: [string, Record<string, string | undefined>, RegExp][] = [
     ['no client_id', { client_id: undefined }, /client_id/],
-    ['an unknown client_id', { client_id: 'nobody' }, /No integration/],
+    ['an unknown client_id', { client_id: 'unknown' }, /No integration/],
     ['no redirect_uri', { redirect_uri: undefined }, /redirect_uri/],
     ['a redirect_uri that only begins like the registered one', { redirect_uri: `${redirectUri}&x=1` }, /exactly one/],
     ['a redirect_uri in other letters', { redirect_uri: redirectUri.toUpperCase() }, /exactly one/],
@@ -100,7 +100,7 @@ describe('the authorize page of the sandbox', () => {
   }
 
   it('serves pages that allow only one style, without frames and scripts, and with relative forms', async () => {
-    for (const response of [await open({}), await open({ client_id: 'nobody' })]) {
+    for (const response of [await open({}), await open({ client_id: 'unknown' })]) {
       const policy = response.headers.get('content-security-policy') ?? '';
       const page = await response.text();
       const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1];
@@ -120,7 +120,7 @@ describe('the authorize page of the sandbox', () => {
 
   it('asks again for an unknown email address', async () => {
     const ticket = ticketOf(await (await open({})).text());
-    const response = await postForm(test, { ticket, email: 'nobody@example.com' });
+    const response = await postForm(test, { ticket, email: 'unknown@example.com' });
     assert.equal(response.status, 400);
     const page = await response.text();
     assert.match(page, /No demo person has this email/);

@@ -95,7 +95,7 @@ describe('the control endpoints of the sandbox', () => {
     ['integrations', 'a fragment', { name: 'x', redirectUris: ['https://a/#b'], scopes: ['svc:all'] }, /fragment/],
     ['integrations', 'no scope', { name: 'x', redirectUris: ['a:b'], scopes: [] }, /at least one scope/],
     ['integrations', 'an unknown scope', { name: 'x', redirectUris: ['a:b'], scopes: ['svc:fly'] }, /“svc:fly”/],
-    ['personal-tokens', 'an unknown person', { personEmail: 'nobody@example.com' }, /No demo person/],
+    ['personal-tokens', 'an unknown person', { personEmail: 'unknown@example.com' }, /No demo person/],
     ['rooms', 'no count', {}, /“count”/],
     ['rooms', 'too many', { count: 1_000_000 }, /“count”/],
   ];

@@ -34,7 +34,7 @@ describe('memberships in the sandbox', () => {
     const { id: roomId } = await test.room('Mobile');
     await refusal(await add({ roomId }), 400);
     await refusal(await add({ roomId, personEmail: 'tom.becker@example.com', personId: 'x' }), 400);
-    assert.match(await refusal(await add({ roomId, personEmail: 'nobody@example.com' }), 400), /email/);
+    assert.match(await refusal(await add({ roomId, personEmail: 'unknown@example.com' }), 400), /email/);
     await refusal(await add({ personEmail: 'tom.becker@example.com' }), 400);
   });
 

@@ -96,7 +96,7 @@ describe('the token endpoint of the sandbox', () => {
 
   it('rejects a wrong client id or secret with 401', async () => {
     const fields = codeFields(await getCode(test, integration));
-    for (const wrong of [{ client_id: 'nobody' }, { client_secret: 'guessed' }]) {
+    for (const wrong of [{ client_id: 'unknown' }, { client_secret: 'guessed' }]) {
       assert.equal(await oauthError(await postToken(test, { ...fields, ...wrong }), 401), 'invalid_client');
     }
   });
