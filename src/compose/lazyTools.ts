@@ -1,6 +1,6 @@
 import { type Disposable, type LanguageModelTool, lm } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
-import type { ToolName } from '../core/share/tools/toolInput.ts';
+import type { ToolName } from '../core/chatTools/toolInput.ts';
 
 const names: Readonly<Record<ToolName, true>> = {
   roomside_list_rooms: true,

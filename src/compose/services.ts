@@ -14,7 +14,7 @@ import { RoomCache } from '../core/rooms/roomCache.ts';
 import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import { RoomPoller } from '../core/rooms/roomPoller.ts';
-import { createSecretScanner } from '../core/share/scan/secretScanner.ts';
+import { createSecretScanner } from '../core/secrets/secretScanner.ts';
 import { registerOutbox } from '../features/outbox/index.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
 import { connectPoller } from '../features/rooms/connectPoller.ts';

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
-import { maxFindings } from '../core/share/scan/scanPart.ts';
-import type { SecretFinding } from '../core/share/scan/secretFinding.ts';
-import type { FileCheck } from '../core/share/scan/secretScanner.ts';
+import { maxFindings } from '../core/secrets/scanPart.ts';
+import type { SecretFinding } from '../core/secrets/secretFinding.ts';
+import type { FileCheck } from '../core/secrets/secretScanner.ts';
 
 /** With more lines, a dialog is higher than a screen. */
 const maxLines = 12;

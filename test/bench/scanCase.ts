@@ -1,4 +1,4 @@
-import { scanText } from '../../src/core/share/scan/scanText.ts';
+import { scanText } from '../../src/core/secrets/scanText.ts';
 import { projectFiles, projectText } from '../unit/project/projectFiles.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';

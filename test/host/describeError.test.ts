@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { maxAttachmentBytes } from '../../src/core/api/contentInfo.ts';
 import * as apiErrors from '../../src/core/api/errors.ts';
 import * as saving from '../../src/core/attachments/insideFolder.ts';
+import * as limits from '../../src/core/attachments/limits.ts';
 import * as authErrors from '../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../src/core/base/errors.ts';
 import { PatchRefusedError } from '../../src/core/git/patchRefused.ts';
 import { ShareLockedError } from '../../src/core/outbox/errors.ts';
-import * as limits from '../../src/core/share/limits.ts';
 import { describeKnownError } from '../../src/host/errors/describeError.ts';
 import type { ErrorAction } from '../../src/host/errors/errorMessage.ts';
 

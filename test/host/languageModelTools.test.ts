@@ -9,8 +9,8 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { toolFields } from '../../src/core/chatTools/toolInput.ts';
 import { fencedBlocks } from '../../src/core/markdown/fencedBlocks.ts';
-import { toolFields } from '../../src/core/share/tools/toolInput.ts';
 import { draftScheme } from '../../src/host/draftScheme.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationTarget, commands, env, Position, Selection, Uri, workspace } from 'vscode';
-import { parseSnippetHeader } from '../../src/core/share/snippetHeader.ts';
+import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
 import { openSelected, useManualSave, workspaceFolder } from '../support/host/workspaceFiles.ts';
 

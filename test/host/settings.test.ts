@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConfigurationTarget, extensions, workspace } from 'vscode';
-import { defaultMaxMessageBytes } from '../../src/core/share/limits.ts';
+import { defaultMaxMessageBytes } from '../../src/core/attachments/limits.ts';
 import { settings } from '../../src/host/settings.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 

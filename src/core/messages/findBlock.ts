@@ -1,5 +1,5 @@
 import { textLines } from '../markdown/textLines.ts';
-import { dedent } from '../share/dedent.ts';
+import { dedent } from '../snippet/dedent.ts';
 
 /** The location of a block in a text: unchanged, moved or gone. */
 export type BlockLocation =

@@ -1,5 +1,5 @@
 import { textLines } from '../markdown/textLines.ts';
-import { dedent } from '../share/dedent.ts';
+import { dedent } from '../snippet/dedent.ts';
 
 /** Where code is inserted: the line of the cursor and what the selection replaces. */
 export interface InsertPosition {

@@ -1,7 +1,7 @@
 import type { Message } from '../api/resources.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { textLines } from '../markdown/textLines.ts';
-import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../share/snippetHeader.ts';
+import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../snippet/snippetHeader.ts';
 import { codeBlocksOf, isPatchTag } from './codeBlocks.ts';
 
 /** The origin that a header states. Another person wrote it: check it before use. */

@@ -1,10 +1,10 @@
 import { bytesPart } from '../api/filePart.ts';
+import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { CancelledError } from '../base/errors.ts';
 import { raceAbort } from '../base/raceAbort.ts';
-import { assertMessageFits } from '../share/limits.ts';
 import { ActiveDeliveries } from './activeDeliveries.ts';
 import { type DeliveryOptions, type DeliveryResult, deliverShare, type ShareSession } from './deliverShare.ts';
 import { ShareLockedError, SignedOutError } from './errors.ts';

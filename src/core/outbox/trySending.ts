@@ -2,7 +2,7 @@ import type { ServiceClient } from '../api/client.ts';
 import { FileChangedError } from '../api/errors.ts';
 import { type FilePart, openFilePart } from '../api/filePart.ts';
 import type { Message } from '../api/resources.ts';
-import { assertMessageFits } from '../share/limits.ts';
+import { assertMessageFits } from '../attachments/limits.ts';
 import { LockLostError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';

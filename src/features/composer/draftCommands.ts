@@ -1,7 +1,7 @@
 import { l10n, TabInputText, type TextDocument, window } from 'vscode';
+import { EmptyShareError } from '../../core/attachments/limits.ts';
+import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import type { MessageDraft } from '../../core/share/compose/messageDraft.ts';
-import { EmptyShareError } from '../../core/share/limits.ts';
 import { activeDraft, draftUri } from '../../host/messageDrafts.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { relativeTime } from '../../host/relativeTime.ts';

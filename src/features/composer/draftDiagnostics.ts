@@ -1,8 +1,8 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { overflowStart } from '../../core/drafts/messageOverflow.ts';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
-import { overflowStart } from '../../core/share/compose/messageOverflow.ts';
-import { findHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
+import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import { secretLabel } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
 import type { ComposerPorts } from './composerPorts.ts';

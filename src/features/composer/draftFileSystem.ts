@@ -1,5 +1,5 @@
 import { EventEmitter, type FileStat, FileSystemError, type FileSystemProvider, FileType, type Uri } from 'vscode';
-import { utf8ByteLength } from '../../core/share/limits.ts';
+import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 

@@ -10,13 +10,13 @@ import {
   WorkspaceEdit,
 } from 'vscode';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
-import { showHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
-import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
+import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
+import { showHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import type { DraftDiagnosticCode } from './draftDiagnostics.ts';
 import { constructName } from './markdownMessages.ts';
 
 /** Lazy chunk: most messages have no diagnostics. */
-const loadFixes = () => import('../../core/share/compose/markdownFix.ts');
+const loadFixes = () => import('../../core/markdown/markdownFix.ts');
 
 /** Quick fixes for the diagnostics of a draft. */
 export class DraftQuickFixes implements CodeActionProvider<CodeAction> {

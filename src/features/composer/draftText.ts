@@ -1,8 +1,8 @@
 import { l10n, type TextDocument } from 'vscode';
+import { utf8ByteLength } from '../../core/attachments/limits.ts';
+import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
+import { sentText } from '../../core/drafts/messageOverflow.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import type { DraftRoom } from '../../core/share/compose/messageDraft.ts';
-import { sentText } from '../../core/share/compose/messageOverflow.ts';
-import { utf8ByteLength } from '../../core/share/limits.ts';
 import { byteText } from '../../host/byteText.ts';
 import { settings } from '../../host/settings.ts';
 

@@ -9,8 +9,8 @@ import {
   type Range,
   type TextDocument,
 } from 'vscode';
+import { clipboardImageName, imageExtension } from '../../core/attachments/imageFile.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { clipboardImageName, imageExtension } from '../../core/share/imageFile.ts';
 import type { DroppedFile } from '../../host/droppedFile.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { RoomNode } from '../../host/roomNode.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 
-import { draftAnswer } from '../../core/share/tools/messageAnswers.ts';
-import { toolMessage } from '../../core/share/tools/toolMessage.ts';
+import { draftAnswer } from '../../core/chatTools/messageAnswers.ts';
+import { toolMessage } from '../../core/chatTools/toolMessage.ts';
 import { settings } from '../../host/settings.ts';
 import { findSecrets } from './findSecrets.ts';
 import type { Tool } from './languageModelTool.ts';

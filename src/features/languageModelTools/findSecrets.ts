@@ -1,4 +1,4 @@
-import type { SecretFinding } from '../../core/share/scan/secretFinding.ts';
+import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { settings } from '../../host/settings.ts';
 import type { ToolPorts } from './toolPorts.ts';
 

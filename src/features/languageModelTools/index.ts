@@ -1,5 +1,5 @@
 import type { LanguageModelTool } from 'vscode';
-import type { ToolName } from '../../core/share/tools/toolInput.ts';
+import type { ToolName } from '../../core/chatTools/toolInput.ts';
 import { draftMessageTool } from './draftMessageTool.ts';
 import { toLanguageModelTool } from './languageModelTool.ts';
 import { listRoomsTool } from './listRoomsTool.ts';

@@ -10,9 +10,9 @@ import {
 } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { TokenBudget } from '../../core/share/tools/tokenBudget.ts';
-import { toolFailureText, UntrustedWorkspaceError } from '../../core/share/tools/toolFailure.ts';
-import { parseToolInput, type ToolInput, type ToolName } from '../../core/share/tools/toolInput.ts';
+import type { TokenBudget } from '../../core/chatTools/tokenBudget.ts';
+import { toolFailureText, UntrustedWorkspaceError } from '../../core/chatTools/toolFailure.ts';
+import { parseToolInput, type ToolInput, type ToolName } from '../../core/chatTools/toolInput.ts';
 
 export interface ToolCall<Name extends ToolName> {
   readonly input: ToolInput<Name>;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { findRooms } from '../../core/share/tools/findRooms.ts';
-import { roomsAnswer } from '../../core/share/tools/roomsAnswer.ts';
+import { findRooms } from '../../core/chatTools/findRooms.ts';
+import { roomsAnswer } from '../../core/chatTools/roomsAnswer.ts';
 import { settings } from '../../host/settings.ts';
 import type { Tool } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';

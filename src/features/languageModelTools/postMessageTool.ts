@@ -1,12 +1,12 @@
 import { l10n, MarkdownString, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
+import { confirmPost, type PostDecision } from '../../core/chatTools/confirmPost.ts';
+import { declinedAnswer, openedDraftAnswer, postAnswer, secretsAnswer } from '../../core/chatTools/messageAnswers.ts';
+import type { ToolInput } from '../../core/chatTools/toolInput.ts';
+import { type ToolMessage, toolMessage } from '../../core/chatTools/toolMessage.ts';
+import { escapeMarkdown, visibleText } from '../../core/chatTools/untrustedText.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import type { SecretFinding } from '../../core/share/scan/secretFinding.ts';
-import { confirmPost, type PostDecision } from '../../core/share/tools/confirmPost.ts';
-import { declinedAnswer, openedDraftAnswer, postAnswer, secretsAnswer } from '../../core/share/tools/messageAnswers.ts';
-import type { ToolInput } from '../../core/share/tools/toolInput.ts';
-import { type ToolMessage, toolMessage } from '../../core/share/tools/toolMessage.ts';
-import { escapeMarkdown, visibleText } from '../../core/share/tools/untrustedText.ts';
+import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
 import { byteText } from '../../host/byteText.ts';
 import { limitLines, secretLine } from '../../host/secretLines.ts';

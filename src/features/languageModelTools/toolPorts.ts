@@ -3,7 +3,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
+import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 

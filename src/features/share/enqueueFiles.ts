@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Room } from '../../core/api/resources.ts';
 import type { NewSharedFile } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
-import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
+import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { enqueueShare } from './enqueueShare.ts';
 import type { FileSource } from './fileSource.ts';
 import { type OutgoingFiles, reviewFiles } from './reviewSecrets.ts';

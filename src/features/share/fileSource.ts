@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
 import { bytesPart, type FilePart, openFilePart } from '../../core/api/filePart.ts';
+import { assertAttachmentFits } from '../../core/attachments/limits.ts';
+import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { assertAttachmentFits } from '../../core/share/limits.ts';
-import { mediaType } from '../../core/share/mediaType.ts';
 import { outsideTarget } from '../../host/outsideTarget.ts';
 
 /** A file to share. Its content is not read yet. */

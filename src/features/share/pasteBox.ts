@@ -1,8 +1,8 @@
 import { l10n, type Uri, ViewColumn, window } from 'vscode';
+import { clipboardImageName, imageExtension } from '../../core/attachments/imageFile.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { escapeHtml } from '../../core/base/escapeHtml.ts';
-import { clipboardImageName, imageExtension } from '../../core/share/imageFile.ts';
 import { byteText } from '../../host/byteText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { webviewPage, webviewPageOptions } from '../../host/webviewPage.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { bytesPart } from '../../core/api/filePart.ts';
-import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
+import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/cancellableProgress.ts';
 import { fileRiskLines, limitLines, notSearchedLine, secretLine } from '../../host/secretLines.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
+import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { describeAudience } from '../../host/describeAudience.ts';

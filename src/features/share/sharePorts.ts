@@ -7,7 +7,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
+import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { MessagePreview } from '../../host/messagePreview.ts';

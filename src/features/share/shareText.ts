@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
+import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { utf8ByteLength } from '../../core/share/limits.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type ConfirmView, confirmShare } from '../../host/confirmShare.ts';
 import { describeAudience } from '../../host/describeAudience.ts';

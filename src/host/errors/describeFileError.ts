@@ -8,8 +8,8 @@ import {
   IncompleteDownloadError,
 } from '../../core/api/errors.ts';
 import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
+import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import { EmptyShareError, TooLargeError } from '../../core/share/limits.ts';
 import { byteText } from '../byteText.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';

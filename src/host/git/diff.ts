@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
-import { TooLargeError } from '../../core/share/limits.ts';
+import { TooLargeError } from '../../core/attachments/limits.ts';
 
 /** A repository, and what is compared in it. */
 export interface DiffRequest {

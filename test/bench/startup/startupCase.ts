@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TextTail } from '../../../src/core/share/terminalText.ts';
+import { TextTail } from '../../../src/core/snippet/terminalText.ts';
 import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import { timeConfirm } from '../share/confirmCase.ts';
 import { median, percentile } from '../statistics.ts';

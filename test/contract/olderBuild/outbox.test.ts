@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import type { ShareReason, ShareRecord, ShareState } from '../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
-import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { collect } from '../session.ts';
 import { openStored, type Stored } from './openStored.ts';
 

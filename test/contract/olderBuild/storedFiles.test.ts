@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Uri } from 'vscode';
+import { DraftFolder } from '../../../src/core/drafts/draftFolder.ts';
 import { readStoredWork } from '../../../src/core/outbox/storedWork.ts';
 import { RoomCache } from '../../../src/core/rooms/roomCache.ts';
 import { RoomMarks } from '../../../src/core/rooms/roomMarks.ts';
-import { DraftFolder } from '../../../src/core/share/compose/draftFolder.ts';
 import { accountChoice } from '../../../src/host/accountChoice.ts';
 import { RoomCacheFolder } from '../../../src/host/roomCacheFolder.ts';
 import { roomMarksMemento } from '../../../src/host/roomMarksMemento.ts';

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { createServiceClient } from '../../../src/core/api/client.ts';
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
+import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
-import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 
 /** The argument of the process. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inputSchema, type ToolName, toolFields } from '../../../src/core/share/tools/toolInput.ts';
+import { inputSchema, type ToolName, toolFields } from '../../../src/core/chatTools/toolInput.ts';
 import { projectText } from './projectFiles.ts';
 
 interface ToolOfManifest {

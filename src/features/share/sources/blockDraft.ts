@@ -1,5 +1,5 @@
 import { textLines } from '../../../core/markdown/textLines.ts';
-import { type BlockMessage, renderBlockMessage } from '../../../core/share/blockMessage.ts';
+import { type BlockMessage, renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
 import type { TextDraft } from './shareSource.ts';

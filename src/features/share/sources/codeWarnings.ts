@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { HiddenCharacter } from '../../../core/share/hiddenCharacters.ts';
+import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
 
 /** Warnings about code that is shared. */
 export function codeWarnings({

@@ -3,9 +3,9 @@ import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode
 import type { Log } from '../../../core/base/log.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { displayTitle } from '../../../core/rooms/displayTitle.ts';
-import { joinRanges } from '../../../core/share/joinRanges.ts';
-import { riskyFileName } from '../../../core/share/scan/riskyFileName.ts';
-import type { Snippet, SnippetRange } from '../../../core/share/snippet.ts';
+import { riskyFileName } from '../../../core/secrets/riskyFileName.ts';
+import { joinRanges } from '../../../core/snippet/joinRanges.ts';
+import type { Snippet, SnippetRange } from '../../../core/snippet/snippet.ts';
 import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
 import { isGitIgnored } from '../../../host/git/gitIgnored.ts';
 import { outsideTarget } from '../../../host/outsideTarget.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
-import { languageName } from '../../../core/share/languageName.ts';
-import { languageTag } from '../../../core/share/languageTag.ts';
-import { terminalText } from '../../../core/share/terminalText.ts';
+import { languageName } from '../../../core/snippet/languageName.ts';
+import { languageTag } from '../../../core/snippet/languageTag.ts';
+import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 

@@ -12,8 +12,8 @@ import {
 } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/rooms/displayTitle.ts';
-import { renderBlockMessage } from '../../../core/share/blockMessage.ts';
-import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
+import { renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
+import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';

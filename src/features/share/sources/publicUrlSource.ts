@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { NotPublicUrlError, parsePublicUrl } from '../../../core/share/publicUrl.ts';
+import { NotPublicUrlError, parsePublicUrl } from '../../../core/attachments/publicUrl.ts';
 import type { ShareSource } from './shareSource.ts';
 
 /** "Share URL as File…": the service downloads the file, so it must be public [A22]. */

@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
-import type { Snippet } from '../../../core/share/snippet.ts';
-import { snippetName } from '../../../core/share/snippetHeader.ts';
-import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
+import type { Snippet } from '../../../core/snippet/snippet.ts';
+import { snippetName } from '../../../core/snippet/snippetHeader.ts';
+import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';

@@ -1,5 +1,5 @@
 import { commands, env, l10n, type Terminal, window } from 'vscode';
-import { EmptyShareError } from '../../../core/share/limits.ts';
+import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';

@@ -1,7 +1,7 @@
 import { type Terminal, type TerminalShellExecution, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import type { Log } from '../../../core/base/log.ts';
-import { TextTail, terminalText } from '../../../core/share/terminalText.ts';
+import { TextTail, terminalText } from '../../../core/snippet/terminalText.ts';
 
 /** A finished command of a terminal. */
 export interface EndedCommand {

@@ -1,5 +1,5 @@
 import { type Location, l10n, type MarkdownString, type TestItem, type TestMessage, window } from 'vscode';
-import { terminalText } from '../../../core/share/terminalText.ts';
+import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { sharedPath } from '../../../host/sharedPath.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';

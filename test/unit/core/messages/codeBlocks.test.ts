@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { codeBlocksOf } from '../../../../src/core/messages/codeBlocks.ts';
-import { renderBlockMessage } from '../../../../src/core/share/blockMessage.ts';
-import { renderSnippetMessage } from '../../../../src/core/share/snippetMessage.ts';
+import { renderBlockMessage } from '../../../../src/core/snippet/blockMessage.ts';
+import { renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const message = (facts: Partial<Message>): Message => ({ id: 'm', roomId: 'r', ...facts });

@@ -1,9 +1,9 @@
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
+import { defaultMaxMessageBytes } from '../../../../src/core/attachments/limits.ts';
 import type { DeliveryResult } from '../../../../src/core/outbox/deliverShare.ts';
 import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
-import { defaultMaxMessageBytes } from '../../../../src/core/share/limits.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';

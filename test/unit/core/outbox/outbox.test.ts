@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
-import { TooLargeError } from '../../../../src/core/share/limits.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { ada, grace, message, openWindow, openWorld } from './openWindow.ts';

@@ -5,10 +5,10 @@ import {
   ServiceError,
   UnexpectedResponseError,
 } from '../../../../src/core/api/errors.ts';
+import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { outcomeOf } from '../../../../src/core/outbox/tryOutcome.ts';
-import { TooLargeError } from '../../../../src/core/share/limits.ts';
 
 const answered = (status: number, retryAfterMs?: number) =>
   new ServiceError({ status, method: 'POST', path: '/v1/messages', retryAfterMs });

@@ -1,0 +1,76 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeIfOld } from '../base/removeIfOld.ts';
+import { replaceFile, temporarySuffix } from '../base/replaceFile.ts';
+import { codeOf, unlessMissing } from '../base/systemError.ts';
+import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
+
+const extension = '.draft.json';
+/** Only ids of this form become file names. */
+const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A draft whose file could not be read. */
+export interface UnreadableDraft {
+  readonly id: string;
+  /** The system error code, for example `EACCES`. */
+  readonly code: string;
+}
+
+export interface DraftList {
+  readonly drafts: readonly MessageDraft[];
+  readonly unreadable: readonly UnreadableDraft[];
+}
+
+/** Stores drafts on disk, one file each. All windows share the folder, which is created on demand. */
+export class DraftFolder {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Newest first. Invalid drafts and those of a newer Roomside are left in place and not listed; files that the system
+   * cannot read are listed separately. Rejects when the folder itself cannot be read.
+   */
+  async list(): Promise<DraftList> {
+    const names = (await unlessMissing(readdir(this.#folder))) ?? [];
+    const ids = names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
+    const [drafts, unreadable]: [MessageDraft[], UnreadableDraft[]] = [[], []];
+    const read = async (id: string): Promise<void> => {
+      try {
+        const draft = await this.read(id);
+        if (draft !== undefined) drafts.push(draft);
+      } catch (error) {
+        unreadable.push({ id, code: codeOf(error) });
+      }
+    };
+    await Promise.all(ids.map(read));
+    return { drafts: drafts.sort((a, b) => b.savedMs - a.savedMs), unreadable };
+  }
+
+  /** Removes partial files that a crash left. */
+  async clearOrphans(nowMs: number): Promise<void> {
+    const names = (await unlessMissing(readdir(this.#folder))) ?? [];
+    for (const name of names) if (name.endsWith(temporarySuffix)) await removeIfOld(join(this.#folder, name), nowMs);
+  }
+
+  async read(id: string): Promise<MessageDraft | undefined> {
+    if (!idPattern.test(id)) return undefined;
+    const stored = parseDraft(await unlessMissing(readFile(this.#path(id), 'utf8')));
+    return stored.kind === 'value' && stored.value.id === id ? stored.value : undefined;
+  }
+
+  /** Atomic: readers in any window see the old text or the new one, also after a crash. */
+  async write(draft: MessageDraft): Promise<void> {
+    await replaceFile(this.#path(draft.id), [Buffer.from(serializeDraft(draft))]);
+  }
+
+  async remove(id: string): Promise<void> {
+    if (idPattern.test(id)) await rm(this.#path(id), { force: true });
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, `${id}${extension}`);
+  }
+}

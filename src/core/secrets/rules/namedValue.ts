@@ -1,0 +1,129 @@
+import { isPlaceholder } from '../placeholder.ts';
+import type { SecretMatch } from '../secretFinding.ts';
+import { isRandom, isUnlikeWords, isVeryRandom } from './randomness.ts';
+import { createNameReader } from './secretName.ts';
+
+/**
+ * Matches the separator after a name, in code, JSON, YAML, .env, .properties or strings that contain these; a
+ * look-behind captures the name. The rare separators are matched first for speed.
+ */
+const named =
+  /(?=[=:!])(?<=(?<![\w.-])([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+const valueUpTo: Readonly<Record<string, RegExp>> = {
+  '"': /(?:[^"\\\r\n]+|\\.)+/y,
+  "'": /(?:[^'\\\r\n]+|\\.)+/y,
+  '`': /(?:[^`\\\r\n]+|\\.)+/y,
+};
+const escapedValue = /[^"'`\\\r\n]+/y;
+const bareValue = /[^"'`\s\\,;(){}[\]<>|&]+/y;
+const lineValue = /[^\s"'`]+/y;
+const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
+/** Numbers, versions, and text after a name at the end of a string: `log('password:', value)`. */
+const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
+/** Most values are plain words, which are never secrets, whatever their name. */
+const plainWord = /^[A-Za-z][A-Za-z ._-]{0,18}$/;
+const minLength = 4;
+/** Longer values with common names are not secrets, and longer passwords are not in use. */
+const maxValueLength = 128;
+const maxInspected = 300;
+
+interface NamedValue {
+  readonly meaning: ReturnType<ReturnType<typeof createNameReader>>;
+  readonly value: string;
+  readonly form: 'quoted' | 'bare' | 'environment';
+}
+
+/** A name with its separator. */
+interface NameMatch {
+  readonly name: string;
+  readonly separator: string;
+  readonly quote: string | undefined;
+  /** The offsets of the name and of the value. */
+  readonly at: number;
+  readonly start: number;
+}
+
+/** Finds names that a value may follow. */
+export function* namesIn(text: string): Generator<NameMatch> {
+  for (const match of text.matchAll(named)) {
+    const [whole, name = '', between = '', separator = '', quote] = match;
+    const at = match.index - between.length - name.length;
+    yield { name, separator, quote, at, start: match.index + whole.length };
+  }
+}
+
+/** Finds values whose name indicates a secret, and values that are too random for anything else. */
+export function* findNamedValues(text: string): Generator<SecretMatch> {
+  const meaningOf = createNameReader();
+  let bareEnd = -1;
+  for (const match of namesIn(text)) {
+    const { name, quote, at, start } = match;
+    // In shells, "${NAME:-value}" contains a variable name.
+    if (text.startsWith('${', at - 2)) continue;
+    const form = formOf(text, match);
+    let end: number;
+    if (quote !== undefined) end = endOf(valueUpTo[quote] ?? escapedValue, text, start);
+    else if (form === 'environment') end = endOf(lineValue, text, start);
+    else {
+      // Values are measured once, so that a series of colons takes linear time.
+      if (start >= bareEnd) bareEnd = endOf(bareValue, text, start);
+      if (/[([]/.test(text[bareEnd] ?? '')) continue;
+      end = /[.:]/.test(text[bareEnd - 1] ?? '') ? bareEnd - 1 : bareEnd;
+    }
+    if (end - start < minLength) continue;
+    const value = text.slice(start, Math.min(end, start + maxInspected));
+    if ((form !== 'environment' && plainWord.test(value)) || noSecret.test(value)) continue;
+    const kind = kindOf({ meaning: meaningOf(name), value, form });
+    if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
+  }
+}
+
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : start;
+}
+
+/** "NAME=value" on its own line, optionally after "export", is an environment setting: its value can be anything. */
+function formOf(text: string, { name, separator, quote, at }: NameMatch): NamedValue['form'] {
+  if (separator !== '=' || !/^[A-Z][A-Z\d_]*$/.test(name)) return quote === undefined ? 'bare' : 'quoted';
+  const before = text.slice(Math.max(0, at - 64), at);
+  const isAlone = /(?:^|[\r\n])[ \t]*(?:(?:export|set|ENV|ARG|-)[ \t]+)?["']?$/.test(
+    at > 64 ? before.slice(1) : before,
+  );
+  if (isAlone) return 'environment';
+  return quote === undefined ? 'bare' : 'quoted';
+}
+
+function kindOf(candidate: NamedValue): 'password' | 'named-value' | 'high-entropy' | undefined {
+  const { meaning, value, form } = candidate;
+  if (meaning === 'public' || isPlaceholder(value)) return undefined;
+  if (meaning === 'password') return isPassword(candidate) ? 'password' : undefined;
+  if (meaning === 'secret') return isSecret(candidate) ? 'named-value' : undefined;
+  if (form === 'bare' || value.length > maxValueLength || !/^[\w+/=.~-]+$/.test(value)) return undefined;
+  return isVeryRandom(value) && !/^sha\d+-|\.\w{1,5}$|\/.*\/.*\//.test(value) ? 'high-entropy' : undefined;
+}
+
+function isSecret({ value, form }: NamedValue): boolean {
+  if (form === 'environment') return isSetting(value);
+  if (/\s/.test(value) || (form === 'bare' && dottedName.test(value) && !isUnlikeWords(value))) return false;
+  return isRandom(value, 12);
+}
+
+/**
+ * Passwords are chosen by people: a mixture of characters indicates one, and text that reads as a name or a word does
+ * not.
+ */
+function isPassword({ value, form }: NamedValue): boolean {
+  if (value.length > maxValueLength) return false;
+  if (form === 'environment') return isSetting(value);
+  if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
+  if (form === 'bare' && dottedName.test(value)) return isUnlikeWords(value);
+  const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((sort) => sort.test(value)).length;
+  // Excludes sentences, which have more blanks, and paths and URLs.
+  return sorts >= 2 && value.split(/\s/).length <= 5 && !/^(?:\.{0,2}\/|https?:|\w+\.\w+\()/.test(value);
+}
+
+/** In an environment the name is sufficient, unless the value is only the location or lifetime of a secret. */
+function isSetting(value: string): boolean {
+  return !/^(?:\d{1,5}\w?|(?:https?|file):.*|\.{0,2}\/.*)$/.test(value);
+}

@@ -1,0 +1,93 @@
+// The only file that imports the package. It is a lazy chunk, loaded with the scanner.
+import { rules as packaged } from '@secretlint/secretlint-rule-preset-recommend';
+import type { SecretKind, SecretMatch, TextRange } from '../secretFinding.ts';
+
+type Values = Readonly<Record<string, string>> | undefined;
+
+interface Report {
+  readonly message: { readonly messageId: string; readonly values: Values };
+  readonly range: readonly [start: number, end: number];
+}
+
+/** The used part of the package's rules: they get a text and report ranges. */
+interface PackagedRule {
+  readonly meta: { readonly id: string };
+  create(
+    context: {
+      createTranslator(): (messageId: string, values: Values) => Report['message'];
+      report(found: Report): void;
+    },
+    options: object,
+  ): { file(source: { readonly content: string; readonly filePath: string; readonly ext: string }): unknown };
+}
+
+const idPrefix = '@secretlint/secretlint-rule-';
+
+/** Replaced by Roomside's own rules, which find more and mark only the secret. */
+const replaced: ReadonlySet<string> = new Set(['basicauth', 'database-connection-string', 'gcp', 'privatekey']);
+/** This rule lets comments disable the search. Shared files can come from other people, so it is not used. */
+const filterComments = 'filter-comments';
+
+const services: Readonly<Record<string, string>> = {
+  '1password': '1Password',
+  anthropic: 'Anthropic',
+  aws: 'AWS',
+  cloudflare: 'Cloudflare',
+  databricks: 'Databricks',
+  docker: 'Docker',
+  figma: 'Figma',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  grafana: 'Grafana',
+  groq: 'Groq',
+  'hashicorp-vault': 'HashiCorp Vault',
+  huggingface: 'Hugging Face',
+  linear: 'Linear',
+  notion: 'Notion',
+  npm: 'npm',
+  openai: 'OpenAI',
+  sendgrid: 'SendGrid',
+  shopify: 'Shopify',
+  slack: 'Slack',
+  stripe: 'Stripe',
+  tailscale: 'Tailscale',
+  vercel: 'Vercel',
+};
+
+const used = (packaged as unknown as readonly PackagedRule[])
+  .map((rule) => ({ rule, ruleId: rule.meta.id.slice(idPrefix.length) }))
+  .filter(({ ruleId }) => ruleId !== filterComments && !replaced.has(ruleId));
+
+/** The ids of the used rules. Rules of later versions are used automatically. */
+export const secretlintRuleIds: readonly string[] = used.map(({ ruleId }) => ruleId);
+
+/** Finds keys and tokens that secretlint knows. */
+export function* findBySecretlint(text: string): Generator<SecretMatch> {
+  for (const { rule, ruleId } of used) {
+    const found: SecretMatch[] = [];
+    const service = services[ruleId];
+    const report = ({ message, range }: Report) => {
+      const at = secretRange(text, message, range);
+      found.push({ ...at, ruleId, kind: kindOf(message.messageId), ...(service && { service }) });
+    };
+    const createTranslator = () => (messageId: string, values: Values) => ({ messageId, values });
+    // Without a file name, the npm rule searches package.json content only.
+    rule.create({ createTranslator, report }, {}).file({ content: text, filePath: '', ext: '' });
+    yield* found;
+  }
+}
+
+/**
+ * Some rules report the length of the secret with the start of the name before it; the message contains the secret
+ * itself.
+ */
+function secretRange(text: string, { values }: Report['message'], [start, end]: Report['range']): TextRange {
+  const secret = Object.values(values ?? {}).find((value) => value.length === end - start);
+  const at = secret === undefined ? -1 : text.indexOf(secret, start);
+  return at < 0 ? { start, end } : { start: at, end: at + end - start };
+}
+
+function kindOf(messageId: string): SecretKind {
+  if (/webhook$/i.test(messageId)) return 'webhook';
+  return /key$/i.test(messageId) ? 'key' : 'token';
+}

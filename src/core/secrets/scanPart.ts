@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FilePart } from '../api/filePart.ts';
+import { throwIfAborted } from '../base/errors.ts';
+import type { SecretFinding } from './secretFinding.ts';
+import { bytesPerUnit, headBytes, type TextForm, textFormOf, textOf } from './textEncoding.ts';
+
+/** The findings of a file, with offsets in units of its encoding. */
+export interface PartScan {
+  readonly encoding: TextForm;
+  readonly findings: readonly SecretFinding[];
+  /** False when the search stopped after `maxFindings`. */
+  readonly isComplete: boolean;
+  /** The hash of the searched content. */
+  readonly sha256: string;
+}
+
+type ScanText = (text: string) => readonly SecretFinding[];
+
+/** A file with more findings is not source code with a forgotten secret. */
+export const maxFindings = 1000;
+/** The size of a search window, and the overlap with the next one: no secret is longer than the overlap. */
+const windowUnits = 1024 * 1024;
+const overlapUnits = 64 * 1024;
+
+/**
+ * Searches a file of any length in a few megabytes of memory. Of a binary file only the start is inspected.
+ * @throws what opening and reading the file throws; {@link CancelledError}
+ */
+export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSignal): Promise<PartScan> {
+  const hash = createHash('sha256');
+  let search: WindowSearch | undefined;
+  let waiting: Uint8Array = new Uint8Array(0);
+  for await (const chunk of part.open()) {
+    throwIfAborted(signal);
+    hash.update(chunk);
+    if (search?.isDone) continue;
+    const bytes = waiting.byteLength === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    if (search === undefined && bytes.byteLength >= headBytes) search = new WindowSearch(textFormOf(bytes), scan);
+    // Copied, because a chunk is only valid until the next one is read.
+    waiting = search === undefined ? Buffer.from(bytes) : await search.add(bytes);
+  }
+  search ??= new WindowSearch(textFormOf(waiting), scan);
+  await search.add(waiting);
+  search.end();
+  const { form, findings, isComplete } = search;
+  return { encoding: form, findings, isComplete, sha256: hash.digest('hex') };
+}
+
+/** Searches a text of any length, and yields to the event loop after each window. */
+export async function scanInWindows(text: string, scan: ScanText): Promise<readonly SecretFinding[]> {
+  if (text.length <= windowUnits) return scan(text);
+  const search = new WindowSearch('bytes', scan);
+  for (let at = 0; at < text.length && !search.isDone; at += windowUnits) {
+    await search.addText(text.slice(at, at + windowUnits));
+  }
+  search.end();
+  return search.findings;
+}
+
+class WindowSearch {
+  readonly form: TextForm;
+  readonly findings: SecretFinding[] = [];
+  isComplete = true;
+  readonly #scan: ScanText;
+  #text = '';
+  /** The offset and line of the text in the file, and the offset up to which findings are reported. */
+  #start = 0;
+  #line = 1;
+  #lineStart = 0;
+  #reportedUpTo = 0;
+
+  constructor(form: TextForm, scan: ScanText) {
+    this.form = form;
+    this.#scan = scan;
+  }
+
+  get isDone(): boolean {
+    return this.form === 'binary' || !this.isComplete;
+  }
+
+  /** Returns the bytes of an incomplete character. */
+  async add(bytes: Uint8Array): Promise<Uint8Array> {
+    const unit = bytesPerUnit(this.form);
+    const whole = bytes.byteLength - (bytes.byteLength % unit);
+    for (let at = 0; at < whole && !this.isDone; at += windowUnits * unit) {
+      await this.addText(textOf(bytes.subarray(at, Math.min(whole, at + windowUnits * unit)), this.form));
+    }
+    return Buffer.from(bytes.subarray(whole));
+  }
+
+  async addText(text: string): Promise<void> {
+    this.#text += text;
+    if (this.#text.length < windowUnits) return;
+    this.#search(this.#text.length - overlapUnits);
+    await nextTurn();
+  }
+
+  end(): void {
+    if (!this.isDone) this.#search(this.#text.length);
+  }
+
+  /** Reports findings that start before `upTo`; later ones may continue in the next window. */
+  #search(upTo: number): void {
+    for (const finding of this.#scan(this.#text)) {
+      const start = this.#start + finding.start;
+      if (start < this.#reportedUpTo || finding.start >= upTo) continue;
+      if (this.findings.length === maxFindings) {
+        this.isComplete = false;
+        return;
+      }
+      this.findings.push(this.#placed(finding));
+    }
+    this.#reportedUpTo = this.#start + upTo;
+    // Rules look back, to the header of a key or the name before a value.
+    this.#dropBefore(Math.max(0, upTo - overlapUnits));
+  }
+
+  #placed(finding: SecretFinding): SecretFinding {
+    const { start, end, parts, line, column } = finding;
+    const shift = this.#start;
+    return {
+      ...finding,
+      start: start + shift,
+      end: end + shift,
+      line: this.#line + line - 1,
+      column: line === 1 ? column + shift - this.#lineStart : column,
+      ...(parts && { parts: parts.map((each) => ({ start: each.start + shift, end: each.end + shift })) }),
+    };
+  }
+
+  #dropBefore(length: number): void {
+    const gone = this.#text.slice(0, length);
+    const lastBreak = gone.lastIndexOf('\n');
+    if (lastBreak >= 0) this.#lineStart = this.#start + lastBreak + 1;
+    for (let at = gone.indexOf('\n'); at >= 0; at = gone.indexOf('\n', at + 1)) this.#line++;
+    this.#text = this.#text.slice(length);
+    this.#start += length;
+  }
+}

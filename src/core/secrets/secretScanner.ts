@@ -1,0 +1,97 @@
+import type { FilePart } from '../api/filePart.ts';
+import { maskPart } from './maskPart.ts';
+import { maskSecrets } from './maskSecrets.ts';
+import { type NameRisk, riskyFileName } from './riskyFileName.ts';
+import { type PartScan, scanInWindows, scanPart } from './scanPart.ts';
+import type { SecretFinding } from './secretFinding.ts';
+
+/** A file that is about to be sent. */
+export interface OutgoingFile {
+  readonly name: string;
+  /** The path on disk, if it has one. */
+  readonly path?: string;
+  open(): Promise<FilePart>;
+}
+
+/** The content that is about to be sent. */
+export interface Outgoing {
+  readonly texts?: readonly string[];
+  readonly files?: readonly OutgoingFile[];
+}
+
+/** The risks of a file. */
+export interface FileCheck extends PartScan {
+  readonly nameRisk?: NameRisk;
+  /** Git ignores the file. */
+  readonly isIgnored: boolean;
+}
+
+/** The findings for each text and file, in order. */
+export interface SecretCheck {
+  readonly texts: readonly (readonly SecretFinding[])[];
+  readonly files: readonly FileCheck[];
+}
+
+/** Searches outgoing content for secrets. The search runs locally. */
+export interface SecretScanner {
+  /** @throws what reading the files throws; {@link CancelledError} */
+  check(outgoing: Outgoing, signal?: AbortSignal): Promise<SecretCheck>;
+  /** Masks the secrets of a text; a search of the result finds none. */
+  mask(text: string): Promise<string>;
+  /** Masks the secrets of a file. Reading it throws `FileChangedError` if it is not the checked file. */
+  maskFile(part: FilePart): Promise<FilePart>;
+}
+
+interface ScannerPorts {
+  isIgnored(path: string): Promise<boolean>;
+}
+
+/** A mask can expose another name before a value; in practice two passes are enough. */
+const maxMaskPasses = 4;
+
+/** The rules are large, so they are loaded on the first search. */
+export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner {
+  const loadRules = () => import('./scanText.ts');
+  const checkFile = async (file: OutgoingFile, signal?: AbortSignal): Promise<FileCheck> => {
+    const { scanText } = await loadRules();
+    const { path, name } = file;
+    const nameRisk = riskyFileName(path ?? name);
+    const [scan, ignored] = await Promise.all([
+      file.open().then((part) => scanPart(part, scanText, signal)),
+      path === undefined ? false : isIgnored(path),
+    ]);
+    return { ...scan, isIgnored: ignored, ...(nameRisk && { nameRisk }) };
+  };
+  return {
+    async check({ texts = [], files = [] }, signal) {
+      const { scanText } = await loadRules();
+      const found: (readonly SecretFinding[])[] = [];
+      const checks: FileCheck[] = [];
+      // Sequentially, so that only one search needs memory.
+      for (const text of texts) found.push(await scanInWindows(text, scanText));
+      for (const file of files) checks.push(await checkFile(file, signal));
+      return { texts: found, files: checks };
+    },
+    async mask(text) {
+      const { scanText } = await loadRules();
+      let masked = text;
+      for (let count = 0; count < maxMaskPasses; count++) {
+        const findings = scanText(masked);
+        if (findings.length === 0) return masked;
+        masked = maskSecrets(masked, findings);
+      }
+      throw new Error('a text cannot be masked');
+    },
+    async maskFile(part) {
+      const { scanText } = await loadRules();
+      let masked = part;
+      for (let count = 0; count < maxMaskPasses; count++) {
+        const scan = await scanPart(masked, scanText);
+        if (scan.findings.length === 0) return masked;
+        if (!scan.isComplete) break;
+        masked = maskPart(masked, scan);
+      }
+      throw new Error('a file cannot be masked');
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Pages } from '../../../../src/core/api/pages.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { findRooms, lookUpRoom } from '../../../../src/core/chatTools/findRooms.ts';
+
+const room = (id: string, title: string): Room => ({ id, title, type: 'group' });
+const kms = { title: { code: 'kms_failure', reason: '' } };
+
+/** Pages of rooms, with a count of requested ones. */
+function pagesOf(...pages: readonly (readonly Room[])[]) {
+  const asked = { count: 0 };
+  async function* read(): Pages<Room> {
+    for (const [index, items] of pages.entries()) {
+      asked.count += 1;
+      yield { items, hasNext: index < pages.length - 1 };
+    }
+  }
+  return { pages: read(), asked };
+}
+const ids = (rooms: readonly Room[]): string => rooms.map(({ id }) => id).join(' ');
+const all = { filter: '', offset: 0, limit: 50 };
+
+describe('findRooms', () => {
+  it('reads no more pages than needed', async () => {
+    const { pages, asked } = pagesOf([room('1', 'a'), room('2', 'b')], [room('3', 'c')], [room('4', 'd')]);
+    const piece = await findRooms(pages, { ...all, limit: 2 });
+    assert.deepEqual(
+      { ids: ids(piece.rooms), hasMore: piece.hasMore, asked: asked.count },
+      { ids: '1 2', hasMore: true, asked: 2 },
+    );
+  });
+
+  it('continues at the offset, and ends with the list', async () => {
+    const { pages } = pagesOf([room('1', 'a'), room('2', 'b')], [room('3', 'c')]);
+    const piece = await findRooms(pages, { ...all, offset: 2, limit: 2 });
+    assert.deepEqual({ ids: ids(piece.rooms), hasMore: piece.hasMore }, { ids: '3', hasMore: false });
+  });
+
+  it('matches titles with every word, ignoring case and accents', async () => {
+    const rooms = [room('1', 'Café Nord: code'), room('2', 'Cafe south'), room('3', 'Code')];
+    const { pages } = pagesOf([...rooms, { ...room('4', 'code cafe'), errors: kms }]);
+    assert.equal(ids((await findRooms(pages, { ...all, filter: ' CODE cafe' })).rooms), '1');
+  });
+
+  it('lists a room once that moved between two pages', async () => {
+    const { pages } = pagesOf([room('1', 'a'), room('2', 'b')], [room('2', 'b'), room('3', 'c')]);
+    assert.equal(ids((await findRooms(pages, all)).rooms), '1 2 3');
+  });
+
+  it('stops at the page limit, and reports it', async () => {
+    const endless = pagesOf(...Array.from({ length: 60 }, (_, index) => [room(`${index}`, 'a')]));
+    const piece = await findRooms(endless.pages, { ...all, filter: 'zebra' });
+    assert.deepEqual(piece, { rooms: [], hasMore: false, searchedCount: 50 });
+    assert.equal(endless.asked.count, 50);
+  });
+
+  it('finds a room by id on any page, never by title', async () => {
+    const found = await lookUpRoom(pagesOf([room('1', '2')], [room('2', 'b')]).pages, '2');
+    assert.deepEqual([found.room?.title, ids(found.searchedRooms), found.isLimitReached], ['b', '1 2', false]);
+    const missing = await lookUpRoom(pagesOf([room('1', '3')]).pages, '3');
+    assert.deepEqual([missing.room, missing.isLimitReached], [undefined, false]);
+  });
+
+  it('stops at the page limit for an unknown id', async () => {
+    const endless = pagesOf(...Array.from({ length: 60 }, (_, index) => [room(`${index}`, 'a')]));
+    const { room: found, isLimitReached } = await lookUpRoom(endless.pages, 'made-up');
+    assert.deepEqual([found, isLimitReached, endless.asked.count], [undefined, true, 50]);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  inputSchema,
+  parseToolInput,
+  ToolInputError,
+  type ToolName,
+  toolFields,
+} from '../../../../src/core/chatTools/toolInput.ts';
+
+const names = Object.keys(toolFields) as ToolName[];
+/** Invalid input that a model may send. */
+const anything = fc.oneof(
+  fc.anything(),
+  fc.dictionary(fc.constantFrom('roomId', 'last', 'filter', 'offset', 'limit', 'markdown', '__proto__'), fc.anything()),
+);
+
+function refusal(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ToolInputError) return error.rule;
+    throw error;
+  }
+  return 'no refusal';
+}
+
+describe('parseToolInput', () => {
+  it('applies defaults', () => {
+    assert.deepEqual(parseToolInput('roomside_list_rooms', {}), { filter: '', offset: 0, limit: 50 });
+    assert.deepEqual(parseToolInput('roomside_read_room', { roomId: 'r' }), { roomId: 'r', last: 20 });
+  });
+
+  it('rejects invalid input with the requirement', () => {
+    const rules = [
+      [{}, '"roomId" must be a string of 1 to 500 characters'],
+      [{ roomId: '' }, '"roomId" must be a string of 1 to 500 characters'],
+      [{ roomId: 7 }, '"roomId" must be a string of 1 to 500 characters'],
+      [{ roomId: 'r', last: 0 }, '"last" must be an integer from 1 to 100'],
+      [{ roomId: 'r', last: 1.5 }, '"last" must be an integer from 1 to 100'],
+      [{ roomId: 'r', last: '5' }, '"last" must be an integer from 1 to 100'],
+      [{ roomId: 'r', title: 'General' }, 'only the fields roomId, last are allowed'],
+      [['r'], 'it must be an object'],
+      [null, 'it must be an object'],
+    ] as const;
+    for (const [input, rule] of rules)
+      assert.equal(
+        refusal(() => parseToolInput('roomside_read_room', input)),
+        rule,
+      );
+  });
+
+  it('counts characters as its schema does, in code points', () => {
+    assert.equal(parseToolInput('roomside_list_rooms', { filter: '\u{1f30a}'.repeat(200) }).filter.length, 400);
+    assert.match(
+      refusal(() => parseToolInput('roomside_list_rooms', { filter: 'a'.repeat(201) })),
+      /0 to 200/,
+    );
+  });
+
+  it('rejects long text before counting its characters', () => {
+    const long = 'x'.repeat(1_000_000);
+    const inputs: readonly (readonly [ToolName, object])[] = [
+      ['roomside_list_rooms', { filter: long }],
+      ['roomside_read_room', { roomId: long }],
+      ['roomside_draft_message', { markdown: long }],
+      ['roomside_draft_message', { markdown: 'm', roomId: long }],
+      ['roomside_post_message', { roomId: 'r', markdown: long }],
+      ['roomside_post_message', { roomId: long, markdown: 'm' }],
+    ];
+    const { from } = Array;
+    const counted: number[] = [];
+    Array.from = ((text: string) => {
+      counted.push(text.length);
+      return from(text);
+    }) as typeof Array.from;
+    try {
+      for (const [name, input] of inputs) {
+        assert.match(
+          refusal(() => parseToolInput(name, input)),
+          /must be a string of/,
+        );
+      }
+    } finally {
+      Array.from = from;
+    }
+    assert.deepEqual(
+      counted.filter((length) => length > 1),
+      [],
+    );
+  });
+
+  it('parses any value to valid input, or throws ToolInputError', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), anything, (name, input) => {
+        const rule = refusal(() => {
+          const parsed = parseToolInput(name, input);
+          assert.deepEqual(Object.keys(parsed).sort(), Object.keys(toolFields[name]).sort());
+          assert.deepEqual(parseToolInput(name, parsed), parsed);
+        });
+        assert.notEqual(rule, '');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('has a schema that requires only fields without a default', () => {
+    assert.deepEqual(inputSchema('roomside_read_room'), {
+      type: 'object',
+      properties: toolFields.roomside_read_room,
+      additionalProperties: false,
+      required: ['roomId'],
+    });
+    assert.equal('required' in inputSchema('roomside_list_rooms'), false);
+  });
+});

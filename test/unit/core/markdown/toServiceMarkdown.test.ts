@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
+import { toServiceMarkdown } from '../../../../src/core/markdown/toServiceMarkdown.ts';
+import { WorkCounter } from '../../../support/workCounter.ts';
+import { hostileText, manyCases } from './hostileText.ts';
+
+describe('toServiceMarkdown', () => {
+  for (const [what, text, expected] of [
+    ['leaves one line', 'hello', 'hello'],
+    ['breaks a line with two spaces and a newline', 'a\nb', 'a  \nb'],
+    ['separates paragraphs with two newlines', 'a\n\nb', 'a\n\nb'],
+    ['makes one paragraph break of many empty lines', 'a\n\n \n\t\nb', 'a\n\nb'],
+    ['reads CRLF and CR as line breaks', 'a\r\nb\rc\r\n\r\nd', 'a  \nb  \nc\n\nd'],
+    ['drops empty lines around the text', '\n\n a\n\n', ' a'],
+    ['replaces white space that stood at the end of a line', 'a   \nb\t\nc', 'a  \nb  \nc'],
+    ['keeps lists and quotes readable', '- a\n- b\n\n> c\n> d', '- a  \n- b\n\n> c  \n> d'],
+    ['keeps fenced code as it is', 'a\n```js\nb\n\n\n  c\n```\nd', 'a\n```js\nb\n\n\n  c\n```\nd'],
+    ['keeps the line breaks in fenced code', '```\na\r\nb\n```\r\nc', '```\na\r\nb\n```\nc'],
+    ['keeps the empty line after fenced code', '```\na\n```\n\nb', '```\na\n```\n\nb'],
+    ['closes a fence that was left open', 'a\n```\nb', 'a\n```\nb\n```'],
+    ['closes an open fence after a final line break', '````\nb\n', '````\nb\n````'],
+    ['closes an open fence in a list item inside the item', '- ```\n  a\n\nb', '- ```\n  a\n  ```\nb'],
+    ['keeps a backslash at the end of a line a backslash', 'C:\\\nb', 'C:\\  \nb'],
+    ['escapes a tilde fence, which the service API does not know', '~~~\na\n> ~~~~', '\\~~~  \na  \n> \\~~~~'],
+    ['escapes HTML that would go on without an end', '<!-- a\n<b>', '\\<!-- a  \n<b>'],
+    ['takes a no-break space for a word, as Markdown does', 'a\n\u00a0\nb', 'a  \n\u00a0  \nb'],
+    ['gives nothing for nothing', ' \n\n', ''],
+  ] as const) {
+    it(what, () => {
+      assert.equal(toServiceMarkdown(text), expected);
+    });
+  }
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const once = toServiceMarkdown(text);
+        assert.equal(toServiceMarkdown(once), once);
+      }),
+      manyCases,
+    );
+  });
+
+  it('keeps every code block in any text', () => {
+    const codes = (text: string) => fencedBlocks(text).map(({ language, code }) => [language, code]);
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const blocks = fencedBlocks(text);
+        // The end of an open block depends on where it is closed.
+        fc.pre(blocks.every((block) => block.isClosed));
+        assert.deepEqual(codes(toServiceMarkdown(text)), codes(text));
+      }),
+      manyCases,
+    );
+  });
+
+  it('uses only the line breaks of the service API outside code', () => {
+    const words = fc.array(fc.constantFrom('a', 'b c', '', '  ', '- d', '> e'), { maxLength: 8 });
+    fc.assert(
+      fc.property(words, fc.constantFrom('\n', '\r\n', '\r'), (lines, end) => {
+        const markdown = toServiceMarkdown(lines.join(end));
+        assert.doesNotMatch(markdown, /\r|(?<!\n)(?<! {2})\n(?!\n)|\n{3}|\s$/);
+      }),
+      manyCases,
+    );
+  });
+
+  it('leaves nothing open, for a full Markdown parser', async () => {
+    const engine = await createMarkdownEngine('default');
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const tokens = engine.parse(`${toServiceMarkdown(text)}\n\nafter`, {});
+        assert.equal(tokens.at(-2)?.content, 'after');
+      }),
+      manyCases,
+    );
+  });
+});
+
+describe('the run time of toServiceMarkdown', () => {
+  let counter: WorkCounter;
+  before(() => {
+    counter = new WorkCounter();
+  });
+  after(() => counter.dispose());
+
+  const filled = (part: string) => (length: number) => part.repeat(length / part.length);
+  const texts: Readonly<Record<string, (length: number) => string>> = {
+    words: filled('a\n'),
+    'items that each open a fence': filled('- ```\n'),
+    'items that each open a fence after a blank line': filled('1) ```\n\n'),
+    'items with fences that are closed outside': filled('- ```\n```\n'),
+    'quotes that each open a fence': filled('> ```\n'),
+    'fences in one line': filled('- ```'),
+    'nested items': filled('- '),
+    'nested items and then lines of words': (length) => `${filled('- ')(length / 2)}a\n${filled('a\n')(length / 2)}`,
+    'nested quotes and then lines of words': (length) => `${filled('> ')(length / 2)}a\n${filled('a\n')(length / 2)}`,
+    'nested items and then blank lines': (length) => `${filled('- ')(length / 2)}\n${filled('\n')(length / 2)}`,
+    'blanks in front of nothing': filled(' '),
+    'marks that are escaped': filled('~~~\n'),
+  };
+  for (const [name, textOf] of Object.entries(texts)) {
+    it(`takes linear time: ${name}`, () => {
+      const [small, large] = [2_400, 19_200].map((length) => counter.workOf(() => toServiceMarkdown(textOf(length))));
+      assert.ok(small !== undefined && large !== undefined && small > 1000, 'the work is counted');
+      assert.ok(large / small < 10, `8 times the text took ${(large / small).toFixed(1)} times the work`);
+    });
+  }
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { maskSecrets } from '../../../../src/core/secrets/maskSecrets.ts';
+import { secretlintRuleIds } from '../../../../src/core/secrets/rules/secretlintRules.ts';
+import { scanText } from '../../../../src/core/secrets/scanText.ts';
+import { secretSamples } from '../../../support/fakes/secretSamples.ts';
+import { hostileText } from '../markdown/hostileText.ts';
+
+const masked = (text: string): string => maskSecrets(text, scanText(text));
+
+/** Texts with up to four secrets among other lines. */
+const lines = fc.oneof(
+  fc.constantFrom('', '```ts', '```', '\t// comment', 'const a = 1;', '{', '}', 'Ünïcödé — 😀', '- list', '\r'),
+  fc.string({ unit: 'grapheme' }),
+  hostileText,
+);
+const samples = fc.constantFrom(
+  ...Array.from({ length: 100 }, (_, seed) => secretSamples(seed, secretlintRuleIds)).flat(),
+);
+const texts = fc
+  .array(
+    fc.oneof({ weight: 3, arbitrary: lines.map((text) => ({ text, secrets: [] as readonly string[] })) }, samples),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((parts) => ({
+    text: parts.map(({ text }) => text).join('\n'),
+    secrets: parts.flatMap(({ secrets }) => secrets),
+  }));
+
+describe('maskSecrets', () => {
+  it('replaces a secret with one word', () => {
+    const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'password in code');
+    assert.equal(masked(sample?.text ?? ''), 'const password = "MASKED";');
+  });
+
+  it('masks a key line by line and keeps its header and footer', () => {
+    const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'indented key');
+    const lines = masked(sample?.text ?? '').split('\n');
+    assert.equal(lines.length, sample?.text.split('\n').length);
+    assert.equal(lines[1]?.trim().slice(0, 10), '-----BEGIN');
+    assert.deepEqual(new Set(lines.slice(2, -2)), new Set(['    MASKED']));
+  });
+
+  it('keeps JSON with a key valid', () => {
+    const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'key in JSON');
+    assert.equal(JSON.parse(masked(sample?.text ?? '')).type, 'service_account');
+  });
+
+  it('leaves no secret, keeps every line, and changes nothing else', () => {
+    fc.assert(
+      fc.property(texts, ({ text, secrets }) => {
+        const findings = scanText(text);
+        const result = maskSecrets(text, findings);
+        for (const secret of secrets) assert.ok(!result.includes(secret), `${secret} is left in ${result}`);
+        assert.deepEqual(scanText(result), []);
+        assert.equal(result.split('\n').length, text.split('\n').length);
+        const exact = secrets.reduce((rest, secret) => rest.replaceAll(secret, 'MASKED'), text);
+        assert.equal(result, exact);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+  }).timeout(60_000);
+});

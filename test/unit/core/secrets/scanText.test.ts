@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { secretlintRuleIds } from '../../../../src/core/secrets/rules/secretlintRules.ts';
+import { scanText } from '../../../../src/core/secrets/scanText.ts';
+import { SecretSource, secretSamples } from '../../../support/fakes/secretSamples.ts';
+
+const found = (text: string): readonly string[] => scanText(text).map(({ start, end }) => text.slice(start, end));
+const says = (text: string) =>
+  scanText(text).map(({ kind, service, ruleId }) => ({ kind, ...(service && { service }), ruleId }));
+
+describe('scanText', () => {
+  const samples = Map.groupBy(
+    Array.from({ length: 60 }, (_, seed) => secretSamples(seed, secretlintRuleIds)).flat(),
+    ({ name }) => name,
+  );
+  for (const [name, each] of samples) {
+    it(`finds: ${name}`, () => {
+      for (const { text, secrets } of each) {
+        const findings = scanText(text);
+        assert.equal(findings.length, 1, text);
+        const { start = 0, end = 0, parts = [{ start, end }] } = findings[0] ?? {};
+        assert.deepEqual(
+          parts.map((part) => text.slice(part.start, part.end)),
+          secrets,
+        );
+      }
+    });
+  }
+
+  it('reports position, rule and service', () => {
+    const token = `ghp_${new SecretSource(5).base62(36)}`;
+    const text = `line one\r\n  const a = '${token}';\n`;
+    assert.deepEqual(scanText(text), [
+      {
+        start: 23,
+        end: 63,
+        line: 2,
+        column: 14,
+        ruleId: 'github',
+        kind: 'token',
+        service: 'GitHub',
+        prefix: token.slice(0, 6),
+      },
+    ]);
+  });
+
+  it('marks only the password of a URL', () => {
+    const password = new SecretSource(6).password();
+    assert.deepEqual(found(`redis://default:${password}@cache.example.com:6379/0`), [password]);
+  });
+
+  it('finds each of several secrets on a line', () => {
+    const source = new SecretSource(7);
+    const [a, b] = [`npm_${source.base62(36)}`, `glpat-${source.base62(20)}`];
+    assert.deepEqual(found(`${a} ${b}`), [a, b]);
+  });
+
+  it('merges matches of two rules, and keeps the more specific one', () => {
+    const token = `ghp_${new SecretSource(8).base62(36)}`;
+    assert.deepEqual(says(`GITHUB_TOKEN="${token}"`), [{ kind: 'token', service: 'GitHub', ruleId: 'github' }]);
+    const prefixed = `GITHUB_TOKEN=v1.${token}`;
+    assert.deepEqual(found(prefixed), [prefixed.slice('GITHUB_TOKEN='.length)]);
+  });
+
+  it('uses the rules of secretlint, except comment filters and replaced ones', () => {
+    for (const ruleId of ['github', 'aws', 'slack', 'npm', 'openai']) assert.ok(secretlintRuleIds.includes(ruleId));
+    assert.ok(!secretlintRuleIds.includes('filter-comments'));
+  });
+
+  it('cannot be disabled by a comment in the file', () => {
+    const token = `ghp_${new SecretSource(9).base62(36)}`;
+    assert.deepEqual(found(`// secretlint-disable\nconst a = '${token}'; // secretlint-disable-line`), [token]);
+  });
+
+  it('finds a whole password with blanks and signs', () => {
+    assert.deepEqual(found(`password: "co4rect horse battery!"`), ['co4rect horse battery!']);
+    assert.deepEqual(found('DB_PASSWORD=a(b)c;d[e]9'), ['a(b)c;d[e]9']);
+  });
+});

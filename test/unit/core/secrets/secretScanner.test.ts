@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { FileChangedError } from '../../../../src/core/api/errors.ts';
+import { bytesPart, type FilePart } from '../../../../src/core/api/filePart.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { maskPart } from '../../../../src/core/secrets/maskPart.ts';
+import { maxFindings, scanPart } from '../../../../src/core/secrets/scanPart.ts';
+import { scanText } from '../../../../src/core/secrets/scanText.ts';
+import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
+import { SecretSource, secretSamples } from '../../../support/fakes/secretSamples.ts';
+
+const source = new SecretSource(11);
+const samples = Array.from({ length: 30 }, (_, seed) => secretSamples(seed, [])).flat();
+const token = (): string => `ghp_${source.base62(36)}`;
+const scanner = createSecretScanner({ isIgnored: async (path) => path.endsWith('ignored.txt') });
+
+/** A file that is read in chunks of any size. */
+function part(bytes: Uint8Array, chunkBytes = 1000): FilePart {
+  return {
+    ...bytesPart('file.txt', 'text/plain', bytes),
+    async *open() {
+      const buffer = new Uint8Array(chunkBytes);
+      for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
+        const piece = bytes.subarray(at, at + chunkBytes);
+        buffer.set(piece);
+        // Like a file read: one buffer for all chunks.
+        yield buffer.subarray(0, piece.byteLength);
+      }
+    },
+  };
+}
+
+async function read({ open }: FilePart): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of open()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+const masked = async (file: FilePart): Promise<FilePart> => maskPart(file, await scanPart(file, scanText));
+
+describe('scanPart', () => {
+  it('finds the same secrets in a long file as in the whole text, for any chunks', async () => {
+    const lines: string[] = [];
+    for (let size = 0; size < 2_500_000; ) {
+      const sample = lines.length % 50 === 0 ? samples[lines.length % samples.length] : undefined;
+      const text = sample?.text ?? `plain line ${'of words '.repeat(20)}`;
+      lines.push(text);
+      size += text.length + 1;
+    }
+    const text = lines.join('\n');
+    const expected = scanText(text);
+    for (const chunkBytes of [65_536, 99_991, 1_048_576]) {
+      const scan = await scanPart(part(Buffer.from(text, 'latin1'), chunkBytes), scanText);
+      assert.ok(scan.findings.length > 100);
+      assert.deepEqual(scan.findings, expected);
+    }
+    assert.deepEqual((await scanner.check({ texts: [text] })).texts, [expected]);
+  }).timeout(60_000);
+
+  it('yields to the event loop while it searches a long text or file', async () => {
+    const text = 'plain line of words\n'.repeat(250_000);
+    const bytes = Buffer.from(text);
+    for (const outgoing of [
+      { texts: [text] },
+      { files: [{ name: 'a.txt', open: async () => part(bytes, bytes.byteLength) }] },
+    ]) {
+      let turns = 0;
+      const counting = setInterval(() => turns++, 0);
+      await scanner.check(outgoing);
+      clearInterval(counting);
+      assert.ok(turns >= 3, `${turns} turns`);
+    }
+  });
+
+  it('finds a key across the border of two windows', async () => {
+    const key = secretSamples(4, []).find(({ name }) => name === 'RSA key');
+    const bytes = Buffer.from(`${'x\n'.repeat(523_900)}${key?.text}\n${'y\n'.repeat(40_000)}`);
+    const { findings } = await scanPart(part(bytes, 4096), scanText);
+    assert.deepEqual(
+      findings.map(({ kind, line }) => ({ kind, line })),
+      [{ kind: 'private-key', line: 523_902 }],
+    );
+    const text = (await read(await masked(part(bytes, 4096)))).toString();
+    for (const secret of key?.secrets ?? []) assert.ok(!text.includes(secret));
+  }).timeout(20_000);
+
+  it('does not search binary files, and reports it', async () => {
+    const bytes = Buffer.from(`\0PNG ${token()}`);
+    const { encoding, findings } = await scanPart(part(bytes), scanText);
+    assert.deepEqual({ form: encoding, findings }, { form: 'binary', findings: [] });
+  });
+
+  it('stops after a thousand findings, and reports it', async () => {
+    const bytes = Buffer.from(Array.from({ length: maxFindings + 1 }, token).join('\n'));
+    const { findings, isComplete } = await scanPart(part(bytes), scanText);
+    assert.deepEqual([findings.length, isComplete], [maxFindings, false]);
+    await assert.rejects(scanner.maskFile(part(bytes)));
+  });
+
+  it('stops when cancelled', async () => {
+    const bytes = Buffer.from('text');
+    await assert.rejects(scanPart(part(bytes), scanText, AbortSignal.abort()), CancelledError);
+  });
+});
+
+describe('maskPart', () => {
+  for (const [name, encode] of [
+    ['UTF-8', (text: string) => Buffer.from(text)],
+    ['UTF-16 LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 BE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['Latin-1', (text: string) => Buffer.from(text, 'latin1')],
+  ] as const) {
+    it(`keeps everything but the secrets in ${name}`, async () => {
+      const [before, secret, after] = ['naïve = "é"\r\nconst a = \'', token(), "';\r\nümlaut\r\n"];
+      for (const chunkBytes of [1, 3, 7, 1000]) {
+        const copy = await masked(part(encode(before + secret + after), chunkBytes));
+        const bytes = await read(copy);
+        assert.deepEqual(bytes, encode(`${before}MASKED${after}`));
+        assert.equal(copy.byteLength, bytes.byteLength);
+      }
+    });
+  }
+
+  it('keeps bytes that are not text', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from([0xff, 0xc3, 0x28, 0x80]),
+      Buffer.from(` ${token()} `),
+      Buffer.from([0xfe]),
+    ]);
+    assert.deepEqual(
+      await read(await masked(part(bytes))),
+      Buffer.concat([Buffer.from([0xff, 0xc3, 0x28, 0x80]), Buffer.from(' MASKED '), Buffer.from([0xfe])]),
+    );
+  });
+
+  it('has the reported length and no secret, for any chunks', async () => {
+    const pair = fc.array(fc.constantFrom(...samples), { minLength: 2, maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(pair, fc.integer({ min: 1, max: 2000 }), async (parts, chunkBytes) => {
+        const text = parts.map((sample) => sample.text).join('\n\n');
+        const copy = await scanner.maskFile(part(Buffer.from(text), chunkBytes));
+        const bytes = await read(copy);
+        assert.equal(bytes.byteLength, copy.byteLength);
+        for (const secret of parts.flatMap((sample) => sample.secrets)) assert.ok(!bytes.includes(secret));
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+  }).timeout(30_000);
+
+  it('fails before its end when the file is not the searched one', async () => {
+    let content = `a = '${token()}'`;
+    const file = { ...part(Buffer.from(content)), open: () => part(Buffer.from(content)).open() };
+    const copy = await masked(file);
+    content = `b = '${token()}'`;
+    await assert.rejects(read(copy), FileChangedError);
+  });
+});
+
+describe('createSecretScanner', () => {
+  it('reports every text and file, in order', async () => {
+    const secret = token();
+    const file = (name: string, text: string) => ({
+      name,
+      path: `/w/${name}`,
+      open: async () => part(Buffer.from(text)),
+    });
+    const { texts, files } = await scanner.check({
+      texts: ['plain', secret],
+      files: [file('a.txt', 'plain'), file('.env', `A_TOKEN=${secret}`), file('ignored.txt', 'plain')],
+    });
+    assert.deepEqual(
+      texts.map((findings) => findings.length),
+      [0, 1],
+    );
+    assert.deepEqual(
+      files.map(({ findings, nameRisk, isIgnored }) => [findings.length, nameRisk, isIgnored]),
+      [
+        [0, undefined, false],
+        [1, 'environment', false],
+        [0, undefined, true],
+      ],
+    );
+  });
+
+  it('masks a text', async () => {
+    assert.equal(await scanner.mask(`one ${token()} two`), 'one MASKED two');
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { EmptyShareError } from '../../../../src/core/attachments/limits.ts';
+import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { renderBlockMessage } from '../../../../src/core/snippet/blockMessage.ts';
+import { hostileText, manyCases } from '../markdown/hostileText.ts';
+
+const visible = hostileText.filter((text) => text.trim() !== '');
+
+describe('renderBlockMessage', () => {
+  it('renders the comment, heading, captions and fenced blocks', () => {
+    const blocks = [
+      { text: 'a\n', language: 'diff' },
+      { caption: 'output', text: 'b', language: '' },
+    ];
+    assert.equal(
+      renderBlockMessage({ heading: ['npm test', '', 'exit code 1'], blocks }, 'see\nhere').markdown,
+      'see  \nhere\n\n**npm test** · exit code 1\n\n```diff\na\n```\n\noutput\n\n```\nb\n```',
+    );
+  });
+
+  it('rejects an empty share', () => {
+    const blocks = [{ text: ' \n', language: '' }];
+    assert.throws(() => renderBlockMessage({ heading: ['a'], blocks }), EmptyShareError);
+    assert.throws(() => renderBlockMessage({ heading: ['a'], blocks: [] }), EmptyShareError);
+  });
+
+  it('can be parsed again, for any text and heading', () => {
+    fc.assert(
+      fc.property(visible, hostileText, hostileText, (text, name, caption) => {
+        const blocks = [{ text, caption, language: 'diff' }];
+        const { markdown } = renderBlockMessage({ heading: [name, 'x'], blocks });
+        assert.deepEqual(
+          fencedBlocks(markdown).map(({ code }) => code),
+          [text.replace(/\n$/, '')],
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('uses only supported Markdown except a longer fence, which it reports', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, hostileText, visible, async (name, more, text) => {
+        const blocks = [{ text, caption: 'output', language: '' }];
+        const { markdown, needsLongFence } = renderBlockMessage({ heading: [name, more], blocks });
+        const constructs = (await checkMarkdown(markdown)).map(({ construct }) => construct);
+        assert.deepEqual(constructs, needsLongFence ? ['long-fence'] : []);
+      }),
+      manyCases,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { dedent } from '../../../../src/core/snippet/dedent.ts';
+import { manyCases } from '../markdown/hostileText.ts';
+
+describe('dedent', () => {
+  for (const [what, text, expected] of [
+    ['takes off what all lines share', '  a\n    b\n  c', 'a\n  b\nc'],
+    ['leaves text that starts at the margin', 'a\n  b', 'a\n  b'],
+    ['is not switched off by an empty line', '  a\n\n  b', 'a\n\nb'],
+    ['is not switched off by a shorter blank line', '    a\n  \n    b', 'a\n\nb'],
+    ['keeps what a blank line has beyond the shared indentation', '  a\n     \n  b', 'a\n   \nb'],
+    ['takes off tabs', '\t\ta\n\tb', '\ta\nb'],
+    ['never counts tabs and spaces as each other', '\ta\n    b', '\ta\n    b'],
+    ['takes off a shared mixture', ' \ta\n \t b', 'a\n b'],
+    ['takes off only the shared start of different mixtures', ' \ta\n  b', '\ta\n b'],
+    ['keeps CRLF', '  a\r\n\r\n  b\r\n', 'a\r\n\r\nb\r\n'],
+    ['keeps mixed line breaks', '  a\r\n  b\n  c\r  d', 'a\r\nb\nc\rd'],
+    ['keeps white space at the ends of lines', '  a  \n  b\t', 'a  \nb\t'],
+    ['works on one line', '   a', 'a'],
+    ['leaves an empty text', '', ''],
+    ['leaves blank lines alone when there is nothing else', '  \n ', '  \n '],
+    ['leaves no-break spaces, which are no indentation', '\u00a0a\n\u00a0b', '\u00a0a\n\u00a0b'],
+  ] as const) {
+    it(what, () => {
+      assert.equal(dedent(text), expected);
+    });
+  }
+
+  const indentation = fc.string({ unit: fc.constantFrom(' ', '\t'), maxLength: 5 });
+  const line = fc.tuple(indentation, fc.constantFrom('', 'a', 'b  ', '}'), fc.constantFrom('\n', '\r\n'));
+
+  it('removes exactly the common indentation from every line that is not blank', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const split = (text: string) => text.split(/\r\n|\n|\r/);
+        const text = lines.map((parts) => parts.join('')).join('');
+        const before = split(text);
+        const after = split(dedent(text));
+        assert.equal(after.length, before.length);
+        const removed = new Set<string>();
+        for (const [index, was] of before.entries()) {
+          const is = after[index] ?? '';
+          assert.ok(was.endsWith(is));
+          if (was.trim() !== '') removed.add(was.slice(0, was.length - is.length));
+        }
+        assert.ok(removed.size <= 1);
+        const left = after.filter((each) => each.trim() !== '');
+        assert.ok(
+          left.length === 0 ||
+            new Set(left.map((each) => /^[ \t]?/.exec(each)?.[0])).size > 1 ||
+            !/^[ \t]/.test(left[0] ?? ''),
+        );
+      }),
+      manyCases,
+    );
+  });
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const once = dedent(`${lines.map((parts) => parts.join('')).join('')}x`);
+        assert.equal(dedent(once), once);
+      }),
+      manyCases,
+    );
+  });
+
+  it('restores any text that was indented as a whole', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), indentation, (lines, added) => {
+        const text = `x\n${lines.map((parts) => parts.join('')).join('')}`;
+        assert.equal(dedent(text.replace(/^(?=.)|(?<=\r\n|\n|\r(?!\n))(?=[^\r\n])/g, added)), text);
+      }),
+      manyCases,
+    );
+  });
+});

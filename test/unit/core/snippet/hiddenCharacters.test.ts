@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findHiddenCharacters, showHiddenCharacters } from '../../../../src/core/snippet/hiddenCharacters.ts';
+import { hostileText, manyCases } from '../markdown/hostileText.ts';
+
+const found = (text: string) => findHiddenCharacters(text).map(({ line, column, name }) => `${line}:${column} ${name}`);
+
+describe('findHiddenCharacters', () => {
+  for (const [codePoint, name] of [
+    [0x00ad, 'SOFT HYPHEN'],
+    [0x061c, 'ARABIC LETTER MARK'],
+    [0x200b, 'ZERO WIDTH SPACE'],
+    [0x200c, 'ZERO WIDTH NON-JOINER'],
+    [0x200d, 'ZERO WIDTH JOINER'],
+    [0x200e, 'LEFT-TO-RIGHT MARK'],
+    [0x200f, 'RIGHT-TO-LEFT MARK'],
+    [0x202a, 'LEFT-TO-RIGHT EMBEDDING'],
+    [0x202b, 'RIGHT-TO-LEFT EMBEDDING'],
+    [0x202c, 'POP DIRECTIONAL FORMATTING'],
+    [0x202d, 'LEFT-TO-RIGHT OVERRIDE'],
+    [0x202e, 'RIGHT-TO-LEFT OVERRIDE'],
+    [0x2060, 'WORD JOINER'],
+    [0x2066, 'LEFT-TO-RIGHT ISOLATE'],
+    [0x2067, 'RIGHT-TO-LEFT ISOLATE'],
+    [0x2068, 'FIRST STRONG ISOLATE'],
+    [0x2069, 'POP DIRECTIONAL ISOLATE'],
+    [0x3164, 'HANGUL FILLER'],
+    [0xfe0f, 'VARIATION SELECTOR-16'],
+    [0xfeff, 'ZERO WIDTH NO-BREAK SPACE'],
+    [0xe0041, 'TAG CHARACTER U+E0041'],
+    [0xe0100, 'VARIATION SELECTOR-17'],
+    [0xe01ef, 'VARIATION SELECTOR-256'],
+  ] as const) {
+    it(`names U+${codePoint.toString(16)} ${name}`, () => {
+      assert.deepEqual(findHiddenCharacters(`ab${String.fromCodePoint(codePoint)}c`), [
+        { line: 1, column: 3, codePoint, name },
+      ]);
+    });
+  }
+
+  it('reports line and column for any line breaks', () => {
+    assert.deepEqual(found('a\nb\u200b\r\n\u202ec\rdd\u2069'), [
+      '2:2 ZERO WIDTH SPACE',
+      '3:1 RIGHT-TO-LEFT OVERRIDE',
+      '4:3 POP DIRECTIONAL ISOLATE',
+    ]);
+  });
+
+  it('counts columns in UTF-16 units, as the editor does', () => {
+    assert.deepEqual(found('\u{1f600}\u200b'), ['1:3 ZERO WIDTH SPACE']);
+  });
+
+  for (const emoji of [
+    '\u{1f469}\u200d\u{1f4bb}',
+    '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}',
+    '\u2764\ufe0f',
+    '\u260e\ufe0e',
+    '1\ufe0f\u20e3',
+    '\u{1f3f3}\ufe0f\u200d\u{1f308}',
+    '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    '\u{1f44d}\u{1f3fd}',
+  ]) {
+    it(`ignores the emoji ${emoji}`, () => {
+      assert.deepEqual(found(`a ${emoji} b`), []);
+    });
+  }
+
+  it('finds characters next to an emoji', () => {
+    assert.deepEqual(found('\u{1f600}\u200da'), ['1:3 ZERO WIDTH JOINER']);
+    assert.deepEqual(found('\u{1f3f4}\u{e0041}'), ['1:3 TAG CHARACTER U+E0041']);
+  });
+
+  it('finds nothing in ordinary text of any script', () => {
+    assert.deepEqual(found('const a = "é 漢 한 مرحبا עברית हिन्दी";\t// ok\r\n'), []);
+  });
+
+  it('reports the position of the character, for any text', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const lines = text.split(/\r\n|\n|\r/);
+        for (const { line, column, codePoint } of findHiddenCharacters(text)) {
+          assert.equal(lines[line - 1]?.codePointAt(column - 1), codePoint);
+        }
+      }),
+      manyCases,
+    );
+  });
+
+  it('always finds bidirectional controls', () => {
+    const control = fc.constantFrom(...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069');
+    fc.assert(
+      fc.property(hostileText, control, hostileText, (before, character, after) => {
+        const codePoints = findHiddenCharacters(before + character + after).map((hidden) => hidden.codePoint);
+        assert.ok(codePoints.includes(character.codePointAt(0) ?? 0));
+      }),
+      manyCases,
+    );
+  });
+});
+
+describe('showHiddenCharacters', () => {
+  it('shows control, hidden and unpaired characters as code points', () => {
+    assert.equal(showHiddenCharacters('a\nb\u202ec\ud800d\u{e0041}'), 'a‹U+000A›b‹U+202E›c‹U+D800›d‹U+E0041›');
+  });
+
+  it('does not change visible text and emoji', () => {
+    assert.equal(showHiddenCharacters('é 漢 \u{1f469}\u200d\u{1f4bb}.ts'), 'é 漢 \u{1f469}\u200d\u{1f4bb}.ts');
+  });
+
+  it('leaves nothing hidden and no line break in any text', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const shown = showHiddenCharacters(text);
+        assert.deepEqual(findHiddenCharacters(shown), []);
+        assert.doesNotMatch(shown, /\p{Cc}/u);
+        assert.ok(shown.isWellFormed());
+      }),
+      manyCases,
+    );
+  });
+});

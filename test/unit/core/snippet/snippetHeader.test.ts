@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { languageName } from '../../../../src/core/snippet/languageName.ts';
+import { parseSnippetHeader, shownPath, snippetHeader } from '../../../../src/core/snippet/snippetHeader.ts';
+import { hostileText } from '../markdown/hostileText.ts';
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+const line = fc.integer({ min: 1, max: 999_999 });
+const ranges = fc.array(
+  fc.tuple(line, line).map(([a, b]) => ({ startLine: Math.min(a, b), endLine: Math.max(a, b), text: 'x' })),
+  { minLength: 1, maxLength: 4 },
+);
+const snippets = fc.record({
+  path: hostileText,
+  languageId: fc.constantFrom('plaintext', 'typescript', 'cpp', 'csharp', 'objective-c', 'my_lang', 'c*'),
+  ranges,
+  isUnsaved: fc.boolean(),
+  isUntitled: fc.boolean(),
+  commit: fc.option(hex(40), { nil: undefined }),
+  link: fc.constantFrom(undefined, 'https://git.example.com/a/b/blob/0/x%20y.ts'),
+});
+
+describe('parseSnippetHeader', () => {
+  it('parses path, lines, language, state, commit and link', () => {
+    assert.deepEqual(
+      parseSnippetHeader(
+        '**src/\\_\\_a\\_\\_.ts** · lines 3–7, 12 · TypeScript · unsaved changes · [commit 0123456789](<https://a.example/b>)',
+      ),
+      {
+        path: 'src/__a__.ts',
+        ranges: [
+          { startLine: 3, endLine: 7 },
+          { startLine: 12, endLine: 12 },
+        ],
+        language: 'TypeScript',
+        state: 'unsaved',
+        commit: '0123456789',
+        link: 'https://a.example/b',
+      },
+    );
+  });
+
+  for (const text of [
+    '',
+    'lines 3–7',
+    '**a.ts**',
+    '**a.ts** is wrong in lines 3–7',
+    '**a.ts** · lines x',
+    '**a.ts** · lines 3–',
+    '> **a.ts** · line 3',
+    '**a.ts** · line 3\n',
+    '**a** b** · line 3',
+  ]) {
+    it(`does not parse ${JSON.stringify(text)} as a header`, () => {
+      assert.equal(parseSnippetHeader(text), undefined);
+    });
+  }
+
+  it('accepts only http and https links', () => {
+    assert.equal(parseSnippetHeader('**a.ts** · line 3 · [commit 0123456789](<javascript:alert(1)>)')?.link, undefined);
+  });
+
+  it('parses what snippetHeader writes, for any path, language, lines and commit', () => {
+    fc.assert(
+      fc.property(snippets, (snippet) => {
+        const language = languageName(snippet.languageId);
+        const { path, commit, link, isUnsaved, isUntitled } = snippet;
+        assert.deepEqual(parseSnippetHeader(snippetHeader({ ...snippet, ranges: [] }, withLink(snippet))), {
+          path: shownPath(path),
+          ranges: snippet.ranges.map(({ startLine, endLine }) => ({ startLine, endLine })),
+          ...(language && { language }),
+          state: isUntitled ? 'untitled' : isUnsaved ? 'unsaved' : 'saved',
+          ...(commit && { commit: commit.slice(0, 10) }),
+          ...(commit && link && { link }),
+        });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  function withLink({
+    ranges,
+    link,
+  }: {
+    ranges: readonly { startLine: number; endLine: number; text: string }[];
+    link: string | undefined;
+  }) {
+    return ranges.map((range) => ({ ...range, link }));
+  }
+
+  it('is fast for lines that only start like a header', () => {
+    const long = `**${'a\\*'.repeat(20_000)}** · lines ${'1, '.repeat(20_000)}`;
+    assert.equal(parseSnippetHeader(long), undefined);
+  });
+});

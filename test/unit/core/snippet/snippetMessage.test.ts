@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { EmptyShareError } from '../../../../src/core/attachments/limits.ts';
+import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
+import type { Snippet, SnippetRange } from '../../../../src/core/snippet/snippet.ts';
+import { renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
+import { asMarkdownReads, hostileText, manyCases } from '../markdown/hostileText.ts';
+
+const range = (startLine: number, endLine: number, text: string): SnippetRange => ({ startLine, endLine, text });
+const snippetOf = (facts: Partial<Snippet>): Snippet => ({
+  path: 'src/a.ts',
+  languageId: 'typescript',
+  ranges: [range(3, 7, 'code();')],
+  isUnsaved: false,
+  isUntitled: false,
+  ...facts,
+});
+const headerOf = (facts: Partial<Snippet>) => renderSnippetMessage(snippetOf(facts)).markdown.split('\n')[0];
+
+describe('renderSnippetMessage', () => {
+  it('renders path, lines and language above the fenced code', () => {
+    assert.equal(
+      renderSnippetMessage(snippetOf({})).markdown,
+      '**src/a.ts** · lines 3–7 · TypeScript\n\n```ts\ncode();\n```',
+    );
+  });
+
+  it('writes "line" for one line and no language for plain text', () => {
+    assert.equal(headerOf({ languageId: 'plaintext', ranges: [range(9, 9, 'x')] }), '**src/a.ts** · line 9');
+  });
+
+  it('marks unsaved and untitled text', () => {
+    assert.equal(headerOf({ isUnsaved: true }), '**src/a.ts** · lines 3–7 · TypeScript · unsaved changes');
+    assert.equal(
+      headerOf({ path: 'Untitled-1', isUnsaved: true, isUntitled: true }),
+      '**Untitled-1** · lines 3–7 · TypeScript · untitled',
+    );
+  });
+
+  it('puts the comment first, with the line breaks of the service API', () => {
+    const { markdown } = renderSnippetMessage(snippetOf({}), { comment: '\nlook\nhere\n\n\nplease\n' });
+    assert.ok(markdown.startsWith('look  \nhere\n\nplease\n\n**src/a.ts**'));
+  });
+
+  it('leaves out a blank comment', () => {
+    const { markdown } = renderSnippetMessage(snippetOf({}));
+    for (const comment of ['', ' \n '])
+      assert.equal(renderSnippetMessage(snippetOf({}), { comment }).markdown, markdown);
+  });
+
+  it('shows ranges in the order of the file with their lines, and marks gaps', () => {
+    const ranges = [range(20, 20, 'd'), range(3, 4, 'a\nb\n'), range(5, 5, 'c'), range(7, 7, 'e')];
+    assert.equal(
+      renderSnippetMessage(snippetOf({ ranges })).markdown,
+      [
+        '**src/a.ts** · lines 3–4, 5, 7, 20 · TypeScript',
+        'lines 3–4',
+        '```ts\na\nb\n```',
+        'line 5',
+        '```ts\nc\n```',
+        '⋯ 1 line not shown',
+        'line 7',
+        '```ts\ne\n```',
+        '⋯ 12 lines not shown',
+        'line 20',
+        '```ts\nd\n```',
+      ].join('\n\n'),
+    );
+  });
+
+  it('adds no blank line for a final line break', () => {
+    assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 1, 'a\n')] })).markdown.endsWith('```ts\na\n```'));
+    assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 1, 'a\r\n')] })).markdown.endsWith('```ts\na\r\n```'));
+    assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 2, 'a\n\n')] })).markdown.endsWith('```ts\na\n\n```'));
+  });
+
+  it('keeps indentation unless dedent is set', () => {
+    const snippet = snippetOf({ ranges: [range(1, 3, '    a\r\n\r\n      b\r\n')] });
+    assert.ok(renderSnippetMessage(snippet).markdown.includes('\n    a\r\n\r\n      b\r\n'));
+    assert.ok(renderSnippetMessage(snippet, { dedent: true }).markdown.includes('\na\r\n\r\n  b\r\n'));
+  });
+
+  it('reports that code with fences needs a longer fence', () => {
+    const { markdown, needsLongFence } = renderSnippetMessage(snippetOf({ ranges: [range(1, 3, '```\na\n```')] }));
+    assert.equal(needsLongFence, true);
+    assert.ok(markdown.endsWith('````ts\n```\na\n```\n````'));
+    assert.equal(renderSnippetMessage(snippetOf({})).needsLongFence, false);
+  });
+
+  it('reports hidden characters with the lines of the file', () => {
+    const ranges = [range(10, 11, 'a\nb\u202e'), range(40, 40, '\u200bc')];
+    assert.deepEqual(
+      renderSnippetMessage(snippetOf({ ranges })).hiddenCharacters.map(({ line, column, name }) => [
+        line,
+        column,
+        name,
+      ]),
+      [
+        [11, 2, 'RIGHT-TO-LEFT OVERRIDE'],
+        [40, 1, 'ZERO WIDTH SPACE'],
+      ],
+    );
+  });
+
+  it('reports its size in UTF-8 bytes', () => {
+    const { markdown, byteLength } = renderSnippetMessage(snippetOf({ ranges: [range(1, 1, '漢é')] }));
+    assert.equal(byteLength, Buffer.byteLength(markdown));
+  });
+
+  it('rejects an empty share', () => {
+    for (const ranges of [[], [range(1, 1, '')], [range(1, 2, ' \n\t')], [range(1, 1, ''), range(2, 2, '\r\n')]]) {
+      assert.throws(() => renderSnippetMessage(snippetOf({ ranges })), EmptyShareError);
+    }
+  });
+
+  for (const [path, header] of [
+    ['src/a*b*.ts', '**src/a\\*b\\*.ts**'],
+    ['`x`.ts', '**\\`x\\`.ts**'],
+    ['[a](b).ts', '**\\[a\\](b).ts**'],
+    ['<@all>.ts', '**\\<\\@all>.ts**'],
+    ['a\n# b.ts', '**a‹U+000A›# b.ts**'],
+    ['a\u202ets.exe', '**a‹U+202E›ts.exe**'],
+    [' a ', '**␣a␣**'],
+    ['', '**untitled**'],
+    ['pkg/__init__.py', '**pkg/\\_\\_init\\_\\_.py**'],
+  ] as const) {
+    it(`writes the path ${JSON.stringify(path)} as ${header}`, () => {
+      assert.equal(headerOf({ path }), `${header} · lines 3–7 · TypeScript`);
+    });
+  }
+
+  const visible = hostileText.filter((text) => text.trim() !== '');
+
+  it('uses only supported Markdown except a longer fence, which it reports', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, visible, async (path, text) => {
+        const { markdown, needsLongFence } = renderSnippetMessage(snippetOf({ path, ranges: [range(1, 1, text)] }));
+        const constructs = (await checkMarkdown(markdown)).map(({ construct }) => construct);
+        assert.deepEqual(constructs, needsLongFence ? ['long-fence'] : []);
+      }),
+      { numRuns: 2_000 },
+    );
+  }).timeout(60_000);
+
+  it('contains the selected text byte for byte, and can be parsed again, for any code and path', () => {
+    fc.assert(
+      fc.property(visible, hostileText, (text, path) => {
+        const { markdown } = renderSnippetMessage(snippetOf({ path, ranges: [range(1, 1, text)] }));
+        assert.ok(markdown.includes(`\n${text}`));
+        const [block, ...others] = fencedBlocks(markdown);
+        assert.equal(block?.code, text.replace(/\n$/, ''));
+        assert.deepEqual(others, []);
+      }),
+      manyCases,
+    );
+  });
+
+  it('keeps comment, path and code in their places, for a full Markdown parser', async () => {
+    const engine = await createMarkdownEngine('default');
+    const codes = fc.array(visible, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(hostileText, hostileText, codes, (comment, path, texts) => {
+        const ranges = texts.map((text, index) => range(index * 10 + 1, index * 10 + 2, text));
+        const tokens = engine.parse(renderSnippetMessage(snippetOf({ path, ranges }), { comment }).markdown, {});
+        // From the end: for each range its fence, and between two ranges the gap and the lines; then the header.
+        const ending = tokens.filter((token) => token.level === 0 || token.type === 'inline');
+        const fences = ending.filter((token) => token.type === 'fence').slice(-texts.length);
+        assert.deepEqual(
+          fences.map((token) => token.content),
+          texts.map((text) => asMarkdownReads(`${text.replace(/\n$/, '')}\n`)),
+        );
+        const header = ending.findLast(
+          (token) => token.type === 'inline' && token.level === 1 && / · lines .* · TypeScript$/.test(token.content),
+        );
+        assert.deepEqual(
+          header?.children?.filter((token) => token.content !== '' || token.type !== 'text').map((token) => token.type),
+          ['strong_open', 'text', 'strong_close', 'text'],
+        );
+        assert.equal(tokens.at(-1)?.type, 'fence');
+      }),
+      manyCases,
+    );
+  });
+});
