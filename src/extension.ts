@@ -1,8 +1,10 @@
-import './host/testTimings.ts';
+import './host/vscode/testTimings.ts';
 import { type ExtensionContext, type TreeView, window } from 'vscode';
 import { afterActivation } from './compose/afterActivation.ts';
 import { createFeatures } from './compose/features.ts';
+import { LazyTree } from './compose/lazyTree.ts';
 import { registerProviders } from './compose/providers.ts';
+import { registerCommands } from './compose/registerCommands.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
 import { runCommand } from './compose/runCommand.ts';
 import type { Services } from './compose/services.ts';
@@ -14,9 +16,7 @@ import type { RoomTreeNode } from './features/rooms/roomTree.ts';
 import { registerProblemActions } from './features/share/sources/problemActions.ts';
 import { ProblemContext } from './features/share/sources/problemContext.ts';
 import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
-import { LazyTree } from './host/lazyTree.ts';
-import { OutputLog } from './host/outputLog.ts';
-import { registerCommands } from './host/registerCommands.ts';
+import { OutputLog } from './host/vscode/outputLog.ts';
 
 /** Runs at the start of VS Code. Registers the entry points and loads the rest on first use or when there is stored work. */
 export function activate(context: ExtensionContext): void {
@@ -39,7 +39,7 @@ export function activate(context: ExtensionContext): void {
   );
   const sharesView: TreeView<ShareNode> = own(
     window.createTreeView('roomside.shares', {
-      treeDataProvider: own(new LazyTree(async () => (await services()).shares.tree)),
+      treeDataProvider: own(new LazyTree(async () => (await services()).sharesTree)),
     }),
   );
   const features = createFeatures(services, { log, terminals, roomsView });

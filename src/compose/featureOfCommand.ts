@@ -1,4 +1,4 @@
-import type { CommandHandlers, CommandId } from '../host/commandIds.ts';
+import type { CommandHandlers, CommandId } from '../host/commands/commandIds.ts';
 import type { Features } from './features.ts';
 
 /** The features that handle commands. */

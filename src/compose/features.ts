@@ -2,7 +2,7 @@ import type { TreeView } from 'vscode';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { RoomTreeNode } from '../features/rooms/roomTree.ts';
 import type { TerminalHistory } from '../features/share/sources/terminalHistory.ts';
-import type { OutputLog } from '../host/outputLog.ts';
+import type { OutputLog } from '../host/vscode/outputLog.ts';
 import type { Services } from './services.ts';
 
 /** What exists at the start and the features use. */
@@ -31,7 +31,7 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
   const feature = featuresOver(services);
   const share = feature(
     () => import('../features/share/index.ts'),
-    ({ createShare }, ports) => createShare({ ...ports, ...ports.shares, terminals }),
+    ({ createShare }, ports) => createShare({ ...ports, terminals }),
   );
   const composer = lazy(async () => {
     const [{ registerComposer }, ports, actions] = await Promise.all([
@@ -45,7 +45,10 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
     share,
     composer,
     log: lazy(async () => ({ commands: { 'roomside.showLog': () => log.show() } })),
-    outbox: feature(() => import('../features/outbox/shareCommands.ts'), createOutboxFeature),
+    outbox: feature(
+      () => import('../features/outbox/shareCommands.ts'),
+      ({ shareCommands }, ports) => ({ commands: shareCommands(ports) }),
+    ),
     signIn: feature(
       () => import('../features/signIn/index.ts'),
       ({ createSignInCommands }, ports) => ({ commands: createSignInCommands(ports) }),
@@ -76,24 +79,15 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
     ),
     tools: feature(
       () => import('../features/languageModelTools/index.ts'),
-      ({ createLanguageModelTools }, ports) => createLanguageModelTools({ ...ports, ...ports.shares }),
+      ({ createLanguageModelTools }, ports) => createLanguageModelTools(ports),
     ),
     storedData: feature(
       () => import('../features/storedData/index.ts'),
-      ({ createStoredDataCommands }, ports) => ({
-        commands: createStoredDataCommands({ ...ports, outbox: ports.shares.outbox }),
-      }),
+      ({ createStoredDataCommands }, ports) => ({ commands: createStoredDataCommands(ports) }),
     ),
     diagnose: feature(
       () => import('../features/diagnose/index.ts'),
       ({ createDiagnoseCommands }, ports) => ({ commands: createDiagnoseCommands(ports) }),
     ),
   };
-}
-
-type OutboxModule = typeof import('../features/outbox/shareCommands.ts');
-
-/** The outbox itself is part of the services; only its commands are loaded on demand. */
-function createOutboxFeature({ shareCommands }: OutboxModule, ports: Services) {
-  return { commands: shareCommands({ ...ports, ...ports.shares }) };
 }

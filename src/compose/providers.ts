@@ -3,10 +3,10 @@ import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
-import { draftScheme } from '../host/draftScheme.ts';
-import { lazyFileSystem } from '../host/lazyFileSystem.ts';
+import { draftScheme } from '../host/vscode/draftScheme.ts';
 import type { Features } from './features.ts';
 import { lazyAuthentication } from './lazyAuthentication.ts';
+import { lazyFileSystem } from './lazyFileSystem.ts';
 import { registerLazyTools } from './lazyTools.ts';
 import type { Services } from './services.ts';
 

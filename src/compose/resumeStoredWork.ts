@@ -3,8 +3,8 @@ import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
-import { setSharesState, setSignedIn } from '../host/contextKeys.ts';
-import { draftScheme } from '../host/draftScheme.ts';
+import { setSharesState, setSignedIn } from '../host/vscode/contextKeys.ts';
+import { draftScheme } from '../host/vscode/draftScheme.ts';
 import type { Features } from './features.ts';
 
 /** The key of the accounts in the secret store. See `AccountStore`. */

@@ -1,5 +1,5 @@
 import type { Lazy } from '../core/base/lazy.ts';
-import type { CommandHandlers, CommandId } from '../host/commandIds.ts';
+import type { CommandHandlers, CommandId } from '../host/commands/commandIds.ts';
 import { featureOfCommand } from './featureOfCommand.ts';
 import type { Features } from './features.ts';
 import type { Services } from './services.ts';

@@ -20,17 +20,18 @@ import type { ShareNode } from '../features/outbox/shareItems.ts';
 import { connectPoller } from '../features/rooms/connectPoller.ts';
 import { SandboxService, sandboxFilesOf, sandboxFromEnvironment } from '../features/sandbox/sandboxService.ts';
 import { receiveCallback } from '../features/signIn/receiveCallback.ts';
-import { setSignedIn } from '../host/contextKeys.ts';
-import { createSession } from '../host/createSession.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { isGitIgnored } from '../host/git/gitIgnored.ts';
-import { listAccountRooms } from '../host/listAccountRooms.ts';
-import { MessageDrafts } from '../host/messageDrafts.ts';
-import { MessagePreview } from '../host/messagePreview.ts';
-import { RoomCacheFolder, roomsFolder } from '../host/roomCacheFolder.ts';
-import { roomMarksMemento } from '../host/roomMarksMemento.ts';
-import { SecretStorageStore } from '../host/secretStorage.ts';
-import { StatusItem } from '../host/statusItem.ts';
+import { MessagePreview } from '../host/ui/messagePreview.ts';
+import { StatusItem } from '../host/ui/statusItem.ts';
+import { setSignedIn } from '../host/vscode/contextKeys.ts';
+import { MessageDrafts } from '../host/vscode/messageDrafts.ts';
+import { RoomCacheFolder, roomsFolder } from '../host/vscode/roomCacheFolder.ts';
+import { roomMarksMemento } from '../host/vscode/roomMarksMemento.ts';
+import { SecretStorageStore } from '../host/vscode/secretStorage.ts';
+import { createOutbox } from './createOutbox.ts';
+import { createSession } from './createSession.ts';
+import { listAccountRooms } from './listAccountRooms.ts';
 
 /** Created when VS Code starts, before the services. */
 export interface ServicesStartup {
@@ -78,9 +79,13 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   own(followSignedIn(session.active));
   const views = { rooms, emails, poller, directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
   const kept = { extension, extensionUri, memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
-  const ports = { ...base, ...session, ...views, ...kept };
+  const parts = { ...base, ...session, ...views, ...kept };
+  const { outbox, outcome, undoable, dispose } = createOutbox(parts);
+  const ports = { ...parts, outbox, outcome, undoable };
+  const { tree: sharesTree } = own(registerOutbox({ ...ports, sharesView }));
+  own({ dispose });
   const receive = (uri: Uri): void => receiveCallback({ ...session, errors, log }, uri);
-  return { ...ports, own, receiveCallback: receive, shares: own(registerOutbox({ ...ports, sharesView })) };
+  return { ...ports, own, receiveCallback: receive, sharesTree };
 }
 
 /** Sets the context key that says whether an account is signed in. */

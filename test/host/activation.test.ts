@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { commands, extensions } from 'vscode';
-import { commandIds } from '../../src/host/commandIds.ts';
+import { commandIds } from '../../src/host/commands/commandIds.ts';
 import { logLines } from '../support/host/extensionLog.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 

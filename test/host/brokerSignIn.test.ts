@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConfigurationTarget, commands, env, type Uri, workspace } from 'vscode';
-import { callbackUri } from '../../src/host/callbackUri.ts';
+import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { signOut } from '../support/host/account.ts';
 import { logLines, nextLogLine } from '../support/host/extensionLog.ts';

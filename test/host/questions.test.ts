@@ -3,8 +3,8 @@ import type { AccountsPorts } from '../../src/features/accounts/accountsPorts.ts
 import { signOut } from '../../src/features/accounts/signOut.ts';
 import { chooseRedirect } from '../../src/features/signIn/chooseRedirect.ts';
 import { createStoredDataCommands, type StoredDataPorts } from '../../src/features/storedData/index.ts';
-import { confirmShare } from '../../src/host/confirmShare.ts';
-import { describeAudience } from '../../src/host/describeAudience.ts';
+import { confirmShare } from '../../src/host/ui/confirmShare.ts';
+import { describeAudience } from '../../src/host/ui/describeAudience.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { useMessages } from '../support/host/shownMessages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
+import { notifySessionEnd } from '../../src/compose/sessionEndNotice.ts';
 import { AccountStore } from '../../src/core/auth/accountStore.ts';
-import { notifySessionEnd } from '../../src/host/sessionEndNotice.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConfigurationTarget, extensions, workspace } from 'vscode';
 import { defaultMaxMessageBytes } from '../../src/core/attachments/limits.ts';
-import { settings } from '../../src/host/settings.ts';
+import { settings } from '../../src/host/vscode/settings.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration

@@ -12,7 +12,7 @@ import { changesSource, stagedChangesSource } from '../../src/features/share/sou
 import { documentRisks } from '../../src/features/share/sources/documentSnippet.ts';
 import { explorerFilesSource } from '../../src/features/share/sources/explorerFiles.ts';
 import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
-import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/shareOutcome.ts';
+import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/ui/shareOutcome.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { useMessages } from '../support/host/shownMessages.ts';

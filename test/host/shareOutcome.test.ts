@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/core/api/errors.ts';
 import type { Room } from '../../src/core/api/resources.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
-import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/shareOutcome.ts';
+import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/ui/shareOutcome.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 

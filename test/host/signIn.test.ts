@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, env, type Uri } from 'vscode';
-import { callbackUri } from '../../src/host/callbackUri.ts';
+import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { searchFiles } from '../support/harness/searchFiles.ts';
 import { signIn, signOut } from '../support/host/account.ts';

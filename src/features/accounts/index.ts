@@ -1,8 +1,8 @@
 import type { AuthenticationProvider } from 'vscode';
 import { AccountSessions } from '../../core/auth/accountSessions.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
-import { setSeveralAccounts } from '../../host/contextKeys.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { setSeveralAccounts } from '../../host/vscode/contextKeys.ts';
 import type { AccountsPorts } from './accountsPorts.ts';
 import { RoomsideAuthenticationProvider } from './authenticationProvider.ts';
 import { signOut } from './signOut.ts';

@@ -2,9 +2,9 @@ import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'v
 import type { Account } from '../../core/auth/account.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { isSessionExpired } from '../../core/auth/tokenAge.ts';
-import { accountKindLabel } from '../../host/accountKindLabel.ts';
 import { oneLine } from '../../host/errors/oneLine.ts';
-import { showSuccess } from '../../host/statusMessage.ts';
+import { accountKindLabel } from '../../host/ui/accountKindLabel.ts';
+import { showSuccess } from '../../host/ui/statusMessage.ts';
 import type { AccountsPorts } from './accountsPorts.ts';
 
 interface AccountRow extends QuickPickItem {

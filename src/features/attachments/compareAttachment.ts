@@ -1,6 +1,6 @@
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
-import { currentResource } from '../../host/currentResource.ts';
-import { plainTextDiffOptions } from '../../host/plainTextDiffOptions.ts';
+import { plainTextDiffOptions } from '../../host/ui/plainTextDiffOptions.ts';
+import { currentResource } from '../../host/vscode/currentResource.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from './attachmentUri.ts';
 

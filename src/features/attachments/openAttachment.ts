@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { byteText } from '../../host/byteText.ts';
+import { byteText } from '../../host/vscode/byteText.ts';
 import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
 import { showAttachment } from './showAttachment.ts';

@@ -9,9 +9,9 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { mapConcurrently } from '../../core/base/mapConcurrently.ts';
 import { listAttachments, type MessageAttachment } from '../../core/messages/attachmentList.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { byteText } from '../../host/byteText.ts';
-import { LiveQuickPick } from '../../host/liveQuickPick.ts';
-import { relativeTime } from '../../host/relativeTime.ts';
+import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
+import { byteText } from '../../host/vscode/byteText.ts';
+import { relativeTime } from '../../host/vscode/relativeTime.ts';
 
 const maxConcurrentRequests = 4;
 

@@ -4,7 +4,7 @@ import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { uniqueName } from '../../core/attachments/uniqueName.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { currentResource } from '../../host/currentResource.ts';
+import { currentResource } from '../../host/vscode/currentResource.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import type { AttachmentAddress } from './attachmentUri.ts';
 import { withDownloadProgress } from './downloadProgress.ts';

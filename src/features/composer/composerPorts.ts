@@ -6,7 +6,7 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
-import type { MessageDrafts } from '../../host/messageDrafts.ts';
+import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 /** A message to send, and how to choose another room if its room no longer exists. */
 export interface TextToSend {

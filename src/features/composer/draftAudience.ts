@@ -2,8 +2,8 @@ import { window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
-import { type AudiencePorts, describePeople } from '../../host/describeAudience.ts';
-import { activeDraft, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
+import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { visibilityText } from './draftText.ts';
 
 /** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */

@@ -1,7 +1,7 @@
 import { EventEmitter, type FileStat, FileSystemError, type FileSystemProvider, FileType, type Uri } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
-import { draftScheme } from '../../host/draftScheme.ts';
-import type { MessageDrafts } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/vscode/draftScheme.ts';
+import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 /** File system for drafts, so that VS Code saves, restores and undoes them like other files. */
 export class DraftFileSystem implements FileSystemProvider {

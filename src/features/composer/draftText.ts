@@ -3,8 +3,8 @@ import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
 import { sentText } from '../../core/drafts/messageOverflow.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { byteText } from '../../host/byteText.ts';
-import { settings } from '../../host/settings.ts';
+import { byteText } from '../../host/vscode/byteText.ts';
+import { settings } from '../../host/vscode/settings.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
 export function messageOf(document: TextDocument): string {

@@ -1,8 +1,8 @@
 import { CodeActionKind, type FileSystemProvider, languages } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
-import type { AudiencePorts } from '../../host/describeAudience.ts';
-import { draftScheme } from '../../host/draftScheme.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import type { AudiencePorts } from '../../host/ui/describeAudience.ts';
+import { draftScheme } from '../../host/vscode/draftScheme.ts';
 import { closeStaleDrafts } from './closeStaleDrafts.ts';
 import type { ComposerPorts } from './composerPorts.ts';
 import { DraftAudience } from './draftAudience.ts';

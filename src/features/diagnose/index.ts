@@ -8,9 +8,9 @@ import type { TokenSource } from '../../core/auth/tokenSource.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
 import { type DiagnosisPorts, diagnose } from '../../core/diagnose/diagnose.ts';
-import { callbackUriOfWindow } from '../../host/callbackUri.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
-import { settings } from '../../host/settings.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import { ignoredTlsSwitches, proxySettings, versionsOf } from './diagnoseEnvironment.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 

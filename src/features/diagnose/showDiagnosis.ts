@@ -6,7 +6,7 @@ import { type CheckName, checkNames, type Finding } from '../../core/diagnose/fi
 import { redact, secretsOf } from '../../core/diagnose/redact.ts';
 import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
 import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
-import { showSuccess } from '../../host/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusMessage.ts';
 import { checkTitle, describeFinding } from './describeFinding.ts';
 
 type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;

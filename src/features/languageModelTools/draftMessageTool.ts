@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 
 import { draftAnswer } from '../../core/chatTools/messageAnswers.ts';
 import { toolMessage } from '../../core/chatTools/toolMessage.ts';
-import { settings } from '../../host/settings.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import { findSecrets } from './findSecrets.ts';
 import type { Tool } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';

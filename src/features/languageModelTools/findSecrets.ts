@@ -1,5 +1,5 @@
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
-import { settings } from '../../host/settings.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import type { ToolPorts } from './toolPorts.ts';
 
 /** Finds possible secrets in a text; none if the setting is off. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { findRooms } from '../../core/chatTools/findRooms.ts';
 import { roomsAnswer } from '../../core/chatTools/roomsAnswer.ts';
-import { settings } from '../../host/settings.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import type { Tool } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 

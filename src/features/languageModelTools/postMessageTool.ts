@@ -7,10 +7,10 @@ import { type ToolMessage, toolMessage } from '../../core/chatTools/toolMessage.
 import { escapeMarkdown, visibleText } from '../../core/chatTools/untrustedText.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
-import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
-import { byteText } from '../../host/byteText.ts';
-import { limitLines, secretLine } from '../../host/secretLines.ts';
-import { settings } from '../../host/settings.ts';
+import { askAboutSecrets } from '../../host/ui/askAboutSecrets.ts';
+import { limitLines, secretLine } from '../../host/ui/secretLines.ts';
+import { byteText } from '../../host/vscode/byteText.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import { findSecrets } from './findSecrets.ts';
 import type { Tool } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';

@@ -4,8 +4,8 @@ import type { Log } from '../../core/base/log.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
-import type { MessageDrafts } from '../../host/messageDrafts.ts';
-import type { ShareOutcome } from '../../host/shareOutcome.ts';
+import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
+import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 export interface ToolPorts {
   readonly connection: ServiceConnection;

@@ -7,8 +7,8 @@ import { identifyRoom, type RoomIdentity } from '../../core/chatTools/roomIdenti
 import { RoomNotFoundError } from '../../core/chatTools/toolFailure.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
-import { teamTitle } from '../../host/groupTitle.ts';
-import { settings } from '../../host/settings.ts';
+import { teamTitle } from '../../host/ui/groupTitle.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import type { ToolPorts } from './toolPorts.ts';
 
 /** Short, because a service may not support memberships. */

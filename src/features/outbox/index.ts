@@ -1,13 +1,14 @@
 import { l10n, type Memento, type TreeDataProvider, type TreeView, window } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { DisposableStore } from '../../core/base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { requiresUserAction } from '../../core/outbox/shareState.ts';
 import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
-import { type CreateOutboxPorts, createOutbox, type OutboxServices } from '../../host/createOutbox.ts';
-import type { StatusItem } from '../../host/statusItem.ts';
+import type { StatusItem } from '../../host/ui/statusItem.ts';
 import { askAboutOldShares } from './askAboutOldShares.ts';
 import { indicateShares } from './indicateShares.ts';
 import { removeSuperseded } from './removeSuperseded.ts';
@@ -18,9 +19,11 @@ import { SharesTree } from './sharesTree.ts';
 /** Interval for updating relative times such as "2 min. ago". */
 const timesPauseMs = 60_000;
 
-export interface OutboxFeaturePorts extends CreateOutboxPorts {
+export interface OutboxFeaturePorts extends ShareCommandPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
+  readonly connection: ServiceConnection;
+  readonly log: Log;
   readonly status: StatusItem;
   /** State shared by all windows. */
   readonly memory: Memento;
@@ -28,24 +31,18 @@ export interface OutboxFeaturePorts extends CreateOutboxPorts {
   readonly sharesView: TreeView<ShareNode>;
 }
 
-interface OutboxFeature extends OutboxServices {
+interface OutboxFeature extends Disposable {
   /** The rows of the view. */
   readonly tree: TreeDataProvider<ShareNode>;
 }
 
-type OpenPorts = ShareCommandPorts & Pick<OutboxFeaturePorts, 'accounts' | 'clock'>;
-
 /** Recent Shares: the view of sent, queued and unconfirmed shares, and their delivery in the background. */
-export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
-  const { accounts, clock, sharesView: view } = given;
+export function registerOutbox(ports: OutboxFeaturePorts): OutboxFeature {
+  const { accounts, active, clock, connection, outbox, outcome, memory, sharesView: view } = ports;
   const owned = new DisposableStore();
-  const opened = owned.add(createOutbox(given));
-  const { outbox, outcome } = opened;
-  const ports = { ...given, ...opened };
-  const { active, connection } = given;
   const tree = owned.add(new SharesTree({ outbox, clock, active, onDidWait: connection.onDidWait }));
-  owned.add(indicateShares({ outbox, status: given.status, clock }));
-  owned.add(removeSuperseded(outbox, given.log));
+  owned.add(indicateShares({ outbox, status: ports.status, clock }));
+  owned.add(removeSuperseded(outbox, ports.log));
   const times = owned.add(
     new PollingScheduler(clock, {
       isEnabled: () => view.visible,
@@ -70,7 +67,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   );
   const resume = async (): Promise<void> => {
     await outbox.resume();
-    await askAboutOldShares({ outbox, memory: given.memory, isFocused: () => window.state.focused });
+    await askAboutOldShares({ outbox, memory, isFocused: () => window.state.focused });
   };
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void resume()));
   owned.add(
@@ -82,11 +79,11 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
     }),
   );
   void resume();
-  return { ...opened, tree, dispose: () => owned.dispose() };
+  return { tree, dispose: () => owned.dispose() };
 }
 
 /** Delivers queued shares after a sign-in. After a sign-out, asks about the shares that stay behind. */
-async function deliverAfterAccountChange({ accounts, outbox, clock }: OpenPorts): Promise<void> {
+async function deliverAfterAccountChange({ accounts, outbox, clock }: OutboxFeaturePorts): Promise<void> {
   const ids = new Set((await accounts.list()).map(({ id }) => id));
   const waiting = outbox.snapshot.shares.filter(({ state }) => state === 'queued' || state === 'unknown');
   const left = waiting.filter((record) => !ids.has(record.accountId) && isRecent(record, clock));

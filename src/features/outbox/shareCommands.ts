@@ -4,12 +4,12 @@ import type { Clock } from '../../core/base/clock.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/newestUndoable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
-import { shareNames } from '../../host/describeShare.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
-import { relativeTime } from '../../host/relativeTime.ts';
-import type { ShareOutcome } from '../../host/shareOutcome.ts';
-import { showNotice, showSuccess, type UndoableMessage } from '../../host/statusMessage.ts';
+import { shareNames } from '../../host/ui/describeShare.ts';
+import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
+import { showNotice, showSuccess, type UndoableMessage } from '../../host/ui/statusMessage.ts';
+import { relativeTime } from '../../host/vscode/relativeTime.ts';
 import { originOf, shareIdOf, shareIdsOf } from './shareItems.ts';
 
 export interface ShareCommandPorts {

@@ -3,9 +3,9 @@ import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts'
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { describeReason, shareNames } from '../../host/describeShare.ts';
-import { plainTooltip } from '../../host/plainTooltip.ts';
-import { relativeTime } from '../../host/relativeTime.ts';
+import { describeReason, shareNames } from '../../host/ui/describeShare.ts';
+import { plainTooltip } from '../../host/ui/plainTooltip.ts';
+import { relativeTime } from '../../host/vscode/relativeTime.ts';
 
 /** A row of the Recent Shares view, which menus pass to commands. */
 export type ShareNode =

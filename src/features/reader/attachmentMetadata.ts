@@ -4,8 +4,8 @@ import { isPatchName } from '../../core/attachments/isPatchName.ts';
 import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { byteText } from '../../host/byteText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
+import { byteText } from '../../host/vscode/byteText.ts';
 import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
 
 /** The metadata of attachments [A26], requested once when their message is shown. */

@@ -1,7 +1,7 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
 import { sharedPathParts } from '../../core/messages/sharedPathParts.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { showNotice } from '../../host/statusMessage.ts';
+import { showNotice } from '../../host/ui/statusMessage.ts';
 
 const maxOffered = 20;
 

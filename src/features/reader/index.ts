@@ -1,8 +1,8 @@
 import { l10n, type WebviewPanelSerializer } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
-import { pickRoom } from '../../host/pickRoom.ts';
-import { roomIdOf } from '../../host/roomNode.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { roomIdOf } from '../../host/commands/roomNode.ts';
+import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { createBlockActions } from './blockActions.ts';
 import { BlockTexts } from './blockTexts.ts';
 import { LastEditor } from './lastEditor.ts';

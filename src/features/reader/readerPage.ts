@@ -1,6 +1,6 @@
 import { l10n, type Uri, type Webview } from 'vscode';
 import { escapeHtml } from '../../core/base/escapeHtml.ts';
-import { webviewPage } from '../../host/webviewPage.ts';
+import { webviewPage } from '../../host/ui/webviewPage.ts';
 
 /** The HTML without messages: the script of the page requests them. */
 export function readerPage(

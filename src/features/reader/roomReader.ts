@@ -8,7 +8,7 @@ import { type FeedAnchor, type FeedMessage, type FeedSlice, RoomFeed } from '../
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
-import type { CommandId } from '../../host/commandIds.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
 import type { FileAction, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import { AttachmentMetadata } from './attachmentMetadata.ts';
 import type { BlockActions } from './blockActions.ts';

@@ -8,7 +8,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
 import { UnreadableRetry } from '../../core/rooms/unreadableRetry.ts';
-import { settings } from '../../host/settings.ts';
+import { settings } from '../../host/vscode/settings.ts';
 
 export interface PollingPorts {
   readonly poller: RoomPoller;

@@ -8,8 +8,8 @@ import {
   window,
 } from 'vscode';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { DroppedFile } from '../../host/droppedFile.ts';
-import { roomAddress, roomScheme } from '../../host/roomAddress.ts';
+import type { DroppedFile } from '../../host/commands/droppedFile.ts';
+import { roomAddress, roomScheme } from '../../host/vscode/roomAddress.ts';
 import type { RoomTreeNode } from './roomTree.ts';
 
 const uriList = 'text/uri-list';

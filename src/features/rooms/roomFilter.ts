@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import { setFilteringRooms } from '../../host/contextKeys.ts';
+import { setFilteringRooms } from '../../host/vscode/contextKeys.ts';
 import type { RoomTree } from './roomTree.ts';
 
 /** With fewer matches than this, the filter loads more pages, */

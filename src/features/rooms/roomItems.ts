@@ -6,10 +6,10 @@ import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { errorActionCommand } from '../../host/errors/errorActionCommand.ts';
 import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
 import type { ErrorAction } from '../../host/errors/errorMessage.ts';
-import { groupTitle } from '../../host/groupTitle.ts';
-import { plainTooltip } from '../../host/plainTooltip.ts';
-import { relativeTime } from '../../host/relativeTime.ts';
-import { roomAddress } from '../../host/roomAddress.ts';
+import { groupTitle } from '../../host/ui/groupTitle.ts';
+import { plainTooltip } from '../../host/ui/plainTooltip.ts';
+import { relativeTime } from '../../host/vscode/relativeTime.ts';
+import { roomAddress } from '../../host/vscode/roomAddress.ts';
 import { groupLabel } from './roomCounts.ts';
 
 /** State for a row besides the room itself. */

@@ -13,9 +13,9 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { setRoomViewOptions, setViewState, type ViewState } from '../../host/contextKeys.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import { settings } from '../../host/settings.ts';
+import { setRoomViewOptions, setViewState, type ViewState } from '../../host/vscode/contextKeys.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import { filterMessage, unreadText } from './roomCounts.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 

@@ -1,8 +1,8 @@
 import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
 import { requestedScopes } from '../../core/auth/scopes.ts';
-import { type BrokerSignInPorts, signInThroughBroker } from '../../host/brokerSignIn.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
-import { showSuccess } from '../../host/statusMessage.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
+import { showSuccess } from '../../host/ui/statusMessage.ts';
 import { brokerUrlOf, registerBrokerStart } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 

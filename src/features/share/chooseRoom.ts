@@ -1,6 +1,6 @@
 import type { Room } from '../../core/api/resources.ts';
-import { pickRoom } from '../../host/pickRoom.ts';
-import { roomIdOf } from '../../host/roomNode.ts';
+import { roomIdOf } from '../../host/commands/roomNode.ts';
+import { pickRoom } from '../../host/ui/pickRoom.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /** The room of a share: that of the row the command was called on, else the user picks one. */

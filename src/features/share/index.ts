@@ -1,5 +1,5 @@
 import type { Room } from '../../core/api/resources.ts';
-import type { CommandHandlers, CommandId } from '../../host/commandIds.ts';
+import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import { copyAsMessage } from './copyAsMessage.ts';
 import { textAsFile } from './fileSource.ts';
 import { shareDraft } from './shareDraft.ts';

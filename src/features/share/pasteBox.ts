@@ -3,9 +3,9 @@ import { clipboardImageName, imageExtension } from '../../core/attachments/image
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { escapeHtml } from '../../core/base/escapeHtml.ts';
-import { byteText } from '../../host/byteText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import { webviewPage, webviewPageOptions } from '../../host/webviewPage.ts';
+import { webviewPage, webviewPageOptions } from '../../host/ui/webviewPage.ts';
+import { byteText } from '../../host/vscode/byteText.ts';
 import type { FromPasteBox, ToPasteBox } from '../../webview/pasteBox/protocol.ts';
 import { bytesAsFile, type FileSource } from './fileSource.ts';
 import { parsePasteMessage } from './pasteMessage.ts';

@@ -4,7 +4,7 @@ import { isCancelled } from '../../core/base/errors.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { withStatusProgress } from '../../host/cancellableProgress.ts';
+import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { enqueueShare } from './enqueueShare.ts';
 import type { SharePorts } from './sharePorts.ts';
 

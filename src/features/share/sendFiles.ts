@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { byteText } from '../../host/byteText.ts';
-import { type ReportProgress, withLateProgress } from '../../host/cancellableProgress.ts';
-import { showNotice } from '../../host/statusMessage.ts';
+import { type ReportProgress, withLateProgress } from '../../host/ui/cancellableProgress.ts';
+import { showNotice } from '../../host/ui/statusMessage.ts';
+import { byteText } from '../../host/vscode/byteText.ts';
 import type { QueuedFile, QueuedFiles } from './enqueueFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
 

@@ -9,9 +9,9 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
-import type { MessageDrafts } from '../../host/messageDrafts.ts';
-import type { MessagePreview } from '../../host/messagePreview.ts';
-import type { ShareOutcome } from '../../host/shareOutcome.ts';
+import type { MessagePreview } from '../../host/ui/messagePreview.ts';
+import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
+import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 export interface SharePorts {
   readonly active: ActiveAccount;

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { confirmShare } from '../../host/confirmShare.ts';
-import { describeAudience } from '../../host/describeAudience.ts';
-import { roomWarnings } from '../../host/roomWarnings.ts';
+import { confirmShare } from '../../host/ui/confirmShare.ts';
+import { describeAudience } from '../../host/ui/describeAudience.ts';
+import { roomWarnings } from '../../host/ui/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { reviewText, secretWarnings } from './reviewSecrets.ts';
 import { enqueueContent, type QueuedContent, sendContent } from './sendContent.ts';

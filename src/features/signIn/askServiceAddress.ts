@@ -2,7 +2,7 @@ import { l10n, type Memento, window } from 'vscode';
 import { parseBaseUrl } from '../../core/auth/baseUrl.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
-import { settings } from '../../host/settings.ts';
+import { settings } from '../../host/vscode/settings.ts';
 
 const lastAddressKey = 'lastServiceAddress';
 

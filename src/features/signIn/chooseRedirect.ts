@@ -1,6 +1,6 @@
 import { env, l10n, UIKind, window } from 'vscode';
 import { possibleRedirects, type Redirect } from '../../core/auth/redirect.ts';
-import { settings } from '../../host/settings.ts';
+import { settings } from '../../host/vscode/settings.ts';
 
 /** The redirect URI for this window. The user picks one of several, or confirms that the address must be pasted. */
 export async function chooseRedirect(isBrowserWindow = env.uiKind === UIKind.Web): Promise<Redirect | undefined> {

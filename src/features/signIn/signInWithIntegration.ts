@@ -8,9 +8,9 @@ import { startLoopbackServer } from '../../core/auth/loopbackServer.ts';
 import { newIntegrationFlow } from '../../core/auth/pendingFlow.ts';
 import type { Redirect } from '../../core/auth/redirect.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/scopes.ts';
-import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
-import { settings } from '../../host/settings.ts';
+import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn/browserSignIn.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import { askIntegration } from './askIntegration.ts';
 import { chooseRedirect } from './chooseRedirect.ts';
 

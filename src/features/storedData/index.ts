@@ -5,9 +5,9 @@ import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
-import type { MessageDrafts } from '../../host/messageDrafts.ts';
-import { showSuccess } from '../../host/statusMessage.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { showSuccess } from '../../host/ui/statusMessage.ts';
+import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 /** All places where Roomside stores data. */
 export interface StoredDataPorts {

@@ -2,7 +2,7 @@ import { Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import { WatchFolder } from '../../core/watch/watchStore.ts';
-import type { CommandHandlers } from '../../host/commandIds.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showWatchedRooms, watchRoom } from './watchCommands.ts';
 import { WatchNotices } from './watchNotices.ts';
 import { WatchPolls } from './watchPolls.ts';

@@ -5,7 +5,7 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
-import type { PickPersonPorts } from '../../host/pickDirectRoom.ts';
+import type { PickPersonPorts } from '../../host/ui/pickDirectRoom.ts';
 
 export interface WatchPorts extends PickPersonPorts {
   readonly active: ActiveAccount;

@@ -10,7 +10,7 @@ import {
 import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import { byteText } from '../byteText.ts';
+import { byteText } from '../vscode/byteText.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
 

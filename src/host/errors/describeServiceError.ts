@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ServiceError } from '../../core/api/errors.ts';
-import { timeText } from '../timeText.ts';
+import { timeText } from '../vscode/timeText.ts';
 import type { ErrorAction, ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
 

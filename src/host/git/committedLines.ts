@@ -6,7 +6,7 @@ import { gitHostKind } from '../../core/git/gitHosts.ts';
 import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
 import { type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
 import { parseRemote } from '../../core/git/remoteUrl.ts';
-import { settings } from '../settings.ts';
+import { settings } from '../vscode/settings.ts';
 import { type GitRepository, gitApi } from './gitApi.ts';
 
 /** The commit that contains the lines of an editor unchanged. */

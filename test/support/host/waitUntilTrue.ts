@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { flushUi } from '../../../src/host/flushUi.ts';
+import { flushUi } from '../../../src/host/ui/flushUi.ts';
 
 const timeoutMs = 30_000;
 

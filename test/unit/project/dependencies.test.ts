@@ -124,7 +124,7 @@ describe('the dependency rule', () => {
       ['src/servers/broker/app.ts', 'src/core/git/repository.ts'],
       ['src/servers/sandbox/app.ts', 'src/core/diagnose/checkService.ts'],
       ['src/webview/reader/main.ts', 'src/core/base/errors.ts'],
-      ['src/webview/reader/main.ts', 'src/host/settings.ts'],
+      ['src/webview/reader/main.ts', 'src/host/vscode/settings.ts'],
       ['src/core/rooms/roomList.ts', 'src/core/outbox/outbox.ts'],
       ['src/features/sandbox/startSandbox.ts', 'src/servers/sandbox/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],

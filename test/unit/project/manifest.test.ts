@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandIds } from '../../../src/host/commandIds.ts';
+import { commandIds } from '../../../src/host/commands/commandIds.ts';
 import { projectRoot, projectText } from './projectFiles.ts';
 
 interface Manifest {
@@ -122,13 +122,16 @@ describe('the menus of the manifest', () => {
   });
 
   it('use contexts that the code sets', () => {
-    const set = found(projectText('src/host/contextKeys.ts'), /'(roomside:\w+)'/g);
+    const set = found(projectText('src/host/vscode/contextKeys.ts'), /'(roomside:\w+)'/g);
     const unknown = found(text, /\b(roomside:\w+)/g).filter((context) => !set.includes(context));
     assert.deepEqual(unknown, []);
   });
 
   it('use states of the view that the code sets', () => {
-    const known = found(/type ViewState =([^;]+);/.exec(projectText('src/host/contextKeys.ts'))?.[1] ?? '', /'(\w+)'/g);
+    const known = found(
+      /type ViewState =([^;]+);/.exec(projectText('src/host/vscode/contextKeys.ts'))?.[1] ?? '',
+      /'(\w+)'/g,
+    );
     const asked = found(text, /roomside:state == (\w+)/g);
     assert.ok(asked.length > 0);
     assert.deepEqual(
@@ -235,7 +238,7 @@ describe('the settings of the manifest', () => {
   });
 
   it('match those that the code reads', () => {
-    const read = found(projectText('src/host/settings.ts'), /setting\('([\w.]+)'/g);
+    const read = found(projectText('src/host/vscode/settings.ts'), /setting\('([\w.]+)'/g);
     assert.deepEqual(
       Object.keys(configuration.properties).sort(),
       read.map((name) => `roomside.${name}`),

@@ -8,10 +8,10 @@ import { joinRanges } from '../../../core/snippet/joinRanges.ts';
 import type { Snippet, SnippetRange } from '../../../core/snippet/snippet.ts';
 import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
 import { isGitIgnored } from '../../../host/git/gitIgnored.ts';
-import { outsideTarget } from '../../../host/outsideTarget.ts';
-import { sourceRiskLines } from '../../../host/secretLines.ts';
-import { settings } from '../../../host/settings.ts';
-import { sharedPath } from '../../../host/sharedPath.ts';
+import { sourceRiskLines } from '../../../host/ui/secretLines.ts';
+import { outsideTarget } from '../../../host/vscode/outsideTarget.ts';
+import { settings } from '../../../host/vscode/settings.ts';
+import { sharedPath } from '../../../host/vscode/sharedPath.ts';
 
 /** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {

@@ -14,7 +14,7 @@ import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/rooms/displayTitle.ts';
 import { renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
-import { settings } from '../../../host/settings.ts';
+import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
 import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';

@@ -1,6 +1,6 @@
 import { type Disposable, languages, window } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
-import { setEditorHasProblems } from '../../../host/contextKeys.ts';
+import { setEditorHasProblems } from '../../../host/vscode/contextKeys.ts';
 
 /** Sets the context key for "Share Problem to Room…" while the active editor has problems. VS Code has no such key. */
 export class ProblemContext implements Disposable {

@@ -4,7 +4,7 @@ import type { Log } from '../../../core/base/log.ts';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
-import { settings } from '../../../host/settings.ts';
+import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
 import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';

@@ -1,0 +1,59 @@
+import { type Memento, Uri } from 'vscode';
+import type { Send } from '../core/api/send.ts';
+import { AccountStore } from '../core/auth/accountStore.ts';
+import { ActiveAccount } from '../core/auth/activeAccount.ts';
+import { DirectoryLocks } from '../core/auth/directoryLocks.ts';
+import { LatestSignIn } from '../core/auth/latestSignIn.ts';
+import { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { SignInFlows } from '../core/auth/signInFlows.ts';
+import { TokenSource } from '../core/auth/tokenSource.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import type { ErrorReporter } from '../host/errors/errorReporter.ts';
+import { showRetryCountdown } from '../host/ui/showRetryCountdown.ts';
+import type { StatusItem } from '../host/ui/statusItem.ts';
+import { accountChoice } from '../host/vscode/accountChoice.ts';
+import type { SecretStorageStore } from '../host/vscode/secretStorage.ts';
+import { SignedInFlagFile } from '../host/vscode/signedInFlagFile.ts';
+import { registerSessionMaintenance } from './sessionMaintenance.ts';
+
+interface CreateSessionPorts {
+  readonly secrets: SecretStorageStore;
+  /** The global storage folder of the extension. */
+  readonly storage: Uri;
+  readonly workspaceState: Memento;
+  readonly send: Send;
+  readonly errors: ErrorReporter;
+  readonly status: StatusItem;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */
+export function createSession({
+  secrets,
+  storage,
+  workspaceState,
+  send,
+  errors,
+  status,
+  clock,
+  log,
+}: CreateSessionPorts) {
+  const owned = new DisposableStore();
+  const lock = new DirectoryLocks(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
+  const accounts = owned.add(
+    new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage) }),
+  );
+  const active = owned.add(new ActiveAccount({ accounts, choice: accountChoice(workspaceState), log }));
+  const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
+  const turns = new LatestSignIn();
+  const tokens = new TokenSource({ accounts, send, clock, log, lock });
+  owned.add(registerSessionMaintenance({ accounts, active, tokens, flows, errors, status, clock, log }));
+  const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
+  owned.add(showRetryCountdown(clock, connection.onDidWait, status));
+  owned.add(accounts.onDidFail((error) => void errors.report(error)));
+  const session = { lock, accounts, active, flows, turns, tokens, connection };
+  return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };
+}

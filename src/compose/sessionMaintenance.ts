@@ -1,0 +1,80 @@
+import { l10n } from 'vscode';
+import type { Account } from '../core/auth/account.ts';
+import type { AccountStore } from '../core/auth/accountStore.ts';
+import type { ActiveAccount } from '../core/auth/activeAccount.ts';
+import { SignInRequiredError } from '../core/auth/errors.ts';
+import { whileSignedIn } from '../core/auth/followActive.ts';
+import { expiredError } from '../core/auth/sessionRefresher.ts';
+import type { SignInFlows } from '../core/auth/signInFlows.ts';
+import type { TokenSource } from '../core/auth/tokenSource.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { IntervalTask } from '../core/base/intervalTask.ts';
+import type { Log } from '../core/base/log.ts';
+import { describeError } from '../host/errors/describeError.ts';
+import type { ErrorReporter } from '../host/errors/errorReporter.ts';
+import type { StatusContent, StatusItem } from '../host/ui/statusItem.ts';
+import { notifySessionEnd } from './sessionEndNotice.ts';
+
+export interface SessionMaintenancePorts {
+  readonly accounts: AccountStore;
+  readonly active: ActiveAccount;
+  readonly tokens: TokenSource;
+  readonly flows: SignInFlows;
+  readonly errors: ErrorReporter;
+  readonly status: StatusItem;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Refreshes the session of the active account before it expires. The status bar shows when it cannot be refreshed, either temporarily
+ * or because it has expired; a notification also reports the expiry once. Deletes the stored state of old sign-ins in the
+ * background.
+ */
+export function registerSessionMaintenance({
+  accounts,
+  active,
+  tokens,
+  flows,
+  errors,
+  status,
+  clock,
+  log,
+}: SessionMaintenancePorts): Disposable {
+  const owned = new DisposableStore();
+  const showState = async (): Promise<void> => {
+    const account = await active.get();
+    status.set('offline', account !== undefined && tokens.isRefreshBlocked(account) ? offlineContent() : undefined);
+    status.set('expired', account?.state === 'reauth' ? expiredContent(account) : undefined);
+  };
+  owned.add(tokens.onDidChangeRefreshBlocked(() => void showState()));
+  owned.add(active.onDidChange(() => void showState()));
+  owned.add(tokens.onDidExpire(({ label }) => void errors.report(new SignInRequiredError('expired', label))));
+  const check = async (): Promise<void> => {
+    const account = await active.get();
+    if (account === undefined) return;
+    tokens.check(account);
+    await notifySessionEnd(account, { accounts, clock });
+  };
+  owned.add(whileSignedIn(active, () => new IntervalTask(clock, log, check)));
+  void flows.purgeExpired();
+  return owned;
+}
+
+function offlineContent(): StatusContent {
+  return {
+    text: `$(debug-disconnect) ${l10n.t('Offline, will retry')}`,
+    tooltip: l10n.t('You stay signed in. Your session will be renewed when the service can be reached.'),
+    command: 'roomside.showLog',
+  };
+}
+
+function expiredContent(account: Account): StatusContent {
+  return {
+    text: `$(account) ${l10n.t('Session expired')}`,
+    tooltip: describeError(expiredError(account)).sentence,
+    command: 'roomside.signIn',
+    isWarning: true,
+  };
+}

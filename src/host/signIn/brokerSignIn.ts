@@ -1,0 +1,58 @@
+import type { Send } from '../../core/api/send.ts';
+import type { Account } from '../../core/auth/account.ts';
+import { challengeOf } from '../../core/auth/brokerClient.ts';
+import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
+import { acceptedStart, brokerStartAddress } from '../../core/auth/brokerStart.ts';
+import type { BrowserAttempt } from '../../core/auth/browserAttempt.ts';
+import { matchPhrase } from '../../core/auth/matchPhrase.ts';
+import { type BrokerFlow, newBrokerFlow } from '../../core/auth/pendingFlow.ts';
+import { requestedScopes, scopePrefixOf } from '../../core/auth/scopes.ts';
+import { callbackUriOfWindow } from '../vscode/callbackUri.ts';
+import { settings } from '../vscode/settings.ts';
+import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.ts';
+
+/** `send` is the pipeline without a bearer token. */
+export interface BrokerSignInPorts extends BrowserSignInPorts {
+  readonly send: Send;
+}
+
+/** A sign-in through a broker. Addresses have no trailing slash. */
+export interface BrokerSignIn {
+  readonly kind: BrokerFlow['kind'];
+  readonly brokerUrl: string;
+  /** The service that the broker signs in to. */
+  readonly baseUrl: string;
+  /**
+   * The scopes of the account. A broker chooses them and does not report them: it requests the scopes that Roomside needs,
+   * with the prefix of the service (docs/broker.md). They count as granted unless other scopes are known.
+   */
+  readonly scopes?: readonly string[];
+  /**
+   * For a broker that accepts the start from the editor before the browser opens: returns the address to open. Such a
+   * broker also accepts the callback of an editor in the browser, which other brokers reject.
+   */
+  prepareStart?(query: BrokerStartQuery): Promise<string>;
+}
+
+/**
+ * Signs in through a broker. The client secret and the refresh token stay with the broker.
+ * @throws {BrokerNotFoundError} before the browser opens, when there is no broker at the address
+ */
+export function signInThroughBroker(ports: BrokerSignInPorts, signIn: BrokerSignIn): Promise<Account> {
+  return signInThroughBrowser(ports, () => beginAttempt(ports, signIn));
+}
+
+async function beginAttempt(
+  { clock, send }: BrokerSignInPorts,
+  { kind, brokerUrl, baseUrl, scopes: knownScopes, prepareStart }: BrokerSignIn,
+): Promise<BrowserAttempt> {
+  const scopes = knownScopes ?? requestedScopes(scopePrefixOf(baseUrl, settings.scopePrefix.value));
+  const flow = newBrokerFlow({ kind, brokerUrl, baseUrl, scopes, startedAtMs: clock.now() });
+  const challenge = challengeOf(flow.verifier);
+  const phrase = matchPhrase(challenge);
+  const query = { challenge, fid: flow.state, cb: await callbackUriOfWindow() };
+  if (prepareStart !== undefined) return { flow, phrase, address: await prepareStart(query) };
+  const accepted = await acceptedStart(brokerUrl, query, send);
+  const address = brokerStartAddress(brokerUrl, accepted);
+  return { flow, phrase, address, isPasted: accepted.cb === undefined };
+}

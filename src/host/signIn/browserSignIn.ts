@@ -1,0 +1,58 @@
+import { commands } from 'vscode';
+import type { Account } from '../../core/auth/account.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { type BrowserAttempt, runBrowserAttempt } from '../../core/auth/browserAttempt.ts';
+import type { LatestSignIn } from '../../core/auth/latestSignIn.ts';
+import type { SignInFlows } from '../../core/auth/signInFlows.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { CancelledError } from '../../core/base/errors.ts';
+import type { CommandId } from '../commands/commandIds.ts';
+import { createSignInUi } from './signInUi.ts';
+
+export interface BrowserSignInPorts {
+  readonly flows: SignInFlows;
+  readonly turns: LatestSignIn;
+  readonly active: ActiveAccount;
+  readonly clock: Clock;
+}
+
+const useToken: CommandId = '_roomside.signInWithToken';
+
+/**
+ * Signs in through the browser, and starts over as often as the user asks for it. The window then uses the new account.
+ * Another sign-in that is pending in this window ends.
+ * @param begin starts an attempt with random values of its own
+ * @throws {CancelledError} when the user cancels or signs in with a token instead, or another sign-in replaces this one
+ */
+export async function signInThroughBrowser(
+  ports: BrowserSignInPorts,
+  begin: () => Promise<BrowserAttempt>,
+): Promise<Account> {
+  const end = await ports.turns.run((superseded) => runAttempts(ports, begin, superseded));
+  if (end.kind === 'signedIn') {
+    await ports.active.useNew(end.account);
+    return end.account;
+  }
+  await commands.executeCommand(useToken, end.baseUrl);
+  throw new CancelledError();
+}
+
+async function runAttempts(
+  { flows, clock, active, turns }: BrowserSignInPorts,
+  begin: () => Promise<BrowserAttempt>,
+  superseded: AbortSignal,
+) {
+  const otherSignIn = active.onDidSignIn(() => turns.cancel());
+  try {
+    for (;;) {
+      if (superseded.aborted) throw new CancelledError();
+      const attempt = await begin();
+      const ui = createSignInUi(attempt);
+      const end = await runBrowserAttempt({ flows, clock, superseded, ui }, attempt);
+      if (end.kind === 'signedIn') return end;
+      if (end.kind === 'useToken') return { kind: end.kind, baseUrl: attempt.flow.baseUrl } as const;
+    }
+  } finally {
+    otherSignIn.dispose();
+  }
+}

@@ -1,0 +1,60 @@
+import { l10n } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
+import { type Audience, readAudience } from '../../core/rooms/audience.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+
+export interface AudiencePorts {
+  readonly connection: ServiceConnection;
+  readonly active: ActiveAccount;
+  readonly log: Log;
+}
+
+/**
+ * The audience of a room: "group room, 14 people, 3 from other domains". Never rejects. If the service gives no answer, the
+ * text contains what is known of the room.
+ */
+export async function describeAudience(ports: AudiencePorts, room: Room, signal: AbortSignal): Promise<string> {
+  const isDirect = room.type === 'direct';
+  const kind = isDirect ? l10n.t('direct room') : l10n.t('group room');
+  const audience = await audienceOf(ports, room.id, signal);
+  if (audience === undefined) return kind;
+  // Two people may have the same name.
+  if (isDirect && audience.otherEmail) return l10n.t('direct room with {0}', displayTitle(audience.otherEmail));
+  return `${kind}, ${peopleText(audience)}`;
+}
+
+/**
+ * The number of people in a room: "14 people, 3 from other domains". Never rejects; `undefined` if the service gives no
+ * answer.
+ */
+export async function describePeople(
+  ports: AudiencePorts,
+  roomId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const audience = await audienceOf(ports, roomId, signal);
+  return audience && peopleText(audience);
+}
+
+async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSignal): Promise<Audience | undefined> {
+  try {
+    const [client, account] = await Promise.all([ports.connection.client(), ports.active.get()]);
+    return await readAudience(client, roomId, account?.personId ?? '', signal);
+  } catch (error) {
+    if (!isCancelled(error)) ports.log.error('could not read the people in the room', error);
+    return undefined;
+  }
+}
+
+function peopleText({ peopleCount, hasMore, externalCount = 0 }: Audience): string {
+  const exactly = peopleCount === 1 ? l10n.t('1 person') : l10n.t('{0} people', peopleCount);
+  const people = hasMore ? l10n.t('more than {0} people', peopleCount) : exactly;
+  if (externalCount === 0) return people;
+  const outside =
+    externalCount === 1 ? l10n.t('1 from another domain') : l10n.t('{0} from other domains', externalCount);
+  return `${people}, ${outside}`;
+}

@@ -1,0 +1,47 @@
+import { l10n } from 'vscode';
+import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { timeText } from '../vscode/timeText.ts';
+
+/** The name of a share and of its room. Both come from the network or from files and are made safe to show. */
+export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: string, room: string] {
+  return [displayTitle(name), displayTitle(roomTitle)];
+}
+
+/** The reason for the state of a share, as a sentence. Empty if there is nothing to say. */
+export function describeReason({ state, reason, notBeforeMs }: ShareRecord): string {
+  if (reason === undefined) return '';
+  const { kind, detail = '' } = reason;
+  switch (kind) {
+    case 'offline':
+      if (state === 'unknown') {
+        return l10n.t("Couldn't reach {0}. Roomside will check whether the share arrived.", detail);
+      }
+      return l10n.t("Couldn't reach {0}. The share will be sent automatically.", detail);
+    case 'sign-in-required':
+      return l10n.t('Sign in again to send this.');
+    case 'service-unavailable':
+      return l10n.t('The service has a problem ({0}).', detail || l10n.t('no answer'));
+    case 'rate-limited':
+      if (state === 'failed' && notBeforeMs !== undefined) {
+        return l10n.t('Rate limited until {0}.', timeText(notBeforeMs, Date.now()));
+      }
+      return l10n.t('Rate limited. The share will be sent automatically.');
+    case 'service-refused':
+      return l10n.t('The service refused the share ({0}).', detail);
+    case 'too-long':
+      return l10n.t('The share is longer than the maximum message length.');
+    case 'file-changed':
+      return l10n.t('The file has changed since it was shared. Try Again sends the current version.');
+    case 'file-unreadable':
+      return l10n.t("Couldn't read the file ({0}).", detail);
+    case 'checking':
+      return l10n.t('The response was lost. Roomside is checking whether the share arrived.');
+    case 'room-unreadable':
+      return l10n.t("The response was lost, and Roomside can't read the room to check ({0}).", detail);
+    case 'room-unclear':
+      return l10n.t("The response was lost, and the room doesn't show whether the share arrived.");
+    case 'other':
+      return l10n.t('An unexpected error occurred. See the log for details.');
+  }
+}

@@ -1,0 +1,64 @@
+import { l10n, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { ConfirmView } from './confirmShare.ts';
+
+const scheme = 'roomside-preview';
+
+/** The text above the message in its preview: the facts of the last step, and the room. */
+export interface PreviewHeader extends Pick<ConfirmView, 'facts' | 'warnings' | 'send'> {
+  readonly to: string;
+}
+
+/**
+ * The shown length of a message that is too long to be sent, in UTF-16 units. An editor needs a second for half a megabyte.
+ */
+const maxUnsendableLength = 64 * 1024;
+
+/** Separates the header from the message. Everything below it is sent unchanged. */
+const previewRule = '─'.repeat(40);
+
+/** Shows the exact text of a message in a read-only editor beside the active one, until the user confirms or cancels. */
+export class MessagePreview implements Disposable {
+  readonly #owned = new DisposableStore();
+  #shown = { id: 0, text: '' };
+
+  constructor() {
+    this.#owned.add(
+      workspace.registerTextDocumentContentProvider(scheme, {
+        provideTextDocumentContent: (uri) => (uri.query === String(this.#shown.id) ? this.#shown.text : ''),
+      }),
+    );
+  }
+
+  /**
+   * Replaces the previous preview. The focus does not move. Each text has its own URI: for a known URI the editor shows the
+   * old text until it receives the new one, which may be after the user has read it.
+   */
+  async show(head: PreviewHeader, message: string): Promise<void> {
+    const warnings = head.warnings.map((warning) => `! ${warning}`);
+    const { sentence, text } = shownOf(message, head.send !== undefined);
+    const lines = [l10n.t('To: {0}', head.to), l10n.t('Size: {0}', head.facts), ...warnings, '', sentence, previewRule];
+    const id = this.#shown.id + 1;
+    this.#shown = { id, text: `${lines.join('\n')}\n${text}` };
+    const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: String(id) });
+    await window.showTextDocument(uri, { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside });
+  }
+
+  async hide(): Promise<void> {
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+    const own = tabs.filter((tab) => tab.input instanceof TabInputText && tab.input.uri.scheme === scheme);
+    if (own.length > 0) await window.tabGroups.close(own, true);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+/** A message that can be sent is shown in full. */
+function shownOf(message: string, isSendable: boolean): { readonly sentence: string; readonly text: string } {
+  if (isSendable) return { sentence: l10n.t('The text below the line is sent exactly as shown.'), text: message };
+  if (message.length <= maxUnsendableLength) return { sentence: l10n.t('Too long for a message.'), text: message };
+  const sentence = l10n.t('Too long for a message. Only the beginning is shown.');
+  return { sentence, text: message.slice(0, maxUnsendableLength) };
+}

@@ -1,0 +1,75 @@
+import { l10n, ThemeIcon } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import { LiveQuickPick } from './liveQuickPick.ts';
+import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
+import { type RoomPickItem, roomPickItems } from './roomPickItems.ts';
+
+const rowsAtATime = 100;
+
+/**
+ * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
+ * when the user cancels.
+ */
+export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<Room | undefined> {
+  for (;;) {
+    const choice = await pickKnownRoom(ports, title, totalSteps);
+    if (choice?.kind !== 'findPerson') return choice?.room;
+    const room = await pickDirectRoom(ports, { title, totalSteps, name: choice.name });
+    if (room !== 'back') return room;
+  }
+}
+
+type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly name: string };
+
+/** More pages load while it is open. */
+function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number): Promise<Choice | undefined> {
+  const { directory } = ports;
+  const store = new DisposableStore();
+  const live = store.add(new LiveQuickPick<RoomPickItem>(({ room }) => room?.id));
+  const { picker } = live;
+  const placeholder = l10n.t('Select a room');
+  const steps = totalSteps > 1 && { step: 1, totalSteps };
+  Object.assign(picker, { title, ...steps, placeholder, matchOnDescription: true, ignoreFocusOut: true });
+  picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip: l10n.t('Find a Person…') }];
+  let limit = rowsAtATime;
+  const rows = (): readonly RoomPickItem[] =>
+    roomPickItems(ports, { query: picker.value.trim(), limit, shown: picker.items });
+  const refresh = (): void => {
+    picker.busy = directory.snapshot.status === 'loading';
+    const fresh = rows();
+    // Rows do not move while the user is selecting, unless there are more rooms to choose from.
+    if (!live.isSameChoice(fresh)) live.show(fresh);
+  };
+  store.add(directory.onDidChange(refresh));
+  // Email addresses arrive after their rows and do not change the order of the rows.
+  store.add(
+    ports.emails.onDidChange(() => {
+      const fresh = new Map(rows().map((row) => [row.room?.id, row]));
+      live.show(picker.items.map((row) => (row.room && fresh.get(row.room.id)) ?? row));
+    }),
+  );
+  store.add(
+    picker.onDidChangeValue(() => {
+      limit = rowsAtATime;
+      live.answer(rows());
+    }),
+  );
+  refresh();
+  return new Promise<Choice | undefined>((resolve) => {
+    const findPerson = (): void => resolve({ kind: 'findPerson', name: picker.value.trim() });
+    live.onDidChoose(({ action, room }) => {
+      if (action === 'findPerson') findPerson();
+      else if (action === 'loadMore') void directory.loadMore();
+      else if (action === 'showMore') {
+        limit += rowsAtATime;
+        live.show(rows());
+      } else if (room !== undefined) resolve({ kind: 'room', room });
+    });
+    store.add(picker.onDidTriggerButton(findPerson));
+    store.add(picker.onDidHide(() => resolve(undefined)));
+    live.open();
+    const { status } = directory.snapshot;
+    if (status === 'idle' || status === 'failed') void directory.refresh();
+  }).finally(() => store.dispose());
+}

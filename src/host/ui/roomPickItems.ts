@@ -1,0 +1,138 @@
+import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { DirectEmails } from '../../core/rooms/directEmails.ts';
+import { disambiguate } from '../../core/rooms/disambiguate.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import { isUnreadable } from '../../core/rooms/unreadable.ts';
+import { relativeTime } from '../vscode/relativeTime.ts';
+import { groupTitle, teamTitle } from './groupTitle.ts';
+
+/** An item of the room quick pick: a room, or an action when the room is not listed. */
+export interface RoomPickItem extends QuickPickItem {
+  readonly room?: Room;
+  readonly action?: 'loadMore' | 'showMore' | 'findPerson';
+}
+
+export interface RoomPickPorts {
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly emails: Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
+  readonly clock: Clock;
+}
+
+export interface RoomPickOptions {
+  /** Empty: all rooms under their headings. */
+  readonly query: string;
+  /** Maximum number of rooms of a section. */
+  readonly limit: number;
+  /** The items shown so far. */
+  readonly shown?: readonly RoomPickItem[];
+}
+
+/**
+ * The rooms to choose from: first the room pinned for this workspace, or else the last used one; then the order of the
+ * Rooms view. A query lists the matching rooms, including hidden ones. If no room matches, VS Code filters all of them.
+ */
+export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
+  const found = options.query === '' ? undefined : foundRows(ports, options);
+  return [...(found ?? sectionRows(ports, options.limit)), ...lastRows(ports.directory)];
+}
+
+/**
+ * VS Code sorts matching items by title and keeps the given order for equal titles. Rooms with equal titles keep the order
+ * in which they are shown, so that they do not swap places while the user is selecting.
+ */
+function foundRows(
+  ports: RoomPickPorts,
+  { query, limit, shown = [] }: RoomPickOptions,
+): readonly RoomPickItem[] | undefined {
+  const { rooms, totalCount } = ports.directory.search(query, limit);
+  if (totalCount === 0) return undefined;
+  const places = new Map(shown.map(({ room }, place) => [room?.id, place]));
+  const placeOf = ({ id }: Room): number => places.get(id) ?? shown.length;
+  const ordered = rooms.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const rows = pickItemsOf(ports, ordered).map((row) => ({ ...row, alwaysShow: true }));
+  return totalCount > rooms.length ? [...rows, restRow(totalCount - rooms.length)] : rows;
+}
+
+function sectionRows(ports: RoomPickPorts, limit: number): readonly RoomPickItem[] {
+  const { directory, marks } = ports;
+  const { workspaceRoom, pinned, recent, hidden } = marks.record;
+  const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
+  const isKept = readable.some(({ id }) => id === workspaceRoom);
+  // The same room needs as few keys as possible, unless another room is pinned for this workspace.
+  const first = isKept ? workspaceRoom : recent[0];
+  const own = readable.filter(({ id }) => id === first);
+  const places = { pinned: new Set(pinned), recent, hidden: new Set(hidden), showsHidden: false };
+  const others = own.length === 0 ? readable : readable.filter(({ id }) => id !== first);
+  const groups = groupRooms(others, places, teamNames(readable));
+  const sections = [
+    ...(own.length === 0 ? [] : [{ title: isKept ? l10n.t('This Workspace') : l10n.t('Last Used'), rooms: own }]),
+    ...groups.map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
+  ];
+  // Described together: rooms with equal titles may be in two sections.
+  const rows = new Map(
+    pickItemsOf(
+      ports,
+      sections.flatMap(({ rooms }) => rooms.slice(0, limit)),
+    ).map((row) => [row.room.id, row]),
+  );
+  return sections.flatMap(({ title, rooms }) => [
+    { label: title, kind: QuickPickItemKind.Separator },
+    ...rooms.slice(0, limit).flatMap(({ id }) => rows.get(id) ?? []),
+    ...(rooms.length > limit ? [restRow(rooms.length - limit)] : []),
+  ]);
+}
+
+/** Rooms with equal titles are disambiguated by the email address, the team and the activity, or else by their id. */
+export function pickItemsOf(
+  { directory, marks, emails, clock }: RoomPickPorts,
+  rooms: readonly Room[],
+): readonly (RoomPickItem & { readonly room: Room })[] {
+  const teams = teamNames(directory.rooms);
+  const hidden = new Set(marks.record.hidden);
+  const rows = rooms.map((room) => ({ room, label: labelOf(room), parts: partsOf(room) }));
+  const ends = disambiguate(new Map(rows.map(({ room, label, parts }) => [room.id, [label, ...parts].join('\n')])));
+  return rows.map(({ room, label, parts }) => {
+    const end = ends.get(room.id);
+    const id = end === undefined ? [] : [`…${displayTitle(end)}`];
+    return { room, label, description: [...parts, ...id].join(' · ') };
+  });
+
+  function emailOf({ id }: Room): string {
+    if (!directory.ambiguousDirectRooms.has(id)) return '';
+    emails.request(id);
+    return displayTitle(emails.get(id) ?? '');
+  }
+
+  function partsOf(room: Room): readonly string[] {
+    const team = room.teamId === undefined ? '' : teamTitle(teams.get(room.teamId));
+    const isHidden = hidden.has(room.id) ? l10n.t('hidden') : '';
+    return [emailOf(room), team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
+  }
+}
+
+function labelOf(room: Room): string {
+  const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
+  const title = isUnreadable(room) ? l10n.t('Title unavailable') : displayTitle(room.title) || l10n.t('(no title)');
+  return `$(${icon}) ${title}`;
+}
+
+function restRow(count: number): RoomPickItem {
+  return { label: `$(ellipsis) ${l10n.t('Show More ({0})', count)}`, action: 'showMore', alwaysShow: true };
+}
+
+function lastRows({ snapshot }: RoomDirectory): readonly RoomPickItem[] {
+  const more = (label: string): RoomPickItem => ({ label, action: 'loadMore', alwaysShow: true });
+  const loading =
+    snapshot.status === 'failed'
+      ? [more(`$(warning) ${l10n.t("Couldn't load the rooms. Select to try again.")}`)]
+      : snapshot.hasMore
+        ? [more(`$(ellipsis) ${l10n.t('Load More Rooms')}`)]
+        : [];
+  return [...loading, { label: `$(search) ${l10n.t('Find a Person…')}`, action: 'findPerson', alwaysShow: true }];
+}

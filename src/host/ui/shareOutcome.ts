@@ -1,0 +1,175 @@
+import { commands, l10n, window } from 'vscode';
+import { ServiceError } from '../../core/api/errors.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
+import { SignedOutError } from '../../core/outbox/errors.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
+import { describeReason, shareNames } from './describeShare.ts';
+import { showNotice, showSuccess, type UndoableMessage } from './statusMessage.ts';
+
+export interface ShareOutcomePorts {
+  readonly outbox: Outbox;
+  readonly errors: ErrorReporter;
+  readonly undoable: UndoableMessage;
+  readonly directory: Pick<RoomDirectory, 'find'>;
+}
+
+/** Shows the outcome of a share, and runs the action that the user chooses. */
+export class ShareOutcome {
+  readonly #ports: ShareOutcomePorts;
+
+  constructor(ports: ShareOutcomePorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Shows the outcome without waiting for the user's answer, which is handled later.
+   * @param changeRoom sends the share to another room; offered when the room no longer exists
+   */
+  show({ record, error }: DeliveryResult, changeRoom?: () => Promise<void>): void {
+    if (error instanceof SignedOutError && record !== undefined) this.#showStopped(record);
+    else if (record?.state === 'sent') this.#showSentShare(record);
+    else if (record?.state === 'unknown') void this.#askIfArrived(record);
+    // A share in the state `sending` belongs to another window, which shows its outcome.
+    else if (record !== undefined && record.state !== 'sending') this.#showUnsent(record, error, changeRoom);
+  }
+
+  /** Sends the share again at the user's request, and shows the outcome. */
+  async retry(id: string): Promise<void> {
+    try {
+      const result = await this.#ports.outbox.retry(id);
+      if (result !== undefined) this.show(result);
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+    }
+  }
+
+  /** Sends failed shares again. Outcomes without a question to the user are summarized in one message. */
+  async retryAll(failed: readonly ShareRecord[]): Promise<void> {
+    const { outbox, errors } = this.#ports;
+    const retried = failed.map(async (record) => {
+      try {
+        return await outbox.retry(record.id);
+      } catch (error) {
+        if (!isCancelled(error)) void errors.report(error, { context: notSharedText(record) });
+        return undefined;
+      }
+    });
+    const results = (await Promise.all(retried)).filter((result) => result !== undefined);
+    const withState = (state: ShareRecord['state']) => results.filter(({ record }) => record?.state === state);
+    const [sent, failedAgain] = [withState('sent'), withState('failed')];
+    const summarized = [sent, failedAgain].flatMap((all) => (all.length > 1 ? all : []));
+    if (sent.length > 1) showSuccess(l10n.t('Sent {0} shares', sent.length));
+    for (const result of results) if (!summarized.includes(result)) this.show(result);
+    if (failedAgain.length > 1) await this.#showFailedAgain(failedAgain.length);
+  }
+
+  /** Shows that the shares of one command were sent. Undo deletes all of them. */
+  showSent(message: string, records: readonly ShareRecord[]): void {
+    const ids = records.flatMap(({ id, messageId }) => (messageId ? [id] : []));
+    if (ids.length < records.length || ids.length === 0) {
+      showSuccess(message);
+      return;
+    }
+    const tooltip =
+      ids.length === 1 ? l10n.t('Delete the message from the room') : l10n.t('Delete the messages from the room');
+    this.#ports.undoable.show(message, {
+      ...{ command: 'roomside.undoShare', title: l10n.t('Undo'), tooltip, arguments: [ids] },
+    });
+  }
+
+  #describeFailure(record: ShareRecord, error: unknown): string {
+    const text = notSharedText(record);
+    if (!this.#isRefusedByLock(record, error)) return text;
+    return `${text} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}`;
+  }
+
+  #isRefusedByLock({ roomId }: ShareRecord, error: unknown): boolean {
+    const isRefused = error instanceof ServiceError && error.status === 403;
+    return isRefused && this.#ports.directory.find(roomId)?.isLocked === true;
+  }
+
+  /** The action besides a retry: another room, or a copy of the text. */
+  #otherAction(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): ReportOptions['otherAction'] {
+    const isLocked = this.#isRefusedByLock(record, error);
+    if (changeRoom !== undefined && (isLocked || isRoomGone(error)))
+      return { label: l10n.t('Change Room…'), run: changeRoom };
+    if (!isLocked || record.content?.kind !== 'text') return undefined;
+    const run = async (): Promise<void> => void (await commands.executeCommand('roomside.copyShare', record.id));
+    return { label: l10n.t('Copy as Message'), run };
+  }
+
+  #showSentShare(record: ShareRecord): void {
+    const [name, room] = shareNames(record);
+    this.showSent(l10n.t('Shared {0} to {1}', name, room), [record]);
+  }
+
+  async #showFailedAgain(count: number): Promise<void> {
+    const showShares = l10n.t('Show Recent Shares');
+    const choice = await window.showErrorMessage(l10n.t("Couldn't send {0} shares.", count), showShares);
+    if (choice === showShares) await commands.executeCommand('roomside.shares.focus');
+  }
+
+  /** The user has just signed out, which is not an error. */
+  #showStopped(record: ShareRecord): void {
+    const [name] = shareNames(record);
+    showNotice(
+      l10n.t('Stopped sending {0}. It will be sent when {1} signs in again.', name, displayTitle(record.accountLabel)),
+    );
+  }
+
+  #showUnsent(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): void {
+    const [name, room] = shareNames(record);
+    const context =
+      record.state === 'queued'
+        ? l10n.t('{0} is waiting and will be sent to “{1}” automatically.', name, room)
+        : this.#describeFailure(record, error);
+    const retry = (): Promise<void> => this.retry(record.id);
+    const otherAction = this.#otherAction(record, error, changeRoom);
+    if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
+    else if (record.state === 'queued') showNotice(context);
+    else void this.#showFailed(context, record);
+  }
+
+  /** The error happened in an earlier window. Only its kind is stored. */
+  async #showFailed(context: string, record: ShareRecord): Promise<void> {
+    const again = l10n.t('Try Again');
+    const message = [context, describeReason(record)].filter(Boolean).join(' ');
+    if ((await window.showErrorMessage(message, again)) !== again) return;
+    await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
+  }
+
+  /** "Send Again" is the last button, because it may send a second time. */
+  async #askIfArrived(record: ShareRecord): Promise<void> {
+    const [arrived, showShares, again] = [l10n.t('Mark as Sent'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
+    const [name, room] = shareNames(record);
+    const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
+    const message = [problem, describeReason(record)].filter(Boolean).join(' ');
+    const needsDecision = record.reason?.kind === 'room-unreadable' || record.reason?.kind === 'room-unclear';
+    const choice = await window.showWarningMessage(
+      message,
+      ...(needsDecision ? [arrived, showShares, again] : [showShares]),
+    );
+    try {
+      if (choice === arrived) await this.#ports.outbox.markSent(record.id);
+      else if (choice === showShares) await commands.executeCommand('roomside.shares.focus');
+      else if (choice === again) await this.retry(record.id);
+    } catch (error) {
+      await this.#ports.errors.report(error, { context: problem });
+    }
+  }
+}
+
+/** The room was deleted, or the user is no longer in it. */
+function isRoomGone(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 403 || error.status === 404);
+}
+
+function notSharedText(record: ShareRecord): string {
+  const [name, room] = shareNames(record);
+  return l10n.t("Couldn't share {0} to “{1}”.", name, room);
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { env, Uri, type Webview, type WebviewOptions, type WebviewPanelOptions } from 'vscode';
+import { escapeHtml } from '../../core/base/escapeHtml.ts';
+
+export interface WebviewPage {
+  /** The base name of its script in `dist` and its style in `media`. */
+  readonly name: string;
+  /** Given to the script as `document.body.dataset`. Keys are names of attributes: `data-room-id`. */
+  readonly data?: Readonly<Record<`data-${string}`, string>>;
+  /** Whether the page can show images from blobs that it received. */
+  readonly hasBlobs?: boolean;
+  /** Trusted markup, in which all other content is escaped. */
+  readonly body: string;
+}
+
+/** The page may load only its own files. */
+export function webviewPageOptions(extensionUri: Uri): WebviewOptions & WebviewPanelOptions {
+  const localResourceRoots = ['dist', 'media'].map((folder) => Uri.joinPath(extensionUri, folder));
+  return { enableScripts: true, localResourceRoots };
+}
+
+/** The HTML of the page: one script and one style, no remote content, no connections, nothing inline. */
+export function webviewPage(webview: Webview, extensionUri: Uri, { name, data, hasBlobs, body }: WebviewPage): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const address = (...path: string[]): string => `${webview.asWebviewUri(Uri.joinPath(extensionUri, ...path))}`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+    ...(hasBlobs ? ['img-src blob:'] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const attributes = Object.entries(data ?? {}).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${address('media', `${name}.css`)}">
+<title>Roomside</title>
+</head>
+<body${attributes.join('')}>
+${body}
+<script nonce="${nonce}" src="${address('dist', `${name}.js`)}"></script>
+</body>
+</html>`;
+}

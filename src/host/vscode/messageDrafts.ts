@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { Range, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import { safeFileName } from '../../core/attachments/safeFileName.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { SignInRequiredError } from '../../core/auth/errors.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { DraftFolder, type DraftList } from '../../core/drafts/draftFolder.ts';
+import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { draftScheme } from './draftScheme.ts';
+
+export interface MessageDraftsPorts {
+  /** The global storage folder of the extension, shared by all windows. */
+  readonly storage: Uri;
+  readonly active: Pick<ActiveAccount, 'get'>;
+  readonly clock: Clock;
+}
+
+interface OpenDraftOptions {
+  readonly isBeside?: boolean;
+  readonly takesFocus?: boolean;
+}
+
+/** The drafts of messages. Each is a document in the editor and a file that outlives windows and crashes. */
+export class MessageDrafts {
+  readonly #ports: MessageDraftsPorts;
+  readonly #folder: DraftFolder;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: MessageDraftsPorts) {
+    this.#ports = ports;
+    this.#folder = new DraftFolder(Uri.joinPath(ports.storage, 'drafts').fsPath);
+  }
+
+  /**
+   * Creates a draft for a room and opens it. With `isBeside` it opens beside the active editor, which keeps the focus unless
+   * `takesFocus` is set.
+   * @throws {SignInRequiredError} when no account is signed in
+   */
+  async create(
+    room: Room,
+    { name, text }: { readonly name: string; readonly text: string },
+    options: OpenDraftOptions = {},
+  ): Promise<void> {
+    const account = await this.#ports.active.get();
+    if (account === undefined) throw new SignInRequiredError('signed-out');
+    const now = this.#ports.clock.now();
+    const times = { createdMs: now, savedMs: now };
+    const draft = { id: randomUUID(), accountId: account.id, room: roomOf(room), name, text, ...times };
+    await this.#folder.write(draft);
+    await this.open(draft, options);
+  }
+
+  /** Opens a draft with the cursor at its end. */
+  async open(draft: MessageDraft, { isBeside = false, takesFocus = !isBeside }: OpenDraftOptions = {}): Promise<void> {
+    const document = await workspace.openTextDocument(draftUri(draft));
+    const { end } = document.lineAt(document.lineCount - 1).range;
+    // Part of the same call: a moment later it would move the cursor of a typing user.
+    const isEmpty = window.tabGroups.activeTabGroup.tabs.length === 0;
+    const place = isBeside && {
+      preserveFocus: !takesFocus,
+      viewColumn: isEmpty ? ViewColumn.Active : ViewColumn.Beside,
+    };
+    await window.showTextDocument(document, { ...place, preview: false, selection: new Range(end, end) });
+  }
+
+  /** The drafts, newest first, and the files that cannot be read. */
+  async list(): Promise<DraftList> {
+    await this.#folder.clearOrphans(this.#ports.clock.now());
+    return this.#folder.list();
+  }
+
+  /** The draft of a URI; `undefined` when it was sent or discarded, or when the URI is not one of a draft. */
+  async find(uri: Uri): Promise<MessageDraft | undefined> {
+    return uri.scheme === draftScheme ? this.#folder.read(uri.query) : undefined;
+  }
+
+  /** Saves the text; `undefined` when the draft no longer exists. */
+  save(uri: Uri, text: string): Promise<MessageDraft | undefined> {
+    return this.#enqueue(async () => {
+      const draft = await this.find(uri);
+      if (draft === undefined) return undefined;
+      const kept = { ...draft, text, savedMs: this.#ports.clock.now() };
+      await this.#folder.write(kept);
+      return kept;
+    });
+  }
+
+  /** Changes the room, and the account to the active one. The document of the draft then has another URI. */
+  changeRoom(draft: MessageDraft, room: Room): Promise<MessageDraft> {
+    return this.#enqueue(async () => {
+      const account = await this.#ports.active.get();
+      const kept = (await this.#folder.read(draft.id)) ?? draft;
+      const redirected = { ...kept, room: roomOf(room), accountId: account?.id ?? draft.accountId };
+      await this.#folder.write(redirected);
+      return redirected;
+    });
+  }
+
+  async isOfActiveAccount({ accountId }: MessageDraft): Promise<boolean> {
+    return (await this.#ports.active.get())?.id === accountId;
+  }
+
+  remove({ id }: MessageDraft): Promise<void> {
+    return this.#enqueue(() => this.#folder.remove(id));
+  }
+
+  /** Runs changes one after the other, so that a draft that is sent or discarded is not saved again at the same time. */
+  #enqueue<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(change);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/**
+ * `roomside-draft:/roomside-draft/→ Design?<id>`: the tab shows the room, and the folder sets the language of the document.
+ */
+export function draftUri({ id, room }: MessageDraft): Uri {
+  const name = safeFileName(displayTitle(room.title), 'room');
+  return Uri.from({ scheme: draftScheme, path: `/${draftScheme}/→ ${name}`, query: id });
+}
+
+/** The draft in the active editor. */
+export function activeDraft(): TextDocument | undefined {
+  const document = window.activeTextEditor?.document;
+  return document?.uri.scheme === draftScheme ? document : undefined;
+}
+
+function roomOf({ id, title, type }: Room): MessageDraft['room'] {
+  return { id, title, type };
+}

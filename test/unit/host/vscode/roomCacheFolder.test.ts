@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Uri } from 'vscode';
+import { PollFolder } from '../../../../src/core/rooms/pollFolder.ts';
+import { RoomCacheFolder, roomsFolder } from '../../../../src/host/vscode/roomCacheFolder.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+
+describe('RoomCacheFolder', () => {
+  let temporary: TemporaryFolder;
+  let storage: Uri;
+  beforeEach(() => {
+    temporary = createTemporaryFolder();
+    storage = { fsPath: temporary.path } as Uri;
+  });
+  afterEach(() => temporary.remove());
+
+  it('deletes only the cache and the polls of accounts that have signed out', async () => {
+    const cache = new RoomCacheFolder(storage);
+    const folder = roomsFolder(storage);
+    const polls = new PollFolder(folder, { clock: new ManualClock(), log: new RecordingLog() });
+    const poll = { atMs: 1, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [] };
+    for (const accountId of ['ada', 'ben']) {
+      await cache.write(accountId, '{}');
+      await polls.write(accountId, poll);
+    }
+    await mkdir(path.join(folder, 'held.poll'));
+    await writeFile(path.join(folder, 'half.json.1234.draft'), '');
+    await cache.keepOnly(['ada']);
+    assert.equal(await cache.read('ada'), '{}');
+    assert.deepEqual(await polls.read('ada'), poll);
+    assert.equal(await cache.read('ben'), undefined);
+    assert.equal(await polls.read('ben'), undefined);
+    assert.equal((await readdir(folder)).length, 4);
+  });
+
+  it('deletes nothing before the first rooms', async () => {
+    await new RoomCacheFolder(storage).keepOnly([]);
+  });
+});
