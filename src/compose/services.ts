@@ -1,6 +1,6 @@
 import { type ExtensionContext, type TreeView, type Uri, window } from 'vscode';
 import { withAutoStart } from '../core/api/autoStart.ts';
-import { createNodeTransport } from '../core/api/nodeTransport.ts';
+import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { followActive } from '../core/auth/followActive.ts';
 import { systemClock as clock } from '../core/base/clock.ts';

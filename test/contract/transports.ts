@@ -1,4 +1,4 @@
-import { createNodeTransport } from '../../src/core/api/nodeTransport.ts';
+import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
 import type { Send } from '../../src/core/api/send.ts';
 import { listen } from '../../src/servers/listen.ts';
 import type { Sandbox } from '../../src/servers/sandbox/sandbox.ts';

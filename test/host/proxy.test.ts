@@ -8,9 +8,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as tls from 'node:tls';
 import { ConfigurationTarget, extensions, workspace } from 'vscode';
+import { probeAddress } from '../../src/core/api/http/nodeProbe.ts';
+import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../src/core/api/jsonBody.ts';
-import { probeAddress } from '../../src/core/api/nodeProbe.ts';
-import { createNodeTransport } from '../../src/core/api/nodeTransport.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/host/connectProxy.ts';
 
 const extensionPath = extensions.getExtension('roomside.roomside')?.extensionPath ?? '';

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type AccessTokens, withBearer } from './bearer.ts';
-import { withConnectionErrors } from './connectionErrors.ts';
+import { withConnectionErrors } from './http/connectionErrors.ts';
 import { withLog } from './requestLog.ts';
 import { type OnWait, withRetry } from './retry.ts';
 import type { Send } from './send.ts';

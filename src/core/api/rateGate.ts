@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
-import { maxRequestWaitMs, maxRetryAfterMs } from './retryAfter.ts';
+import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
+import { maxRequestWaitMs } from './retryAfter.ts';
 
 /** How many requests are sent at once while the service has refused none; browsers use the same limit. */
 const maxConcurrent = 6;

@@ -1,7 +1,7 @@
+import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
+
 /** The longest wait inside a request. Above it the request fails with the time, and a share is queued. */
 export const maxRequestWaitMs = 5 * 60_000;
-/** A wait above a day is absurd: it is shown, but not applied. */
-export const maxRetryAfterMs = 24 * 60 * 60_000;
 /** The longest wait that is reported: 100 days, so that no time overflows. */
 const maxReportedWaitMs = 100 * maxRetryAfterMs;
 

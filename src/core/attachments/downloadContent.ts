@@ -2,9 +2,9 @@ import type { ContentRest, OpenContent, ServiceClient } from '../api/client.ts';
 import { type ContentInfo, maxAttachmentBytes } from '../api/contentInfo.ts';
 import { ConnectionError, DownloadTooLargeError } from '../api/errors.ts';
 import { releaseBody } from '../api/releaseBody.ts';
-import { saveBody } from '../api/saveBody.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { RoomsideError } from '../base/errors.ts';
+import { saveBody } from './saveBody.ts';
 
 /** The most consecutive connection failures without new bytes. */
 const maxAttempts = 4;

@@ -1,4 +1,4 @@
-import { parseRecord, type RecordReader, type StoredRecord } from '../base/storedRecord.ts';
+import { parseRecord, type RecordReader, type StoredRecord } from '../base/storage/storedRecord.ts';
 
 /** How the account signed in. The sandbox is a service like any other; the kind only says which program runs it. */
 export type AccountKind = 'integration' | 'personal-token' | 'sandbox' | 'broker';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes } from '../base/directoryLock.ts';
 import type { Log } from '../base/log.ts';
-import { codeOf } from '../base/systemError.ts';
+import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes } from '../base/storage/directoryLock.ts';
+import { codeOf } from '../base/storage/systemError.ts';
 import type { AcquiredLock, NamedLocks } from './namedLocks.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */

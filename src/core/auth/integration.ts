@@ -1,4 +1,4 @@
-import { parseRecord } from '../base/storedRecord.ts';
+import { parseRecord } from '../base/storage/storedRecord.ts';
 import { type NamedLocks, noLock } from './namedLocks.ts';
 import type { SecretStore } from './secretStore.ts';
 

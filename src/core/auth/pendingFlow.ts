@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
-import { parseRecord, type RecordReader } from '../base/storedRecord.ts';
+import { parseRecord, type RecordReader } from '../base/storage/storedRecord.ts';
 import { defined } from './account.ts';
 import type { CallbackSender } from './callback.ts';
 import { addToFlowIndex, readFlowIndex, removeFromFlowIndex } from './flowIndex.ts';

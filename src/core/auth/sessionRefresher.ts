@@ -2,9 +2,9 @@ import { ConnectionError, ServiceError, type UnexpectedResponseError } from '../
 import type { Send } from '../api/send.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { raceAbort } from '../base/raceAbort.ts';
+import { BackOff } from '../base/scheduling/backOff.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
-import { BackOff } from './backOff.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from './namedLocks.ts';
 import { refreshedAccount } from './newAccount.ts';

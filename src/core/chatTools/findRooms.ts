@@ -1,7 +1,7 @@
 import type { Pages } from '../api/pages.ts';
 import type { Room } from '../api/resources.ts';
-import { displayTitle } from '../rooms/displayTitle.ts';
-import { foldText } from '../rooms/foldText.ts';
+import { displayTitle } from '../base/text/displayTitle.ts';
+import { foldText } from '../base/text/foldText.ts';
 import { isUnreadable } from '../rooms/unreadable.ts';
 
 /** A slice of the rooms whose titles contain every word of a filter, in the order of the service. */

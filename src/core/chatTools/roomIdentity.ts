@@ -1,7 +1,7 @@
 import type { Room } from '../api/resources.ts';
+import { displayTitle } from '../base/text/displayTitle.ts';
+import { foldText } from '../base/text/foldText.ts';
 import { disambiguate } from '../rooms/disambiguate.ts';
-import { displayTitle } from '../rooms/displayTitle.ts';
-import { foldText } from '../rooms/foldText.ts';
 import { teamNames } from '../rooms/groupRooms.ts';
 
 /** What distinguishes a room from all others in a question to the user. */

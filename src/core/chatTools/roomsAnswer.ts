@@ -1,5 +1,5 @@
 import type { Room } from '../api/resources.ts';
-import { displayTitle } from '../rooms/displayTitle.ts';
+import { displayTitle } from '../base/text/displayTitle.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import { isUnreadable } from '../rooms/unreadable.ts';
 import type { RoomsSlice } from './findRooms.ts';

@@ -1,5 +1,5 @@
 import { ConnectionError } from '../api/errors.ts';
-import type { ProbeResponse } from '../api/nodeProbe.ts';
+import type { ProbeResponse } from '../api/http/nodeProbe.ts';
 import { isLoopbackHost } from '../auth/baseUrl.ts';
 import type { FindingOf } from './finding.ts';
 

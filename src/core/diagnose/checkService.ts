@@ -1,5 +1,5 @@
 import { ConnectionError } from '../api/errors.ts';
-import type { Probe, ProbeResponse } from '../api/nodeProbe.ts';
+import type { Probe, ProbeResponse } from '../api/http/nodeProbe.ts';
 import { isLoopbackHost, parseBaseUrl } from '../auth/baseUrl.ts';
 import { BaseUrlError } from '../auth/errors.ts';
 import type { Clock } from '../base/clock.ts';

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { ConnectionError } from '../api/errors.ts';
-import type { ProbeResponse } from '../api/nodeProbe.ts';
+import type { ProbeResponse } from '../api/http/nodeProbe.ts';
 import type { Account } from '../auth/account.ts';
 import type { SecretStore } from '../auth/secretStore.ts';
 import type { Clock } from '../base/clock.ts';

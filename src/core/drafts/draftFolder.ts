@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeIfOld } from '../base/removeIfOld.ts';
-import { replaceFile, temporarySuffix } from '../base/replaceFile.ts';
-import { codeOf, unlessMissing } from '../base/systemError.ts';
+import { removeIfOld } from '../base/storage/removeIfOld.ts';
+import { replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
+import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
 
 const extension = '.draft.json';

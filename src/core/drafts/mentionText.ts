@@ -1,5 +1,5 @@
 import type { Person } from '../api/resources.ts';
-import { displayTitle } from '../rooms/displayTitle.ts';
+import { displayTitle } from '../base/text/displayTitle.ts';
 
 /**
  * Writes a mention in the service's syntax [A35]: by e-mail, else by id. Characters that could end the mention or be

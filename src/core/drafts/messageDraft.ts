@@ -1,4 +1,4 @@
-import { parseRecord, type StoredRecord } from '../base/storedRecord.ts';
+import { parseRecord, type StoredRecord } from '../base/storage/storedRecord.ts';
 
 /** An unsent message with its room. */
 export interface MessageDraft {

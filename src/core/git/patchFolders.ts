@@ -1,5 +1,5 @@
 import path, { type PlatformPath } from 'node:path';
-import { isWithin } from '../base/isWithin.ts';
+import { isWithin } from '../base/storage/isWithin.ts';
 
 /** Where a patch may be applied. */
 export interface PatchFolder {

@@ -1,5 +1,5 @@
 import type { Message } from '../api/resources.ts';
-import { escapeHtml } from '../base/escapeHtml.ts';
+import { escapeHtml } from '../base/text/escapeHtml.ts';
 import { messageText, type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
 
 /** A message as HTML for a page. */

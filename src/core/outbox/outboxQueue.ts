@@ -1,6 +1,6 @@
-import { BackOff } from '../auth/backOff.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
-import { codeOf } from '../base/systemError.ts';
+import { BackOff } from '../base/scheduling/backOff.ts';
+import { codeOf } from '../base/storage/systemError.ts';
 import { timings } from '../base/timings.ts';
 import type { DeliveryOptions, DeliveryResult, ShareSession } from './deliverShare.ts';
 import { ShareNotStoredError } from './errors.ts';

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import {
   DirectoryLock,
   defaultLockTimes,
   type LockPorts,
   type LockTimes,
   removeOldLocks,
-} from '../base/directoryLock.ts';
-import type { Log } from '../base/log.ts';
+} from '../base/storage/directoryLock.ts';
 
 /** A lock that this window holds. */
 export interface ShareLock {

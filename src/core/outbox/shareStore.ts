@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import { codeOf } from '../base/systemError.ts';
+import { codeOf } from '../base/storage/systemError.ts';
 import { ShareNotStoredError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { parseShare, type ShareRecord, serializeShare } from './shareRecord.ts';

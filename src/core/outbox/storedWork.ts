@@ -1,6 +1,6 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { unlessMissing } from '../base/systemError.ts';
+import { unlessMissing } from '../base/storage/systemError.ts';
 
 /** The state that earlier windows stored. */
 export interface StoredWork {

@@ -1,8 +1,8 @@
 import { ConnectionError, FileChangedError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
-import { maxRetryAfterMs } from '../api/retryAfter.ts';
 import { TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
+import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { LockLostError } from './errors.ts';
 import type { TryOutcome } from './shareState.ts';
 

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Person, Room } from '../api/resources.ts';
-import { displayTitle } from './displayTitle.ts';
-import { foldText } from './foldText.ts';
+import { displayTitle } from '../base/text/displayTitle.ts';
+import { foldText } from '../base/text/foldText.ts';
 import { ifReadable } from './ifReadable.ts';
 import { isUnreadable } from './unreadable.ts';
 

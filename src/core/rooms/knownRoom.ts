@@ -1,6 +1,6 @@
 import type { Room } from '../api/resources.ts';
-import { displayTitle } from './displayTitle.ts';
-import { foldText } from './foldText.ts';
+import { displayTitle } from '../base/text/displayTitle.ts';
+import { foldText } from '../base/text/foldText.ts';
 import { isUnreadable } from './unreadable.ts';
 
 /** A room with precomputed values for sorting and searching. */

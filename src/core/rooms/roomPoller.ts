@@ -1,10 +1,10 @@
 import { ServiceError } from '../api/errors.ts';
-import { maxRetryAfterMs } from '../api/retryAfter.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timings } from '../base/timings.ts';
 import { nextPollMs, type PollOptions, type PollState, pollIntervalMs } from './pollInterval.ts';
 import type { FirstPage, RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { PollingScheduler } from './pollingScheduler.ts';
+import { PollingScheduler } from '../base/scheduling/pollingScheduler.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
 import { isTemporarilyUnreadable, isUnreadable } from './unreadable.ts';
 

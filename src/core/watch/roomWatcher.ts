@@ -1,10 +1,10 @@
 import type { ServiceClient } from '../api/client.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
-import { maxRetryAfterMs } from '../api/retryAfter.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';

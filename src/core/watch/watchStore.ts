@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NamedLocks } from '../auth/namedLocks.ts';
-import { replaceFile } from '../base/replaceFile.ts';
-import { unlessMissing } from '../base/systemError.ts';
+import { replaceFile } from '../base/storage/replaceFile.ts';
+import { unlessMissing } from '../base/storage/systemError.ts';
 import { accountFileName } from '../rooms/accountFile.ts';
 import { nothingWatched, parseWatches, serializeWatches, type WatchRecord } from './watchRecord.ts';
 

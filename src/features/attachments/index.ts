@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { type FileSystemProvider, l10n, Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';

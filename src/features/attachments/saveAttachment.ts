@@ -3,7 +3,7 @@ import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } fro
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { uniqueName } from '../../core/attachments/uniqueName.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { currentResource } from '../../host/vscode/currentResource.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import type { AttachmentAddress } from './attachmentUri.ts';

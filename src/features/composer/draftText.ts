@@ -1,8 +1,8 @@
 import { l10n, type TextDocument } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
 import { sentText } from '../../core/drafts/messageOverflow.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/vscode/byteText.ts';
 import { settings } from '../../host/vscode/settings.ts';
 

@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
 import { UnexpectedResponseError } from '../../core/api/errors.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { maxSkewMs } from '../../core/diagnose/checkService.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { describeAnswerError } from '../../host/errors/describeAnswerError.ts';
 import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import type { FindingMessage } from './findingMessage.ts';

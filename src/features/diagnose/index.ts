@@ -1,5 +1,5 @@
 import type { Extension } from 'vscode';
-import { probeAddress } from '../../core/api/nodeProbe.ts';
+import { probeAddress } from '../../core/api/http/nodeProbe.ts';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';

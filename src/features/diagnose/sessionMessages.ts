@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { NeededScope } from '../../core/auth/scopes.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { FindingMessage } from './findingMessage.ts';
 

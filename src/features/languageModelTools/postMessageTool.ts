@@ -1,11 +1,11 @@
 import { l10n, MarkdownString, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { confirmPost, type PostDecision } from '../../core/chatTools/confirmPost.ts';
 import { declinedAnswer, openedDraftAnswer, postAnswer, secretsAnswer } from '../../core/chatTools/messageAnswers.ts';
 import type { ToolInput } from '../../core/chatTools/toolInput.ts';
 import { type ToolMessage, toolMessage } from '../../core/chatTools/toolMessage.ts';
 import { escapeMarkdown, visibleText } from '../../core/chatTools/untrustedText.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets } from '../../host/ui/askAboutSecrets.ts';
 import { limitLines, secretLine } from '../../host/ui/secretLines.ts';

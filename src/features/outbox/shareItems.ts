@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { describeReason, shareNames } from '../../host/ui/describeShare.ts';
 import { plainTooltip } from '../../host/ui/plainTooltip.ts';
 import { relativeTime } from '../../host/vscode/relativeTime.ts';

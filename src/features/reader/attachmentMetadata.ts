@@ -3,7 +3,7 @@ import { isImageName } from '../../core/attachments/isImageName.ts';
 import { isPatchName } from '../../core/attachments/isPatchName.ts';
 import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/byteText.ts';
 import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';

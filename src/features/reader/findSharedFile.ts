@@ -1,6 +1,6 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { sharedPathParts } from '../../core/messages/sharedPathParts.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { showNotice } from '../../host/ui/statusMessage.ts';
 
 const maxOffered = 20;

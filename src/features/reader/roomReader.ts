@@ -1,13 +1,13 @@
 import { commands, l10n, type WebviewPanel, window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { quoteMessage } from '../../core/messages/quoteMessage.ts';
 import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
 import { type FeedAnchor, type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
-import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import type { FileAction, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import { AttachmentMetadata } from './attachmentMetadata.ts';

@@ -1,11 +1,11 @@
 import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { AuthorNames } from '../../core/messages/authorNames.ts';
 import { isPatchTag } from '../../core/messages/codeBlocks.ts';
 import type { MessageRenderer } from '../../core/messages/renderMessage.ts';
 import type { FeedMessage } from '../../core/messages/roomFeed.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { BlockAction, ShownMessage } from '../../webview/reader/protocol.ts';
 
 /** Converts a message to what the page shows. */

@@ -3,7 +3,7 @@ import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
-import { parseRecord } from '../../core/base/storedRecord.ts';
+import { parseRecord } from '../../core/base/storage/storedRecord.ts';
 import { isSandboxAt, type SandboxAddress } from './sandboxControl.ts';
 import { type SandboxFiles, type SandboxProcess, startSandboxProcess } from './sandboxProcess.ts';
 

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { enqueueShare } from './enqueueShare.ts';
 import type { SharePorts } from './sharePorts.ts';

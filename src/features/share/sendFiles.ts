@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { type ReportProgress, withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { showNotice } from '../../host/ui/statusMessage.ts';
 import { byteText } from '../../host/vscode/byteText.ts';

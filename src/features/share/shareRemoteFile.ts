@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience } from '../../host/ui/describeAudience.ts';
 import { roomWarnings } from '../../host/ui/roomWarnings.ts';

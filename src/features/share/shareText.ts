@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience } from '../../host/ui/describeAudience.ts';
 import { roomWarnings } from '../../host/ui/roomWarnings.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { firstLineOf } from '../../core/messages/firstLine.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { WatchedMessage } from '../../core/watch/roomWatcher.ts';
 
 const maxTextCharacters = 120;

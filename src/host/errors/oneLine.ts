@@ -1,4 +1,4 @@
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 
 const maxCharacters = 300;
 

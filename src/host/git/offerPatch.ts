@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { hasFolderName, patchFolders } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { showNotice, showSuccess } from '../ui/statusMessage.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';

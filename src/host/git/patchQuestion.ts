@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { PatchedFile } from '../../core/git/patchReport.ts';
 import { countPatch, type ReviewedFile, reviewOrder } from '../../core/git/patchReview.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { CheckedPatch } from './patch.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */

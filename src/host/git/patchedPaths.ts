@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { isWithin } from '../../core/base/isWithin.ts';
+import { isWithin } from '../../core/base/storage/isWithin.ts';
 import { isAtLink } from '../../core/git/indexLinks.ts';
 import type { PatchFolder } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';

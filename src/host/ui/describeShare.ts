@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeText } from '../vscode/timeText.ts';
 
 /** The name of a share and of its room. Both come from the network or from files and are made safe to show. */

@@ -1,9 +1,9 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { disambiguate } from '../../core/rooms/disambiguate.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';

@@ -1,11 +1,11 @@
 import { commands, l10n, window } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
 import { SignedOutError } from '../../core/outbox/errors.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { describeReason, shareNames } from './describeShare.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { env, Uri, type Webview, type WebviewOptions, type WebviewPanelOptions } from 'vscode';
-import { escapeHtml } from '../../core/base/escapeHtml.ts';
+import { escapeHtml } from '../../core/base/text/escapeHtml.ts';
 
 export interface WebviewPage {
   /** The base name of its script in `dist` and its style in `media`. */

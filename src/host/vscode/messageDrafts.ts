@@ -5,9 +5,9 @@ import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { DraftFolder, type DraftList } from '../../core/drafts/draftFolder.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { draftScheme } from './draftScheme.ts';
 
 export interface MessageDraftsPorts {

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { type Uri, workspace } from 'vscode';
-import { isWithin } from '../../core/base/isWithin.ts';
-import { unlessMissing } from '../../core/base/systemError.ts';
+import { isWithin } from '../../core/base/storage/isWithin.ts';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
 
 /** The real path of a workspace file when symbolic links lead out of the workspace; `undefined` for every other file. */
 export async function outsideTarget(uri: Uri): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Uri } from 'vscode';
-import { replaceFile } from '../../core/base/replaceFile.ts';
-import { unlessMissing } from '../../core/base/systemError.ts';
+import { replaceFile } from '../../core/base/storage/replaceFile.ts';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { accountFileName } from '../../core/rooms/accountFile.ts';
 import type { RoomCacheFiles } from '../../core/rooms/roomCache.ts';
 

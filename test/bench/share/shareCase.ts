@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api/client.ts';
-import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';

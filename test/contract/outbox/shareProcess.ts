@@ -1,7 +1,7 @@
 // A window of the editor with an outbox, in a separate process: node shareProcess.ts <setup as JSON>
 import path from 'node:path';
 import { createServiceClient } from '../../../src/core/api/client.ts';
-import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';

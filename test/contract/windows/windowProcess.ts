@@ -1,5 +1,5 @@
 // A window of the editor without VS Code, in its own process: node windowProcess.ts <setup as JSON>
-import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../src/core/auth/activeAccount.ts';
 import { DirectoryLocks } from '../../../src/core/auth/directoryLocks.ts';

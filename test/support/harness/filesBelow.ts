@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { unlessMissing } from '../../../src/core/base/systemError.ts';
+import { unlessMissing } from '../../../src/core/base/storage/systemError.ts';
 
 /** All files at any depth below a folder. A running program may delete folders meanwhile; those count as empty. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {

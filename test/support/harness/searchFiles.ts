@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { unlessMissing } from '../../../src/core/base/systemError.ts';
+import { unlessMissing } from '../../../src/core/base/storage/systemError.ts';
 import { filesBelow } from './filesBelow.ts';
 import { secretForms } from './secretForms.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { unlessMissing } from '../../../src/core/base/systemError.ts';
+import { unlessMissing } from '../../../src/core/base/storage/systemError.ts';
 
 /** The records of all shares on the disk, by id. Records that are removed meanwhile are left out. */
 export async function shareRecordsIn<T>(folder: string): Promise<readonly T[]> {

@@ -1,6 +1,6 @@
 import { CancellationTokenSource, MarkdownString, type PreparedToolInvocation } from 'vscode';
 import { createServiceClient } from '../../../src/core/api/client.ts';
-import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import type { ToolName } from '../../../src/core/chatTools/toolInput.ts';

@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   },
   {
     what: 'only servers, the transport and the loopback redirect open a socket',
-    from: /^src\/(?!servers\/|core\/api\/node[A-Z]|core\/auth\/loopbackServer\.ts$)/,
+    from: /^src\/(?!servers\/|core\/api\/http\/node[A-Z]|core\/auth\/loopbackServer\.ts$)/,
     never: '^node:(http|https|http2|net|tls)$',
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),

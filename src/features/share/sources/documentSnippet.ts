@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
+import { displayTitle } from '../../../core/base/text/displayTitle.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
-import { displayTitle } from '../../../core/rooms/displayTitle.ts';
 import { riskyFileName } from '../../../core/secrets/riskyFileName.ts';
 import { joinRanges } from '../../../core/snippet/joinRanges.ts';
 import type { Snippet, SnippetRange } from '../../../core/snippet/snippet.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/safeFileName.ts';
-import { displayTitle } from '../../../core/rooms/displayTitle.ts';
+import { displayTitle } from '../../../core/base/text/displayTitle.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/commands/droppedFile.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/secretLines.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
 import { withRetry } from '../../../../src/core/api/retry.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
-import { BackOff } from '../../../../src/core/auth/backOff.ts';
+import { BackOff } from '../../../../src/core/base/scheduling/backOff.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from './scriptedSend.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { followActive, whileSignedIn } from '../../../../src/core/auth/followActive.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import { IntervalTask } from '../../../../src/core/base/intervalTask.ts';
+import { IntervalTask } from '../../../../src/core/base/scheduling/intervalTask.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';

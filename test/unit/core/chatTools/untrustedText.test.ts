@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { displayTitle } from '../../../../src/core/base/text/displayTitle.ts';
 import { escapeMarkdown, fenceUntrustedText, visibleText } from '../../../../src/core/chatTools/untrustedText.ts';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
-import { displayTitle } from '../../../../src/core/rooms/displayTitle.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 
 describe('fenceUntrustedText', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import type { ProbeResponse } from '../../../../src/core/api/nodeProbe.ts';
+import type { ProbeResponse } from '../../../../src/core/api/http/nodeProbe.ts';
 import { checkBroker, checkService, checkSetting, maxSkewMs } from '../../../../src/core/diagnose/checkService.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import type { ProbeResponse } from '../../../../src/core/api/nodeProbe.ts';
+import type { ProbeResponse } from '../../../../src/core/api/http/nodeProbe.ts';
 import { RefreshDelayedError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { checkLimitMs, type DiagnosisPorts, diagnose } from '../../../../src/core/diagnose/diagnose.ts';

@@ -1,0 +1,56 @@
+import { CancelledError, throwIfAborted } from '../../base/errors.ts';
+import { createAddressParser } from './nodeAddress.ts';
+import { NodeRequest } from './nodeRequest.ts';
+import { type TlsFacts, tlsConnectionOf } from './nodeTlsConnection.ts';
+
+/** The headers of a response, and facts about its connection. */
+export interface ProbeResponse {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** The `Date` header, in milliseconds since the epoch. */
+  readonly dateMs: number | undefined;
+  /** Absent without TLS. */
+  readonly tls: TlsFacts | undefined;
+  /** Host name and port of the proxy; `undefined` for a direct connection. */
+  readonly proxyHost: string | undefined;
+}
+
+/** Checks whether a server responds at a URL. */
+export type Probe = (url: string, signal: AbortSignal) => Promise<ProbeResponse>;
+
+/**
+ * Sends a GET without a token and reads only the headers of the response.
+ * @throws {ConnectionError} if no response arrives
+ */
+export const probeAddress: Probe = async (url, signal) => {
+  throwIfAborted(signal);
+  const headers = { 'user-agent': 'roomside', accept: 'application/json' };
+  const request = new NodeRequest(createAddressParser()(url), { method: 'GET', headers });
+  const { raw } = request;
+  const answer = Promise.withResolvers<ProbeResponse>();
+  const fail = (error: Error): void => {
+    answer.reject(error);
+    raw.destroy();
+  };
+  const onAbort = (): void => fail(new CancelledError());
+  signal.addEventListener('abort', onAbort, { once: true });
+  raw.once('response', (message) => {
+    const refusal = request.refusal(message);
+    if (refusal !== undefined) {
+      fail(refusal);
+      return;
+    }
+    const dateMs = Date.parse(message.headers.date ?? '');
+    answer.resolve({
+      status: message.statusCode ?? 0,
+      contentType: message.headers['content-type'],
+      dateMs: Number.isNaN(dateMs) ? undefined : dateMs,
+      tls: tlsConnectionOf(message.socket)?.facts,
+      proxyHost: request.proxyHost,
+    });
+    message.destroy();
+  });
+  raw.on('error', (error) => fail(request.failure(error, true)));
+  request.whenReady(() => raw.end(), fail);
+  return answer.promise.finally(() => signal.removeEventListener('abort', onAbort));
+};

@@ -1,0 +1,105 @@
+// Calls go through the module objects, because VS Code replaces their functions to add its proxy and certificates.
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { ConnectionError, type ConnectionProblem } from '../errors.ts';
+import { connectionFailure } from './connectionFailure.ts';
+import type { NodeAddress } from './nodeAddress.ts';
+import { type TlsConnection, tlsConnectionOf } from './nodeTlsConnection.ts';
+import { type ProxyAttempt, parseProxyAttempt } from './proxyAttempt.ts';
+
+export interface NodeRequestOptions {
+  readonly method: string;
+  readonly headers: http.OutgoingHttpHeaders;
+  /** Idle time in either direction after which `timeout` is emitted. */
+  readonly timeout?: number;
+}
+
+/** Explicit, because `NODE_TLS_REJECT_UNAUTHORIZED=0` and `--tls-min-v1.0` change Node's defaults. */
+const verifiedTls = { rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
+
+/**
+ * A node:http(s) request that has not sent anything yet. It sets no agent: with `http.proxySupport: "on"`, VS Code
+ * bypasses its proxy for a request with an agent, even `false`. Node's global agent keeps connections alive.
+ */
+export class NodeRequest {
+  readonly raw: http.ClientRequest;
+  readonly #address: NodeAddress;
+  #attempt: ProxyAttempt | undefined;
+
+  constructor(address: NodeAddress, options: NodeRequestOptions) {
+    this.#address = address;
+    this.raw =
+      address.protocol === 'https:'
+        ? https.request({ ...address, ...options, ...verifiedTls })
+        : http.request({ ...address, ...options });
+    this.raw.on('proxy', (attempt: unknown) => {
+      this.#attempt = parseProxyAttempt(attempt);
+    });
+  }
+
+  /** Host name and port of the proxy that VS Code used; `undefined` for a direct connection. */
+  get proxyHost(): string | undefined {
+    return this.#attempt?.host;
+  }
+
+  /**
+   * Calls back when the connection is ready; with TLS, after its certificate was verified. Nothing may be sent before.
+   * The check is our own, because options of the global agent, which any extension can set, override those of a
+   * request. Does not call back if a proxy refuses. Then `raw` emits the response of the proxy, see `refusal`.
+   */
+  whenReady(onReady: () => void, onFailed: (error: ConnectionError) => void): void {
+    const { raw } = this;
+    const isTls = this.#address.protocol === 'https:';
+    if (!isTls && raw.reusedSocket) {
+      onReady();
+      return;
+    }
+    const check = (connection: TlsConnection): void => {
+      const code = connection.problem;
+      if (code === undefined) onReady();
+      else onFailed(this.problem('tls', code, false));
+    };
+    raw.once('socket', (socket) => {
+      if (!isTls) {
+        if (socket.connecting) socket.once('connect', onReady);
+        else onReady();
+        return;
+      }
+      const connection = tlsConnectionOf(socket);
+      if (connection === undefined) return;
+      if (connection.isHandshaking) socket.once('secureConnect', () => check(connection));
+      else check(connection);
+    });
+  }
+
+  /**
+   * Without TLS, the response to an https request is the proxy's plain-text response to `CONNECT`. It is never a
+   * response of the service.
+   */
+  refusal(message: http.IncomingMessage): ConnectionError | undefined {
+    if (this.#address.protocol !== 'https:' || tlsConnectionOf(message.socket) !== undefined) return undefined;
+    const { statusCode = 0 } = message;
+    return this.problem('proxy', `HTTP_${statusCode}`, false, { proxyStatus: statusCode });
+  }
+
+  /** Converts an error of `raw`. */
+  failure(error: Error, mayHaveBeenProcessed: boolean): ConnectionError {
+    const attempt = this.#attempt;
+    const cause = attempt?.host !== undefined && attempt.error instanceof Error ? attempt.error : error;
+    const converted = connectionFailure(cause, this.#address.urlHost, mayHaveBeenProcessed);
+    if (cause !== error) return this.problem('proxy', converted?.code ?? 'UNKNOWN', false, { cause });
+    return this.problem(converted?.kind ?? 'cut', converted?.code ?? 'UNKNOWN', mayHaveBeenProcessed, { cause: error });
+  }
+
+  /** Creates an error for this request, including its proxy. */
+  problem(
+    kind: ConnectionProblem,
+    code: string,
+    mayHaveBeenProcessed: boolean,
+    { proxyStatus, ...options }: ErrorOptions & { readonly proxyStatus?: number } = {},
+  ): ConnectionError {
+    const { proxyHost } = this;
+    const facts = { host: this.#address.urlHost, code, kind, mayHaveBeenProcessed, proxyHost, proxyStatus };
+    return new ConnectionError(facts, options);
+  }
+}

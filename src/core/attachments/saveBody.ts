@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, open, rename, rm } from 'node:fs/promises';
+import { DownloadTooLargeError, FileExistsError, IncompleteDownloadError } from '../api/errors.ts';
+import { releaseBody } from '../api/releaseBody.ts';
+import { throwIfAborted } from '../base/errors.ts';
+import { retryWhileBusy } from '../base/storage/retryWhileBusy.ts';
+import { codeOf } from '../base/storage/systemError.ts';
+import { BatchWriter } from './batchWriter.ts';
+
+export interface SaveOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((savedBytes: number) => void) | undefined;
+  /** If given, a body of another length is an `IncompleteDownloadError`. */
+  readonly expectedByteLength?: number | undefined;
+  /** A longer body is a `DownloadTooLargeError`, whatever `expectedByteLength` says. */
+  readonly maxByteLength?: number | undefined;
+  /** Replaces an existing file. Without it, an existing file is a `FileExistsError`. */
+  readonly overwrite?: boolean | undefined;
+}
+
+/**
+ * Writes a body to a file. The file has a temporary name in the same folder until it is complete. On failure, or when
+ * the signal aborts, nothing is left. If a body hangs, the signal of its request ends it. The chunks must not be used
+ * by other code afterwards, because their memory is released.
+ * @returns the number of bytes written
+ */
+export async function saveBody(
+  body: AsyncIterable<Uint8Array>,
+  path: string,
+  options: SaveOptions = {},
+): Promise<number> {
+  const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    if (!options.overwrite && (await exists(path))) throw new FileExistsError(path);
+    const byteLength = await writePart(body, partPath, options);
+    await moveIntoPlace(partPath, path, options.overwrite ?? false);
+    return byteLength;
+  } catch (error) {
+    await rm(partPath, { force: true });
+    await releaseBody(body);
+    throw error;
+  }
+}
+
+async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, options: SaveOptions): Promise<number> {
+  const { signal, expectedByteLength } = options;
+  let receivedBytes = 0;
+  const handle = await open(partPath, 'wx');
+  const writer = new BatchWriter(handle, options.onProgress);
+  try {
+    for await (const chunk of body) {
+      throwIfAborted(signal);
+      receivedBytes += chunk.byteLength;
+      assertNotTooLong(receivedBytes, options);
+      await writer.write(chunk);
+    }
+    throwIfAborted(signal);
+    const byteLength = await writer.end();
+    if (expectedByteLength !== undefined && byteLength !== expectedByteLength) {
+      throw new IncompleteDownloadError(expectedByteLength, byteLength);
+    }
+    return byteLength;
+  } finally {
+    await writer.whenIdle();
+    await handle.close();
+  }
+}
+
+/** Checks each chunk, so that an endless body cannot fill the disk. */
+function assertNotTooLong(receivedBytes: number, { expectedByteLength, maxByteLength }: SaveOptions): void {
+  if (maxByteLength !== undefined && receivedBytes > maxByteLength) throw new DownloadTooLargeError(maxByteLength);
+  if (expectedByteLength !== undefined && receivedBytes > expectedByteLength) {
+    throw new IncompleteDownloadError(expectedByteLength, receivedBytes);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Reserves the name first, because a rename alone would silently replace a file created meanwhile. */
+async function moveIntoPlace(partPath: string, path: string, overwrite: boolean): Promise<void> {
+  if (!overwrite) {
+    try {
+      await (await open(path, 'wx')).close();
+    } catch (error) {
+      throw codeOf(error) === 'EEXIST' ? new FileExistsError(path) : error;
+    }
+  }
+  try {
+    await retryWhileBusy(() => rename(partPath, path));
+  } catch (error) {
+    if (!overwrite) await rm(path, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { timings } from '../timings.ts';
+
+/** A `Retry-After` above a day is absurd: it is shown, but not applied. */
+export const maxRetryAfterMs = 24 * 60 * 60_000;
+
+const stepsMs = timings.backOffStepsMs;
+/** Jitter, so that windows that failed together do not retry together. */
+const jitter = 0.2;
+
+export interface Failure {
+  readonly atMs: number;
+  /** The wait that the service asked for. A wait above `maxRetryAfterMs` is ignored. */
+  readonly retryAfterMs?: number | undefined;
+  /** Whether the service was reached, so that another try adds load. */
+  readonly wasReached: boolean;
+}
+
+/** Exponential back-off with jitter. Never retries earlier than the service asks. */
+export class BackOff {
+  readonly #random: () => number;
+  #failures = 0;
+  #last: { readonly atMs: number; readonly waitMs: number; readonly onDemandWaitMs: number } | undefined;
+
+  /** @param random from 0 to below 1 */
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** @returns when to retry, in milliseconds since the epoch */
+  fail({ atMs, retryAfterMs = 0, wasReached }: Failure): number {
+    const stepMs = stepsMs[Math.min(this.#failures, stepsMs.length - 1)] ?? 0;
+    const share = 1 - jitter + 2 * jitter * this.#random();
+    const appliedMs = retryAfterMs > maxRetryAfterMs ? 0 : retryAfterMs;
+    const waitMs = Math.max(appliedMs, Math.round(stepMs * share));
+    const firstMs = Math.round((stepsMs[0] ?? 0) * share);
+    this.#failures += 1;
+    this.#last = { atMs, waitMs, onDemandWaitMs: wasReached ? waitMs : Math.min(waitMs, firstMs) };
+    return atMs + waitMs;
+  }
+
+  /**
+   * When the wait ends; `undefined` if it is over.
+   * @param isOnDemand a caller needs the result now: after a failure to connect, only the first step applies
+   */
+  untilMs(nowMs: number, isOnDemand: boolean): number | undefined {
+    if (this.#last === undefined) return undefined;
+    const { atMs, waitMs, onDemandWaitMs } = this.#last;
+    const passedMs = nowMs - atMs;
+    // A time in the future means that the clock was set back: the wait is over.
+    const isOver = passedMs < 0 || passedMs >= (isOnDemand ? onDemandWaitMs : waitMs);
+    return isOver ? undefined : atMs + waitMs;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../clock.ts';
+import { type Disposable, MutableDisposable } from '../disposable.ts';
+
+/** A task that runs repeatedly while it is enabled. */
+export interface PollTask {
+  /** Whether the task should run now, for example because its view is visible. */
+  isEnabled(): boolean;
+  /**
+   * The delay after the last run in milliseconds, given the number of consecutive failures; `undefined` stops the task.
+   */
+  delayMs(failureCount: number): number | undefined;
+  /** @throws after a failure, which makes the next delay longer */
+  run(): Promise<void>;
+}
+
+/**
+ * Runs a task repeatedly with a delay after each run, never twice at once. Call `reschedule` when `isEnabled` may have
+ * changed.
+ */
+export class PollingScheduler implements Disposable {
+  readonly #clock: Clock;
+  readonly #task: PollTask;
+  readonly #timer = new MutableDisposable<Disposable>();
+  #lastMs: number;
+  #failureCount = 0;
+  #isRunning = false;
+  #isDisposed = false;
+
+  /** The first run is one delay from now. */
+  constructor(clock: Clock, task: PollTask) {
+    this.#clock = clock;
+    this.#task = task;
+    this.#lastMs = clock.now();
+  }
+
+  /** Starts or stops the timer. An overdue run starts immediately. */
+  reschedule(): void {
+    this.#timer.value = undefined;
+    if (this.#isDisposed || this.#isRunning || !this.#task.isEnabled()) return;
+    const passedMs = this.#clock.now() - this.#lastMs;
+    const pauseMs = this.#task.delayMs(this.#failureCount);
+    if (pauseMs === undefined) return;
+    // The system clock was set back, so the elapsed time is not known.
+    const leftMs = passedMs < 0 ? pauseMs : Math.max(0, pauseMs - passedMs);
+    this.#timer.value = this.#clock.startTimer(leftMs, () => void this.#run());
+  }
+
+  /** Restarts the delay and the failure count, because the same work was done elsewhere. */
+  reset(): void {
+    this.#lastMs = this.#clock.now();
+    this.#failureCount = 0;
+    this.reschedule();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer.dispose();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      await this.#task.run();
+      this.#failureCount = 0;
+    } catch {
+      // The task reports its own errors. Here a failure only makes the delay longer.
+      this.#failureCount += 1;
+    } finally {
+      this.#isRunning = false;
+      this.#lastMs = this.#clock.now();
+      this.reschedule();
+    }
+  }
+}

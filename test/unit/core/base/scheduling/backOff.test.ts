@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { BackOff } from '../../../../../src/core/base/scheduling/backOff.ts';
+
+const served = (atMs: number, retryAfterMs?: number) => ({ atMs, retryAfterMs, wasReached: true });
+
+describe('back-off', () => {
+  it('does not wait before the first failure', () => {
+    assert.equal(new BackOff(() => 0.5).untilMs(1_000, false), undefined);
+  });
+
+  it('[S23] waits 5 s, 30 s, 2 min and then 10 min', () => {
+    const backOff = new BackOff(() => 0.5);
+    const waits = Array.from({ length: 6 }, () => backOff.fail(served(1_000)) - 1_000);
+    assert.deepEqual(waits, [5_000, 30_000, 120_000, 600_000, 600_000, 600_000]);
+  });
+
+  it('[S23] adds a jitter of a fifth to either side', () => {
+    assert.equal(new BackOff(() => 0).fail(served(0)), 4_000);
+    assert.equal(new BackOff(() => 0.999_999).fail(served(0)), 6_000);
+  });
+
+  it('[S23] never retries before the service allows it, nor before its own step', () => {
+    assert.equal(new BackOff(() => 0).fail(served(0, 60_000)), 60_000);
+    assert.equal(new BackOff(() => 0.5).fail(served(0, 0)), 5_000);
+  });
+
+  it('ends when its time has passed', () => {
+    const backOff = new BackOff(() => 0.5);
+    backOff.fail(served(1_000));
+    assert.equal(backOff.untilMs(5_999, false), 6_000);
+    assert.equal(backOff.untilMs(6_000, false), undefined);
+  });
+
+  it('allows a retry on demand after five seconds offline, but not after a failure of the service', () => {
+    for (const wasReached of [true, false]) {
+      const backOff = new BackOff(() => 0.5);
+      for (let tries = 0; tries < 4; tries += 1) backOff.fail({ atMs: 0, wasReached });
+      assert.equal(backOff.untilMs(5_000, true), wasReached ? 600_000 : undefined);
+      assert.equal(backOff.untilMs(4_999, true), 600_000);
+      assert.equal(backOff.untilMs(5_000, false), 600_000);
+    }
+  });
+
+  it('[S26] does not wait for days because the clock was set back', () => {
+    const backOff = new BackOff(() => 0.5);
+    backOff.fail(served(86_400_000));
+    assert.equal(backOff.untilMs(0, false), undefined);
+    assert.equal(backOff.untilMs(2 * 86_400_000, false), undefined);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { PollingScheduler } from '../../../../../src/core/base/scheduling/pollingScheduler.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { settle } from '../../api/scriptedSend.ts';
+
+function openTimer() {
+  const clock = new ManualClock();
+  const state = { isEnabled: true, runs: 0, failure: undefined as Error | undefined, pauses: [10, 20, 40] };
+  let running = Promise.withResolvers<void>();
+  const timer = new PollingScheduler(clock, {
+    isEnabled: () => state.isEnabled,
+    delayMs: (failures) => state.pauses[failures],
+    run: () => {
+      state.runs += 1;
+      running = Promise.withResolvers<void>();
+      return running.promise;
+    },
+  });
+  const end = async () => {
+    if (state.failure) running.reject(state.failure);
+    else running.resolve();
+    await settle();
+  };
+  return { clock, state, timer, end };
+}
+
+describe('PollingScheduler', () => {
+  it('waits before the first run and between runs', async () => {
+    const { clock, state, timer, end } = openTimer();
+    timer.reschedule();
+    clock.advance(9);
+    assert.equal(state.runs, 0);
+    clock.advance(1);
+    assert.equal(state.runs, 1);
+    await end();
+    assert.equal(clock.nextTimerMs, 10);
+  });
+
+  it('never runs twice at once', async () => {
+    const { clock, state, timer, end } = openTimer();
+    timer.reschedule();
+    clock.advance(10);
+    timer.reschedule();
+    clock.advance(100);
+    assert.equal(state.runs, 1);
+    await end();
+  });
+
+  it('pauses while disabled, and runs an overdue task immediately when enabled', () => {
+    const { clock, state, timer } = openTimer();
+    state.isEnabled = false;
+    timer.reschedule();
+    clock.advance(1_000);
+    assert.equal(state.runs, 0);
+    state.isEnabled = true;
+    timer.reschedule();
+    clock.advance(0);
+    assert.equal(state.runs, 1);
+  });
+
+  it('cancels a timer when disabled', () => {
+    const { clock, state, timer } = openTimer();
+    timer.reschedule();
+    state.isEnabled = false;
+    timer.reschedule();
+    assert.equal(clock.timerCount, 0);
+  });
+
+  it('waits longer after each failure, stops without a delay, and restarts on reset', async () => {
+    const { clock, state, timer, end } = openTimer();
+    state.failure = new Error('down');
+    timer.reschedule();
+    for (const pauseMs of [10, 20, 40]) {
+      assert.equal(clock.nextTimerMs, pauseMs);
+      clock.advance(pauseMs);
+      await end();
+    }
+    assert.equal(clock.timerCount, 0);
+    timer.reset();
+    assert.equal(clock.nextTimerMs, 10);
+  });
+
+  it('resets the failure count after a success', async () => {
+    const { clock, state, timer, end } = openTimer();
+    state.failure = new Error('down');
+    timer.reschedule();
+    clock.advance(10);
+    await end();
+    state.failure = undefined;
+    clock.advance(20);
+    await end();
+    assert.equal(clock.nextTimerMs, 10);
+  });
+
+  it('waits a full delay when the clock is set back', () => {
+    const { clock, timer } = openTimer();
+    clock.set(clock.now() - 1_000_000);
+    timer.reschedule();
+    assert.equal(clock.nextTimerMs, 10);
+  });
+
+  it('stops on dispose, also during a run', async () => {
+    const { clock, timer, end } = openTimer();
+    timer.reschedule();
+    clock.advance(10);
+    timer.dispose();
+    await end();
+    assert.equal(clock.timerCount, 0);
+  });
+});
