@@ -1,8 +1,8 @@
+import { isDeviceName } from '../base/relativePath.ts';
+
 const maxNameBytes = 200;
 const maxExtensionBytes = 40;
 
-// Windows treats these as devices in every folder, whatever follows the first dot.
-const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
 // These look like separators, and some file systems and code pages convert them to separators.
 const separatorLookAlikes = /[\u2044\u2215\u29f5\u29f8\u29f9\ufe68\uff0f\uff3c]/g;
 
@@ -38,9 +38,8 @@ function withoutEdges(name: string): string {
 }
 
 function withoutReservedName(name: string): string {
-  const beforeDot = (name.split('.')[0] ?? '').trimEnd();
   // A file `.git` would redirect git to another folder with hooks and settings.
-  return deviceName.test(beforeDot) || name.toLowerCase() === '.git' ? `_${name}` : name;
+  return isDeviceName(name) || name.toLowerCase() === '.git' ? `_${name}` : name;
 }
 
 function shortened(name: string): string {

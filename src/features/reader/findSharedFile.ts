@@ -1,13 +1,13 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
+import { relativePathParts } from '../../core/base/relativePath.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { sharedPathParts } from '../../core/messages/sharedPathParts.ts';
 import { showNotice } from '../../host/ui/statusMessage.ts';
 
 const maxOffered = 20;
 
 /** The workspace file that a header names. Asks if several match, and shows a message if none does. */
 export async function findSharedFile(path: string): Promise<Uri | undefined> {
-  const parts = sharedPathParts(path);
+  const parts = relativePathParts(path);
   const found = parts === undefined ? [] : await candidates(parts);
   if (found.length === 0) showNotice(l10n.t('{0} is not in this workspace.', displayTitle(path)));
   if (found.length <= 1) return found[0];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { replaceWithBlock } from '../../../../src/core/messages/replaceWithBlock.ts';
-import { sharedPathParts } from '../../../../src/core/messages/sharedPathParts.ts';
 
 describe('replaceWithBlock', () => {
   for (const [what, text, code, startLine, endLine, expected] of [
@@ -29,12 +28,4 @@ describe('replaceWithBlock', () => {
       }),
     );
   });
-});
-
-describe('sharedPathParts', () => {
-  it('accepts relative paths', () => assert.deepEqual(sharedPathParts('src/a b.ts'), ['src', 'a b.ts']));
-
-  for (const path of ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', './a', 'C:/a', 'a\\b', 'a\u0000', 'a\n']) {
-    it(`rejects ${JSON.stringify(path)}`, () => assert.equal(sharedPathParts(path), undefined));
-  }
 });
