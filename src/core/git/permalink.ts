@@ -22,19 +22,19 @@ type Writer = (remote: RemoteAddress, target: PermalinkTarget) => string | undef
 const writers: Readonly<Record<GitHostKind, Writer>> = {
   github: (remote, { commit, path, lines }) =>
     remote.path.length === 2
-      ? `${webRoot(remote)}/blob/${commit}/${encoded(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`
+      ? `${webRoot(remote)}/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`
       : undefined,
   gitlab: (remote, { commit, path, lines }) =>
     remote.path.length >= 2
-      ? `${webRoot(remote)}/-/blob/${commit}/${encoded(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`
+      ? `${webRoot(remote)}/-/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`
       : undefined,
   gitea: (remote, { commit, path, lines }) =>
     remote.path.length >= 2
-      ? `${webRoot(remote)}/src/commit/${commit}/${encoded(path)}${sourceQuery(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`
+      ? `${webRoot(remote)}/src/commit/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`
       : undefined,
   bitbucket: (remote, { commit, path, lines }) =>
     remote.path.length === 2
-      ? `${webRoot(remote)}/src/${commit}/${encoded(path)}${hash(lines, 'lines-', ':')}`
+      ? `${webRoot(remote)}/src/${commit}/${encodePath(path)}${hash(lines, 'lines-', ':')}`
       : undefined,
   bitbucketServer: bitbucketServerLink,
   azure: azureLink,
@@ -51,7 +51,7 @@ function bitbucketServerLink(remote: RemoteAddress, { commit, path, lines }: Per
   const before = at < 0 ? [] : remote.path.slice(0, at);
   const owner = project.startsWith('~') ? ['users', project.slice(1)] : ['projects', project];
   const page = webRoot({ ...remote, path: [...before, ...owner, 'repos', repository, 'browse'] });
-  return `${page}/${encoded(path)}?at=${commit}${hash(lines, '', '-')}`;
+  return `${page}/${encodePath(path)}?at=${commit}${hash(lines, '', '-')}`;
 }
 
 /**
@@ -61,11 +61,12 @@ function azureLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarg
   const repository = azureRepository(remote);
   if (repository === undefined) return undefined;
   const marked = lines && `&line=${lines.start}&lineEnd=${lines.end + 1}&lineStartColumn=1&lineEndColumn=1`;
-  const query = `?path=/${encoded(path)}&version=GC${commit}${marked ? `${marked}&lineStyle=plain` : ''}&_a=contents`;
+  const query = `?path=/${encodePath(path)}&version=GC${commit}${marked ? `${marked}&lineStyle=plain` : ''}&_a=contents`;
   return webRoot(repository) + query;
 }
 
-function azureRepository(remote: RemoteAddress): RemoteAddress | undefined {
+/** The address of an Azure repository in its HTTPS form. `undefined` for any other remote. */
+export function azureRepository(remote: RemoteAddress): RemoteAddress | undefined {
   const [version, organization, project, repository, ...more] = remote.path;
   if (version !== 'v3') return remote.path.includes('_git') ? remote : undefined;
   if (organization === undefined || project === undefined || repository === undefined || more.length > 0)
@@ -78,7 +79,7 @@ function azureRepository(remote: RemoteAddress): RemoteAddress | undefined {
 }
 
 function webRoot({ scheme, host, path }: RemoteAddress): string {
-  return `${scheme}://${host}/${encoded(path.join('/'))}`;
+  return `${scheme}://${host}/${encodePath(path.join('/'))}`;
 }
 
 /** Rendered Markdown has no line anchors, so the source view is requested. */
@@ -92,7 +93,7 @@ function hash(lines: PermalinkTarget['lines'], before: string, between: string):
 }
 
 /** Also encodes characters that are allowed in URLs but have a meaning in Markdown. */
-function encoded(path: string): string {
+export function encodePath(path: string): string {
   return path
     .split('/')
     .map((part) =>

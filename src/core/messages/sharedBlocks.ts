@@ -1,4 +1,5 @@
 import type { Message } from '../api/resources.ts';
+import { editorLinkAddress, parseEditorLinkAddress } from '../git/editorLink.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { textLines } from '../markdown/textLines.ts';
 import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../snippet/snippetHeader.ts';
@@ -10,6 +11,8 @@ export interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'commit' | 'st
   readonly startLine: number;
   /** 1-based, inclusive. */
   readonly endLine: number;
+  /** The address of a page that opens these lines in an editor. */
+  readonly editorLink?: string;
 }
 
 /** A code block of a message, with its origin if a header line of Roomside is above it. */
@@ -41,10 +44,11 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
       next = 0;
     }
     fromLine = lastLine + 1;
-    const range = header?.ranges[next];
+    const at = next;
     next += 1;
     if (repository !== undefined && isPatchTag(block.language)) return { ...block, repository };
-    return header === undefined || range === undefined ? block : { ...block, origin: originOf(header, range) };
+    const origin = header && originOf(header, at);
+    return origin === undefined ? block : { ...block, origin };
   });
 }
 
@@ -53,6 +57,17 @@ export function messageText(message: Message): string {
   return message.markdown || (message.text ?? '');
 }
 
-function originOf({ path, commit, state }: SnippetHeader, range: SnippetHeader['ranges'][number]): BlockOrigin {
-  return { path, state, ...range, ...(commit !== undefined && { commit }) };
+function originOf({ path, commit, state, ranges, editorLink }: SnippetHeader, at: number): BlockOrigin | undefined {
+  const range = ranges[at];
+  if (range === undefined) return undefined;
+  const link = editorLink === undefined ? undefined : linkToRange(editorLink, at);
+  return { path, state, ...range, ...(commit !== undefined && { commit }), ...(link && { editorLink: link }) };
+}
+
+/** The link with only the lines of one range. `undefined` for a link that cannot be opened. */
+function linkToRange(address: string, at: number): string | undefined {
+  const link = parseEditorLinkAddress(address);
+  const range = link?.lines[at];
+  const [page = ''] = address.split('#');
+  return link && range && editorLinkAddress(page, { ...link, lines: [range] });
 }

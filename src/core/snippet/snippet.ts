@@ -26,4 +26,6 @@ export interface Snippet {
   readonly commit?: string | undefined;
   /** The permalink of the file at the commit. */
   readonly link?: string | undefined;
+  /** The address of the page that opens the lines in the reader's editor. See `editorLinkAddress`. */
+  readonly editorLink?: string | undefined;
 }

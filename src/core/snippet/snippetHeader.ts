@@ -5,15 +5,20 @@ import type { Snippet, SnippetRange } from './snippet.ts';
 
 const shownCommitLength = 10;
 
+const editorLabel = 'open in editor';
+
 /**
- * The header line above shared code: `**path** · lines 3–7, 12 · language · unsaved changes · commit 0123456789`, the
- * last with its link if there is one. Always English, because other people read it and `parseSnippetHeader` parses it.
+ * The header line above shared code: `**path** · lines 3–7, 12 · language · open in editor · unsaved changes · commit
+ * 0123456789`, with links to the editor and the commit if there are any. Always English, because other people read it
+ * and `parseSnippetHeader` parses it. The editor comes before state and commit, because older versions parse such a line
+ * completely, except that they take the link for a part of the language, which they do not use.
  */
 export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[]): string {
   const parts = [
     `**${escapeInline(shownPath(snippet.path))}**`,
     `${isOneLine(ranges) ? 'line' : 'lines'} ${ranges.map(numbers).join(', ')}`,
     escapeInline(languageName(snippet.languageId)),
+    snippet.editorLink === undefined ? '' : linked(editorLabel, snippet.editorLink),
     stateOf(snippet),
     commitOf(snippet, ranges),
   ];
@@ -74,6 +79,8 @@ export interface SnippetHeader {
   readonly commit?: string;
   /** The URL of the lines, or of the file if there are several ranges. http or https only. */
   readonly link?: string;
+  /** The address of a page that opens the lines in an editor. http or https only; see `parseEditorLinkAddress`. */
+  readonly editorLink?: string;
 }
 
 const escaped = String.raw`(?:\\.|[^\\*])+`;
@@ -82,7 +89,8 @@ const headerPattern = new RegExp(
   [
     String.raw`^\*\*(?<path>${escaped})\*\*`,
     ` · lines? (?<ranges>${lineNumbers}(?:, ${lineNumbers})*)`,
-    String.raw`(?: · (?<language>(?!untitled(?: ·|$)|unsaved changes(?: ·|$)|\[?commit [0-9a-f]{7,40}\b)(?:\\.|[^\\])+?))??`,
+    String.raw`(?: · (?<language>(?!untitled(?: ·|$)|unsaved changes(?: ·|$)|\[?commit [0-9a-f]{7,40}\b|\[${editorLabel}\])(?:\\.|[^\\])+?))??`,
+    String.raw`(?: · \[${editorLabel}\]\(<(?<editorLink>https?:\/\/[^<>\s]+)>\))?`,
     '(?: · (?<state>untitled|unsaved changes))?',
     String.raw`(?: · (?:commit (?<bare>[0-9a-f]{7,40})|\[commit (?<commit>[0-9a-f]{7,40})\]\(<(?<link>https?:\/\/[^<>\s]+)>\)))?$`,
   ].join(''),
@@ -93,7 +101,7 @@ const headerPattern = new RegExp(
 export function parseSnippetHeader(line: string): SnippetHeader | undefined {
   const groups = headerPattern.exec(line)?.groups;
   if (groups?.path === undefined) return undefined;
-  const { path, ranges = '', language, state, bare, commit = bare, link } = groups;
+  const { path, ranges = '', language, state, bare, commit = bare, link, editorLink } = groups;
   return {
     path: unescaped(path),
     ranges: ranges.split(', ').map(rangeOf),
@@ -101,6 +109,7 @@ export function parseSnippetHeader(line: string): SnippetHeader | undefined {
     state: state === 'untitled' ? 'untitled' : state === undefined ? 'saved' : 'unsaved',
     ...(commit !== undefined && { commit }),
     ...(link !== undefined && { link }),
+    ...(editorLink !== undefined && { editorLink }),
   };
 }
 

@@ -24,6 +24,22 @@ describe('sharedBlocksOf', () => {
     );
   });
 
+  it('gives each range the editor link with its own lines, and none for a link that cannot be opened', () => {
+    const ranges = [
+      { startLine: 3, endLine: 4, text: 'a\nb\n' },
+      { startLine: 9, endLine: 9, text: 'c\n' },
+    ];
+    const linksOf = (editorLink: string) =>
+      sharedBlocksOf(message(renderSnippetMessage({ ...snippet, ranges, editorLink }).markdown)).map(
+        ({ origin }) => origin?.editorLink,
+      );
+    const address = (lines: string) => `https://broker.example/open#path=src/a_b.ts&lines=${lines}&remote=a.example/b`;
+    // The file in the commit may have other line numbers.
+    assert.deepEqual(linksOf(address('13-14,19')), [address('13-14'), address('19')]);
+    assert.deepEqual(linksOf(address('13-14,19').replace('src/', '../')), [undefined, undefined]);
+    assert.deepEqual(linksOf('https://evil.example/'), [undefined, undefined]);
+  });
+
   it('returns the repository for shared changes only', () => {
     const render = (...heading: readonly string[]) =>
       renderBlockMessage({ heading, blocks: [{ text: '+x\n', language: 'diff' }] }).markdown;

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { posix, win32 } from 'node:path';
+import fc from 'fast-check';
+import {
+  type EditorLink,
+  editorLinkAddress,
+  parseEditorLink,
+  parseEditorLinkAddress,
+  parseEditorLinkQuery,
+} from '../../../../src/core/git/editorLink.ts';
+
+const page = 'https://broker.example.com/open';
+const commit = '0123456789abcdef0123456789abcdef01234567';
+const good = { path: 'src/tide.ts', lines: '3-7,12', remote: 'github.com/team/tides', commit };
+
+/** A fragment with changed parameters, encoded once. */
+function fragment(changes: Readonly<Record<string, string>> = {}): string {
+  const values = Object.entries({ ...good, ...changes });
+  return values.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+const queryOf = (text: string): string => `link=${Buffer.from(text).toString('base64url')}`;
+
+describe('parseEditorLink', () => {
+  it('parses path, lines, remote and commit', () => {
+    const link: EditorLink = {
+      path: 'src/tide.ts',
+      lines: [
+        { startLine: 3, endLine: 7 },
+        { startLine: 12, endLine: 12 },
+      ],
+      remote: 'github.com/team/tides',
+      commit,
+    };
+    assert.deepEqual(parseEditorLink(fragment()), link);
+    assert.deepEqual(parseEditorLinkAddress(`${page}#${fragment()}`), link);
+    assert.deepEqual(parseEditorLinkQuery(queryOf(fragment())), link);
+    assert.deepEqual(parseEditorLinkQuery(`${queryOf(fragment())}&windowId=3`), link);
+  });
+
+  it('needs no commit, and ignores unknown parameters', () => {
+    const text = 'path=a.ts&lines=1&remote=git.example.com/a&column=3';
+    const lines = [{ startLine: 1, endLine: 1 }];
+    assert.deepEqual(parseEditorLink(text), { path: 'a.ts', lines, remote: 'git.example.com/a' });
+  });
+
+  const paths: Readonly<Record<string, string>> = {
+    'a parent folder': '../tide.ts',
+    'a parent folder inside': 'src/../../tide.ts',
+    'a parent folder at the end': 'src/..',
+    'an absolute path': '/etc/passwd',
+    'a home folder with a drive': 'C:/Users/ada/.ssh/id_rsa',
+    'a drive without a slash': 'c:tide.ts',
+    'a drive with backslashes': 'C:\\Windows\\win.ini',
+    'a share': '//server/share/tide.ts',
+    'a share with backslashes': '\\\\server\\share\\tide.ts',
+    'a device path': '\\\\.\\PhysicalDrive0',
+    'a NUL byte': 'src/tide.ts\u0000.png',
+    'a line break': 'src/tide.ts\nrm',
+    'an escape character': 'src/\u001b[2Jtide.ts',
+    'an empty path': '',
+    'a folder': 'src/',
+    'a double slash': 'src//tide.ts',
+    'a file URI': 'file:///etc/passwd',
+    'a web address': 'https://evil.example/tide.ts',
+    'a huge path': 'a/'.repeat(5_000),
+  };
+  for (const [what, path] of Object.entries(paths)) {
+    it(`refuses ${what}`, () => {
+      for (const platform of [posix, win32]) {
+        assert.equal(parseEditorLink(fragment({ path }), platform), undefined);
+        assert.equal(parseEditorLinkAddress(`${page}#${fragment({ path })}`, platform), undefined);
+        assert.equal(parseEditorLinkQuery(queryOf(fragment({ path })), platform), undefined);
+      }
+    });
+  }
+
+  for (const path of ['CON', 'nul', 'src/NUL.txt', 'aux.c', 'COM1/a.ts', 'a.ts:stream', 'command:x', 'a.ts.', 'a?b']) {
+    it(`refuses ${path} on Windows, and takes it as the name of a file elsewhere`, () => {
+      assert.equal(parseEditorLink(fragment({ path }), win32), undefined);
+      assert.equal(parseEditorLink(fragment({ path }), posix)?.path, path);
+    });
+  }
+
+  it('decodes percent signs once', () => {
+    for (const path of ['%2e%2e/tide.ts', '%2Fetc%2Fpasswd', '%00', '..%5c..%5ctide.ts']) {
+      assert.equal(parseEditorLink(fragment({ path }), posix)?.path, path);
+    }
+    const twice = fragment({ path: encodeURIComponent('../../etc/passwd') });
+    assert.equal(parseEditorLink(twice, posix)?.path, '..%2F..%2Fetc%2Fpasswd', 'one name without a separator');
+  });
+
+  const others: Readonly<Record<string, string>> = {
+    'no text': '',
+    'an unfinished percent sign': `${fragment()}&x=%E0%A4%A`,
+    'a percent sign without digits': fragment().replace('src', '%zz'),
+    'no path': fragment().replace('path', 'file'),
+    'no lines': fragment().replace('lines', 'line'),
+    'no remote': fragment().replace('remote', 'origin'),
+    'a second path': `${fragment()}&path=README.md`,
+    'a second remote': `${fragment()}&remote=evil.example/a`,
+    'the same parameter twice': `${fragment()}&commit=${commit}`,
+    'line 0': fragment({ lines: '0' }),
+    'a negative line': fragment({ lines: '-3' }),
+    'lines in the wrong order': fragment({ lines: '7-3' }),
+    'a fraction': fragment({ lines: '1.5' }),
+    'a number with an exponent': fragment({ lines: '1e3' }),
+    'a huge number': fragment({ lines: '9999999999' }),
+    'huge lists of lines': fragment({ lines: Array(60).fill('1').join(',') }),
+    'an abbreviated commit': fragment({ commit: '0123456789' }),
+    'an option of git': fragment({ commit: '--output=/tmp/a' }),
+    'a branch': fragment({ commit: 'HEAD~1' }),
+    'a commit with a path': fragment({ commit: `${commit}:../a` }),
+    'a remote with a user': fragment({ remote: 'ada:token@github.com/team/tides' }),
+    'a remote with a scheme': fragment({ remote: 'https://github.com/team/tides' }),
+    'a remote without a path': fragment({ remote: 'github.com' }),
+    'a remote with a control character': fragment({ remote: 'github.com/\u202e\u0007' }),
+    'a remote that is an option': fragment({ remote: '--upload-pack=/a' }),
+    'a huge text': `${fragment()}&x=${'a'.repeat(2_000)}`,
+  };
+  for (const [what, text] of Object.entries(others)) {
+    it(`refuses ${what}`, () => {
+      assert.equal(parseEditorLink(text), undefined);
+      assert.equal(parseEditorLinkQuery(queryOf(text)), undefined);
+    });
+  }
+
+  it('refuses addresses and queries that are not of the page', () => {
+    const text = fragment();
+    for (const address of [
+      text,
+      `${page}?${text}`,
+      `https://broker.example.com/openid#${text}`,
+      `javascript:/open#${text}`,
+      `command:/open#${text}`,
+      `file:///open#${text}`,
+      `vscode://roomside.roomside/open#${text}`,
+      `${page}#${text} and more`,
+      `${page}#${text}\n`.repeat(2),
+      `https://${'a'.repeat(5_000)}/open#${text}`,
+    ]) {
+      assert.equal(parseEditorLinkAddress(address), undefined, address.slice(0, 60));
+    }
+    for (const query of [
+      '',
+      'link=',
+      text,
+      `link=${text}`,
+      `${queryOf(text)}&${queryOf(text)}`,
+      `x=1&${queryOf(text)}`,
+      `link=${encodeURIComponent(Buffer.from(`${text}???`).toString('base64'))}`,
+      `link=${'A'.repeat(10_000)}`,
+    ]) {
+      assert.equal(parseEditorLinkQuery(query), undefined, query.slice(0, 60));
+    }
+  });
+
+  it('never throws, and returns only paths that stay in their folder', () => {
+    const part = fc.constantFrom('..', '.', '%2e', '/', '\\', 'a', ':', 'C:', '\u0000', '%', '&', '=', '#', 'NUL');
+    const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.boolean(), (path, isEncoded) => {
+        const raw = isEncoded ? fragment({ path }) : `path=${path}&lines=1&remote=a.example/b`;
+        for (const platform of [posix, win32]) {
+          const link = parseEditorLink(raw, platform);
+          if (link === undefined) continue;
+          const root = platform === posix ? '/work/tides' : 'C:\\work\\tides';
+          const file = platform.resolve(root, link.path);
+          assert.ok(file.startsWith(root + platform.sep), link.path);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('editorLinkAddress', () => {
+  const lines = [{ startLine: 3, endLine: 7 }];
+  const remote = 'github.com/team/tides';
+
+  it('has everything in the fragment, in a readable form', () => {
+    const ranges = [...lines, { startLine: 12, endLine: 12 }];
+    assert.equal(
+      editorLinkAddress(page, { path: 'src/a b.ts', lines: ranges, remote, commit }),
+      `${page}#path=src/a%20b.ts&lines=3-7,12&remote=github.com/team/tides&commit=${commit}`,
+    );
+  });
+
+  it('can be parsed again for any path, and has no character with a meaning in Markdown', () => {
+    const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), fc.boolean(), (names, hasCommit) => {
+        const link = { path: names.join('/').toWellFormed(), lines, remote, ...(hasCommit && { commit }) };
+        const address = editorLinkAddress(page, link);
+        if (address === undefined) return;
+        assert.match(address, /^https:\/\/broker\.example\.com\/open#[\w%./&=,~-]+$/);
+        assert.deepEqual(parseEditorLinkAddress(address, posix), link);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is not written for a path or a remote that a reader would refuse', () => {
+    assert.equal(editorLinkAddress(page, { path: '../a', lines, remote }), undefined);
+    assert.equal(editorLinkAddress(page, { path: 'a'.repeat(3_000), lines, remote }), undefined);
+    assert.equal(editorLinkAddress(page, { path: 'a', lines, remote: 'ada@github.com/a' }), undefined);
+    assert.equal(editorLinkAddress(page, { path: 'a', lines: [], remote }), undefined);
+  });
+});
