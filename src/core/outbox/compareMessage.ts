@@ -1,6 +1,5 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Message } from '../api/resources.ts';
-import { isLooselyEqual, isOfSimilarSize, normalizedText } from './looseText.ts';
 import { digestOf, type ShareContent } from './shareRecord.ts';
 
 /**
@@ -86,4 +85,44 @@ function isEmptyMessage({ text, markdown, html, files }: Message): boolean {
 function isLastSegment(url: string, fileName: string | undefined): boolean {
   const segment = URL.parse(url)?.pathname.split('/').at(-1);
   return fileName !== undefined && (segment === fileName || segment === encodeURIComponent(fileName));
+}
+
+/** Normalizes what services may change: line endings, outer white space and Unicode composition. */
+function normalizedText(text: string): string {
+  return text.normalize('NFC').replaceAll('\r\n', '\n').trim();
+}
+
+/**
+ * Whether two texts have the same letters and digits, with or without decoded entities. Services change white space and
+ * punctuation.
+ */
+function isLooselyEqual(given: string, sent: string): boolean {
+  const ofSent = looseForms(sent);
+  return looseForms(given).some((form) => form !== '' && ofSent.includes(form));
+}
+
+/** Compares the number of letters and digits, which escaping and white space hardly change. */
+function isOfSimilarSize(given: string, sent: string): boolean {
+  const ofSent = looseForms(sent).map(({ length }) => length);
+  const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(8, one / 4, other / 4);
+  return looseForms(given).some(({ length }) => ofSent.some((other) => isNear(length, other)));
+}
+
+function looseForms(text: string): readonly string[] {
+  return [looseForm(text), looseForm(withoutEntities(text))];
+}
+
+function looseForm(text: string): string {
+  return text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Decodes common HTML entities once. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+  });
 }

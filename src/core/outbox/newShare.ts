@@ -1,4 +1,5 @@
 import type { Account } from '../auth/account.ts';
+import type { ShareFiles } from './shareFolder.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
 /** A file to share: a file on disk, or bytes that exist only in memory. */
@@ -69,4 +70,15 @@ export function createIdGenerator(random: () => number = Math.random): (nowMs: n
 
 function text(number: number, length: number): string {
   return Math.floor(number).toString(36).padStart(length, '0');
+}
+
+/**
+ * The record with the current size and time of its file. Rejects with the system's error if the file cannot be read.
+ */
+export async function refreshedFile(files: ShareFiles, record: ShareRecord): Promise<ShareRecord> {
+  const { content } = record;
+  if (content?.kind !== 'file' || content.file.path === undefined) return record;
+  const { byteLength, mtimeMs } = await files.stat(content.file.path);
+  const next = { ...content, file: { ...content.file, byteLength, mtimeMs } };
+  return { ...record, content: next, digest: digestOf(record.roomId, next) };
 }

@@ -8,6 +8,11 @@ import {
   type LockTimes,
   removeOldLocks,
 } from '../base/storage/directoryLock.ts';
+import { ShareNotStoredError } from './errors.ts';
+import type { NewShare } from './newShare.ts';
+import type { ShareFiles } from './shareFolder.ts';
+import type { ShareRecord } from './shareRecord.ts';
+import type { ShareStore } from './shareStore.ts';
 
 /** A lock that this window holds. */
 export interface ShareLock {
@@ -30,7 +35,7 @@ export interface ShareLocks {
 /** A wait this long detects every stale lock. */
 export const staleLockWaitMs = defaultLockTimes.staleMs + defaultLockTimes.heartbeatMs;
 
-export interface DirectoryShareLocksPorts {
+interface DirectoryShareLocksPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly times?: Partial<LockTimes>;
@@ -55,4 +60,92 @@ export class DirectoryShareLocks implements ShareLocks {
   removeOrphans(nowMs: number): Promise<void> {
     return removeOldLocks(this.#folder, nowMs);
   }
+}
+
+interface LockedSharesPorts {
+  readonly files: ShareFiles;
+  readonly store: ShareStore;
+  readonly locks: ShareLocks;
+}
+
+/**
+ * Shares that this window has written to the disk and delivers itself. Each is locked before its record can be seen, so
+ * that no other window delivers it meanwhile; if this window ends, the others find it queued.
+ */
+export class LockedShares {
+  readonly #ports: LockedSharesPorts;
+  readonly #locks = new Map<string, Pick<ShareLock, 'isHeld' | 'release'>>();
+
+  constructor(ports: LockedSharesPorts) {
+    this.#ports = ports;
+  }
+
+  has(id: string): boolean {
+    return this.#locks.has(id);
+  }
+
+  /** @throws {ShareNotStoredError} after removing everything that was written */
+  async add(share: NewShare, record: ShareRecord): Promise<void> {
+    const { locks, store } = this.#ports;
+    const owned = store.own(record.id);
+    try {
+      const lock = await locks.acquire(record.id, 0);
+      if (lock === undefined) throw new Error('a new share is locked already');
+      const release = (): Promise<void> => {
+        owned.dispose();
+        return lock.release();
+      };
+      this.#locks.set(record.id, { isHeld: () => lock.isHeld(), release });
+      await this.#write(share, record);
+    } catch (error) {
+      owned.dispose();
+      await this.release(record.id);
+      throw error instanceof ShareNotStoredError ? error : new ShareNotStoredError(error);
+    }
+  }
+
+  /** Adds a share that cannot be stored. It is lost when this window closes. */
+  addInMemory(record: ShareRecord): void {
+    this.#ports.store.putInMemory(record);
+    this.#locks.set(record.id, { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() });
+  }
+
+  /** False if another window has taken the lock over, or the share was discarded. */
+  async isLocked(id: string): Promise<boolean> {
+    return (await this.#locks.get(id)?.isHeld()) ?? false;
+  }
+
+  /** Leaves the share to the queues of all windows. */
+  async release(id: string): Promise<void> {
+    const kept = this.#locks.get(id);
+    this.#locks.delete(id);
+    await kept?.release();
+  }
+
+  /** Removes a share that was not delivered. */
+  async discard(id: string): Promise<void> {
+    if (!this.has(id)) return;
+    await this.#ports.store.remove(id);
+    await this.release(id);
+  }
+
+  clear(): Promise<unknown> {
+    return Promise.all([...this.#locks.keys()].map((id) => this.release(id)));
+  }
+
+  async #write({ content }: NewShare, record: ShareRecord): Promise<void> {
+    const { files, store } = this.#ports;
+    const source = content.kind === 'file' ? content.file.source : undefined;
+    try {
+      if (source !== undefined && 'bytes' in source) await files.writeCopy(record.id, once(source.bytes));
+      await store.put(record);
+    } catch (error) {
+      await store.remove(record.id);
+      throw error;
+    }
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

@@ -6,8 +6,7 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { LockLostError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
-import type { TryOutcome } from './shareState.ts';
-import { outcomeOf } from './tryOutcome.ts';
+import { outcomeOf, type TryOutcome } from './shareState.ts';
 
 /** One try to send a share. */
 export interface SendAttempt {

@@ -1,8 +1,8 @@
 import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { isJustSent, newestUndoable } from '../../core/outbox/newestUndoable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
+import { isJustSent, newestUndoable } from '../../core/outbox/shareLists.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';

@@ -5,8 +5,8 @@ import { followActive } from '../../core/auth/followActive.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Event } from '../../core/base/emitter.ts';
-import { listedShares } from '../../core/outbox/listedShares.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
+import { listedShares } from '../../core/outbox/shareLists.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { type ShareNode, shareItem, unreadableItem } from './shareItems.ts';
 

@@ -1,11 +1,11 @@
 import type { Room } from '../../core/api/resources.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
-import { copyAsMessage } from './copyAsMessage.ts';
 import { textAsFile } from './fileSource.ts';
-import { shareDraft } from './shareDraft.ts';
+import { shareFiles } from './shareFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
-import { type MarkdownToSend, sendMarkdown, sendOneFile } from './shareText.ts';
-import type { ShareSource } from './sources/shareSource.ts';
+import { shareRemoteFile } from './shareRemoteFile.ts';
+import { copyMessage, type MarkdownToSend, sendMarkdown, sendOneFile, shareText } from './shareText.ts';
+import type { ShareDraft, ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
@@ -52,4 +52,22 @@ function commandFor(ports: SharePorts, source: ShareSource) {
       if (draft.kind === 'files') draft.shown?.dispose();
     }
   };
+}
+
+/** "Copy as Message": copies the exact text that would be shared. Needs no sign-in. */
+async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<void> {
+  const draft = await source();
+  if (draft?.kind === 'text') await copyMessage(ports, draft.name, (await draft.render(undefined)).markdown);
+}
+
+/** Shares a draft to the room of the row the command was called on, else to the room that the user picks. */
+function shareDraft(ports: SharePorts, draft: ShareDraft, argument: unknown): Promise<void> {
+  switch (draft.kind) {
+    case 'text':
+      return shareText(ports, draft, argument);
+    case 'files':
+      return shareFiles(ports, draft, argument);
+    case 'remoteFile':
+      return shareRemoteFile(ports, draft, argument);
+  }
 }

@@ -8,7 +8,7 @@ import {
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { outcomeOf } from '../../../../src/core/outbox/tryOutcome.ts';
+import { outcomeOf } from '../../../../src/core/outbox/shareState.ts';
 
 const answered = (status: number, retryAfterMs?: number) =>
   new ServiceError({ status, method: 'POST', path: '/v1/messages', retryAfterMs });

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { listedShares, supersededFailures } from '../../../../src/core/outbox/listedShares.ts';
+import {
+  isJustSent,
+  listedShares,
+  newestUndoable,
+  supersededFailures,
+} from '../../../../src/core/outbox/shareLists.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { sentShare as sent } from '../../../support/fakes/sentShare.ts';
 
@@ -34,5 +39,32 @@ describe('the list of shares', () => {
     assert.deepEqual(ids(supersededFailures([changed(), later])), ['f']);
     assert.deepEqual(ids(supersededFailures([changed('look'), later])), []);
     assert.deepEqual(ids(supersededFailures([changed(), { ...later, name: 'a.ts:3' }])), []);
+  });
+});
+
+const newest = (...shares: ShareRecord[]): string | undefined => newestUndoable(shares, 'ada')?.id;
+
+describe('the share that Undo Share deletes', () => {
+  it('is the one that was sent last, not the one that was created last', () => {
+    assert.equal(newest(sent('a', 100), sent('b', 300), sent('c', 200)), 'b');
+  });
+
+  it('belongs to the active account', () => {
+    assert.equal(newest(sent('a', 100), sent('b', 300, { accountId: 'priya' })), 'a');
+    assert.equal(newest(sent('b', 300, { accountId: 'priya' })), undefined);
+    assert.equal(newestUndoable([sent('a', 100)], undefined), undefined);
+  });
+
+  it('is sent and has a message id', () => {
+    assert.equal(newest(sent('a', 100, { messageId: '' }), sent('b', 200, { state: 'unknown' })), undefined);
+    assert.equal(newest(), undefined);
+  });
+
+  it('needs no confirmation for a minute, unless the clock was set back', () => {
+    const share = sent('a', 1000);
+    assert.deepEqual(
+      [1000, 61_000, 61_001, 999].map((nowMs) => isJustSent(share, nowMs)),
+      [true, true, false, false],
+    );
   });
 });
