@@ -11,7 +11,7 @@ import { ShareStore } from '../core/outbox/shareStore.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { ShareOutcome } from '../host/ui/shareOutcome.ts';
-import { UndoableMessage } from '../host/ui/statusMessage.ts';
+import { UndoableMessage } from '../host/ui/statusBar.ts';
 import { settings } from '../host/vscode/settings.ts';
 
 interface CreateOutboxPorts {

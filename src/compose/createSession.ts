@@ -12,10 +12,8 @@ import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
 import type { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { showRetryCountdown } from '../host/ui/showRetryCountdown.ts';
-import type { StatusItem } from '../host/ui/statusItem.ts';
-import { accountChoice } from '../host/vscode/accountChoice.ts';
-import type { SecretStorageStore } from '../host/vscode/secretStorage.ts';
-import { SignedInFlagFile } from '../host/vscode/signedInFlagFile.ts';
+import type { StatusItem } from '../host/ui/statusBar.ts';
+import { accountChoice, type SecretStorageStore, SignedInFlagFile } from '../host/vscode/storage.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
 
 interface CreateSessionPorts {

@@ -1,13 +1,10 @@
 import { authentication, type Disposable, window, workspace } from 'vscode';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
-import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
-import { draftScheme } from '../host/vscode/draftScheme.ts';
+import { attachmentScheme, draftScheme } from '../host/vscode/uris.ts';
 import type { Features } from './features.ts';
-import { lazyAuthentication } from './lazyAuthentication.ts';
-import { lazyFileSystem } from './lazyFileSystem.ts';
-import { registerLazyTools } from './lazyTools.ts';
+import { lazyAuthentication, lazyFileSystem, registerLazyTools } from './lazyProviders.ts';
 import type { Services } from './services.ts';
 
 interface ProviderPorts {

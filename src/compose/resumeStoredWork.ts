@@ -2,9 +2,8 @@ import { type Disposable, type SecretStorage, TabInputText, window } from 'vscod
 import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
-import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
 import { setSharesState, setSignedIn } from '../host/vscode/contextKeys.ts';
-import { draftScheme } from '../host/vscode/draftScheme.ts';
+import { attachmentScheme, draftScheme } from '../host/vscode/uris.ts';
 import type { Features } from './features.ts';
 
 /** The key of the accounts in the secret store. See `AccountStore`. */

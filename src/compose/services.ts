@@ -3,6 +3,8 @@ import { withAutoStart } from '../core/api/autoStart.ts';
 import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { followActive } from '../core/auth/followActive.ts';
+import { handleUri } from '../core/auth/handleUri.ts';
+import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { systemClock as clock } from '../core/base/clock.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
@@ -11,7 +13,7 @@ import { DirectEmails } from '../core/rooms/directEmails.ts';
 import { timeMs } from '../core/rooms/knownRoom.ts';
 import { PollFolder } from '../core/rooms/pollFolder.ts';
 import { RoomCache } from '../core/rooms/roomCache.ts';
-import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import { type ListRooms, RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import { RoomPoller } from '../core/rooms/roomPoller.ts';
 import { createSecretScanner } from '../core/secrets/secretScanner.ts';
@@ -19,22 +21,19 @@ import { registerOutbox } from '../features/outbox/index.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
 import { connectPoller } from '../features/rooms/connectPoller.ts';
 import { SandboxService, sandboxFilesOf, sandboxFromEnvironment } from '../features/sandbox/sandboxService.ts';
-import { receiveCallback } from '../features/signIn/receiveCallback.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
-import { isGitIgnored } from '../host/git/gitIgnored.ts';
+import { isGitIgnored } from '../host/git/gitApi.ts';
 import { MessagePreview } from '../host/ui/messagePreview.ts';
-import { StatusItem } from '../host/ui/statusItem.ts';
+import { StatusItem } from '../host/ui/statusBar.ts';
 import { setSignedIn } from '../host/vscode/contextKeys.ts';
 import { MessageDrafts } from '../host/vscode/messageDrafts.ts';
-import { RoomCacheFolder, roomsFolder } from '../host/vscode/roomCacheFolder.ts';
-import { roomMarksMemento } from '../host/vscode/roomMarksMemento.ts';
-import { SecretStorageStore } from '../host/vscode/secretStorage.ts';
+import { settings } from '../host/vscode/settings.ts';
+import { RoomCacheFolder, roomMarksMemento, roomsFolder, SecretStorageStore } from '../host/vscode/storage.ts';
 import { createOutbox } from './createOutbox.ts';
 import { createSession } from './createSession.ts';
-import { listAccountRooms } from './listAccountRooms.ts';
 
 /** Created when VS Code starts, before the services. */
-export interface ServicesStartup {
+interface ServicesStartup {
   readonly log: Log;
   readonly roomsView: TreeView<unknown>;
   readonly sharesView: TreeView<ShareNode>;
@@ -84,8 +83,17 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const ports = { ...parts, outbox, outcome, undoable };
   const { tree: sharesTree } = own(registerOutbox({ ...ports, sharesView }));
   own({ dispose });
-  const receive = (uri: Uri): void => receiveCallback({ ...session, errors, log }, uri);
-  return { ...ports, own, receiveCallback: receive, sharesTree };
+  const onFailure = (error: unknown): void => void errors.report(error);
+  const receiveCallback = (uri: Uri): void => handleUri({ flows: session.flows, log, onFailure }, uri);
+  return { ...ports, own, receiveCallback, sharesTree };
+}
+
+/** Lists the rooms of the active account, in pages of the size from the settings. */
+function listAccountRooms(connection: ServiceConnection): ListRooms {
+  return async function* pages(signal) {
+    const client = await connection.client();
+    yield* client.listRooms({ max: settings.roomsPageSize.value }, signal);
+  };
 }
 
 /** Sets the context key that says whether an account is signed in. */

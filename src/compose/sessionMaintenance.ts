@@ -1,9 +1,10 @@
-import { l10n } from 'vscode';
+import { commands, env, l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import type { AccountStore } from '../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
 import { whileSignedIn } from '../core/auth/followActive.ts';
+import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionEnd.ts';
 import { expiredError } from '../core/auth/sessionRefresher.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
@@ -13,10 +14,10 @@ import type { Log } from '../core/base/log.ts';
 import { IntervalTask } from '../core/base/scheduling/intervalTask.ts';
 import { describeError } from '../host/errors/describeError.ts';
 import type { ErrorReporter } from '../host/errors/errorReporter.ts';
-import type { StatusContent, StatusItem } from '../host/ui/statusItem.ts';
-import { notifySessionEnd } from './sessionEndNotice.ts';
+import type { StatusContent, StatusItem } from '../host/ui/statusBar.ts';
+import { oneLine } from '../host/vscode/formats.ts';
 
-export interface SessionMaintenancePorts {
+interface SessionMaintenancePorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
   readonly tokens: TokenSource;
@@ -77,4 +78,22 @@ function expiredContent(account: Account): StatusContent {
     command: 'roomside.signIn',
     isWarning: true,
   };
+}
+
+/** Notifies the user once, in the focused window, that the session of the account ends soon. */
+export async function notifySessionEnd(
+  account: Account,
+  { accounts, clock }: Pick<SessionMaintenancePorts, 'accounts' | 'clock'>,
+): Promise<void> {
+  const nowMs = clock.now();
+  if (!window.state.focused || isEndAnnounced(account, nowMs) || approachingEndMs(account, nowMs) === undefined) return;
+  const endMs = await claimEndNotice(accounts, account.id, nowMs);
+  if (endMs === undefined) return;
+  const day = new Intl.DateTimeFormat(env.language, { dateStyle: 'full', timeStyle: 'short' }).format(endMs);
+  const text = l10n.t('Your session for {0} ends on {1}. Sign in again before then.', oneLine(account.label), day);
+  const signIn = l10n.t('Sign In');
+  // Not awaited: the notification may stay open, and the next check must not wait for it.
+  window.showInformationMessage(text, signIn).then((choice) => {
+    if (choice === signIn) void commands.executeCommand('roomside.signIn');
+  });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { type ConfirmResult, confirmShare } from '../../src/host/ui/confirmShare.ts';
-import { flushUi } from '../../src/host/ui/flushUi.ts';
+import { flushUi } from '../../src/host/ui/liveQuickPick.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 
 const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: [] };

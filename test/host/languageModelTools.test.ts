@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { toolFields } from '../../src/core/chatTools/toolInput.ts';
 import { fencedBlocks } from '../../src/core/markdown/fencedBlocks.ts';
-import { draftScheme } from '../../src/host/vscode/draftScheme.ts';
+import { draftScheme } from '../../src/host/vscode/uris.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, type QuickPickItem } from 'vscode';
-import { flushUi } from '../../src/host/ui/flushUi.ts';
-import { LiveQuickPick } from '../../src/host/ui/liveQuickPick.ts';
+import { flushUi, LiveQuickPick } from '../../src/host/ui/liveQuickPick.ts';
 
 interface Row extends QuickPickItem {
   readonly id?: string;

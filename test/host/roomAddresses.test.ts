@@ -5,7 +5,7 @@ import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { RoomDecorations } from '../../src/features/rooms/roomDecorations.ts';
 import { droppedFiles, RoomDragAndDrop } from '../../src/features/rooms/roomDragAndDrop.ts';
-import { roomAddress, roomIdOfUri } from '../../src/host/vscode/roomAddress.ts';
+import { roomAddress, roomIdOfUri } from '../../src/host/vscode/uris.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);

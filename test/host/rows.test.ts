@@ -7,13 +7,12 @@ import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { shareItem } from '../../src/features/outbox/shareItems.ts';
 import { filterMessage, unreadText } from '../../src/features/rooms/roomCounts.ts';
 import { groupItem, loadMoreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
-import { roomIdOf } from '../../src/host/commands/roomNode.ts';
+import { roomIdOf } from '../../src/host/commands/commandArguments.ts';
 import { groupTitle } from '../../src/host/ui/groupTitle.ts';
 import { roomPickItems } from '../../src/host/ui/roomPickItems.ts';
-import { byteText } from '../../src/host/vscode/byteText.ts';
 import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
-import { relativeTime } from '../../src/host/vscode/relativeTime.ts';
-import { roomAddress } from '../../src/host/vscode/roomAddress.ts';
+import { byteText, relativeTime } from '../../src/host/vscode/formats.ts';
+import { roomAddress } from '../../src/host/vscode/uris.ts';
 import { knownEmails } from '../support/fakes/knownEmails.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
-import { notifySessionEnd } from '../../src/compose/sessionEndNotice.ts';
+import { notifySessionEnd } from '../../src/compose/sessionMaintenance.ts';
 import { AccountStore } from '../../src/core/auth/accountStore.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';

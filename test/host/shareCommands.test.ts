@@ -5,7 +5,7 @@ import type { Outbox } from '../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { type ShareCommandPorts, shareCommands } from '../../src/features/outbox/shareCommands.ts';
 import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
-import { UndoableMessage } from '../../src/host/ui/statusMessage.ts';
+import { UndoableMessage } from '../../src/host/ui/statusBar.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Uri } from 'vscode';
-import { sharedPath } from '../../src/host/vscode/sharedPath.ts';
+import { sharedPath } from '../../src/host/vscode/workspaceFiles.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 describe('The path of a file in a message', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type StatusBarItem, window } from 'vscode';
-import { type StatusContent, StatusItem, type StatusKind } from '../../src/host/ui/statusItem.ts';
+import { type StatusContent, StatusItem, type StatusKind } from '../../src/host/ui/statusBar.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 
 describe('The status bar item', () => {

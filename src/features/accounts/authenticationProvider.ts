@@ -12,7 +12,7 @@ import { type AccountSessions, holdsScopes } from '../../core/auth/accountSessio
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { CancelledError } from '../../core/base/errors.ts';
-import { oneLine } from '../../host/errors/oneLine.ts';
+import { oneLine } from '../../host/vscode/formats.ts';
 
 /**
  * Roomside's accounts in the Accounts menu and for other extensions, which get a session only with the user's consent.

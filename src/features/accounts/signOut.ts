@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { AccountsPorts } from './accountsPorts.ts';
 
 /** "Sign Out": signs the account of this window out in all windows, after a question that names it. */

@@ -1,10 +1,9 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
-import type { Account } from '../../core/auth/account.ts';
+import type { Account, AccountKind } from '../../core/auth/account.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { isSessionExpired } from '../../core/auth/tokenAge.ts';
-import { oneLine } from '../../host/errors/oneLine.ts';
-import { accountKindLabel } from '../../host/ui/accountKindLabel.ts';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
+import { oneLine } from '../../host/vscode/formats.ts';
 import type { AccountsPorts } from './accountsPorts.ts';
 
 interface AccountRow extends QuickPickItem {
@@ -48,4 +47,15 @@ function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: bo
       if (!isCurrent) showSuccess(l10n.t('This workspace now uses {0}', label));
     },
   };
+}
+
+/** How the user signed in to an account, in a word or two. */
+function accountKindLabel(kind: AccountKind): string {
+  const labels: Readonly<Record<AccountKind, string>> = {
+    broker: l10n.t('Your Organization'),
+    integration: l10n.t('Your Own Integration'),
+    'personal-token': l10n.t('Personal Access Token'),
+    sandbox: l10n.t('The Sandbox'),
+  };
+  return labels[kind];
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { offerPatch } from '../../host/git/offerPatch.ts';
+import { type AttachmentAddress, attachmentUri } from '../../host/vscode/uris.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
-import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
 import { showAttachment } from './showAttachment.ts';
 
 /** Applies an attached patch, byte for byte as received. */

@@ -13,7 +13,7 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { AttachmentAddress } from './attachmentUri.ts';
+import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 import { type OnReceived, withDownloadProgress } from './downloadProgress.ts';
 
 export interface AttachmentSourcePorts {

@@ -1,5 +1,5 @@
 import { type Tab, TabInputCustom, TabInputNotebook, TabInputText, TabInputTextDiff, type Uri, window } from 'vscode';
-import { parseAttachmentUri } from './attachmentUri.ts';
+import { parseAttachmentUri } from '../../host/vscode/uris.ts';
 
 /** Closes the tabs and diff editors that show attachments of these accounts. */
 export async function closeAttachments(accountIds: ReadonlySet<string>): Promise<void> {

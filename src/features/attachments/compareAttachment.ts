@@ -1,8 +1,8 @@
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import { plainTextDiffOptions } from '../../host/ui/plainTextDiffOptions.ts';
-import { currentResource } from '../../host/vscode/currentResource.ts';
+import { type AttachmentAddress, attachmentScheme, attachmentUri } from '../../host/vscode/uris.ts';
+import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
-import { type AttachmentAddress, attachmentScheme, attachmentUri } from './attachmentUri.ts';
 
 const maxCandidates = 20;
 

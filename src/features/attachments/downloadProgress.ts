@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
-import { byteText } from '../../host/vscode/byteText.ts';
+import { byteText } from '../../host/vscode/formats.ts';
 
 /** Reports the received bytes and, if known, the total. */
 export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;

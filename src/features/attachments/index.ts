@@ -1,20 +1,20 @@
 import { posix } from 'node:path';
-import { type FileSystemProvider, l10n, Uri } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import { roomIdOf } from '../../host/commands/roomNode.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
-import { currentResource } from '../../host/vscode/currentResource.ts';
+import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
+import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import { applyAttachment } from './applyAttachment.ts';
-import { AttachmentFileSystem } from './attachmentFileSystem.ts';
+import { AttachmentFiles } from './attachmentFiles.ts';
 import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
-import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 import { closeAttachments } from './closeAttachments.ts';
 import { compareAttachment } from './compareAttachment.ts';
 import { openAttachment } from './openAttachment.ts';
@@ -39,8 +39,8 @@ type AttachmentCommands = CommandHandlers<
 
 interface Attachments extends Disposable {
   readonly commands: AttachmentCommands;
-  /** The read-only file system. */
-  readonly files: FileSystemProvider;
+  /** The files of the read-only file system. */
+  readonly files: AttachmentFiles;
 }
 
 type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
@@ -52,7 +52,7 @@ type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) =
 export function registerAttachments(ports: AttachmentPorts): Attachments {
   const owned = new DisposableStore();
   const source = owned.add(new AttachmentSource(ports));
-  const files = new AttachmentFileSystem(source, signedOutNotice(ports.errors));
+  const files = new AttachmentFiles(source, signedOutNotice(ports.errors));
   owned.add(
     ports.accounts.onDidChange(({ removed }) => {
       const closing = closeAttachments(new Set(removed.map(({ id }) => id)));

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
-import { byteText } from '../../host/vscode/byteText.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import { type AttachmentAddress, attachmentUri } from '../../host/vscode/uris.ts';
 import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
-import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
 import { showAttachment } from './showAttachment.ts';
 
 /** Opens an attachment read-only in the editor. Never runs it. */

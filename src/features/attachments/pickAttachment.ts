@@ -10,8 +10,7 @@ import { mapConcurrently } from '../../core/base/mapConcurrently.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { listAttachments, type MessageAttachment } from '../../core/messages/attachmentList.ts';
 import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
-import { byteText } from '../../host/vscode/byteText.ts';
-import { relativeTime } from '../../host/vscode/relativeTime.ts';
+import { byteText, relativeTime } from '../../host/vscode/formats.ts';
 
 const maxConcurrentRequests = 4;
 

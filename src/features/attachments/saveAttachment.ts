@@ -4,9 +4,9 @@ import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { uniqueName } from '../../core/attachments/uniqueName.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { currentResource } from '../../host/vscode/currentResource.ts';
+import type { AttachmentAddress } from '../../host/vscode/uris.ts';
+import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
-import type { AttachmentAddress } from './attachmentUri.ts';
 import { withDownloadProgress } from './downloadProgress.ts';
 import { showAttachment } from './showAttachment.ts';
 

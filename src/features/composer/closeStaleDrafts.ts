@@ -1,6 +1,6 @@
 import { type Tab, TabInputText, window } from 'vscode';
-import { draftScheme } from '../../host/vscode/draftScheme.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 
 /** Closes restored tabs of drafts that were sent or discarded before, for example after a crash. */
 export async function closeStaleDrafts(drafts: MessageDrafts): Promise<void> {

@@ -1,7 +1,7 @@
 import { type TextDocument, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { draftScheme } from '../../host/vscode/draftScheme.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 
 /**
  * Runs after a draft was opened or changed and then stayed unchanged for `delayMs`. Closing a draft cancels the run.

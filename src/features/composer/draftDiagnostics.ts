@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { overflowStart } from '../../core/drafts/messageOverflow.ts';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
-import { secretLabel } from '../../host/ui/secretLines.ts';
+import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { ComposerPorts } from './composerPorts.ts';
 import { debounceDraftChange } from './debounceDraftChange.ts';

@@ -4,8 +4,8 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
-import { draftScheme } from '../../host/vscode/draftScheme.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 import type { DraftAudience } from './draftAudience.ts';
 import { messageOf, sizeOf } from './draftText.ts';
 

@@ -1,8 +1,8 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { draftScheme } from '../../host/vscode/draftScheme.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 import type { DraftAudience } from './draftAudience.ts';
 import { messageOf, sizeOf } from './draftText.ts';
 

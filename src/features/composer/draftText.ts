@@ -3,7 +3,7 @@ import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
 import { sentText } from '../../core/drafts/messageOverflow.ts';
-import { byteText } from '../../host/vscode/byteText.ts';
+import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */

@@ -1,6 +1,6 @@
 import { l10n, Range, type TextEditor, ThemeColor, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { draftScheme } from '../../host/vscode/draftScheme.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 
 /** Shows a hint in empty drafts: how to send, mention people and share images. */
 export function showEmptyHint(): Disposable {

@@ -11,8 +11,7 @@ import {
 } from 'vscode';
 import { clipboardImageName, imageExtension } from '../../core/attachments/imageFile.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import type { DroppedFile } from '../../host/commands/droppedFile.ts';
-import type { RoomNode } from '../../host/commands/roomNode.ts';
+import type { DroppedFile, RoomNode } from '../../host/commands/commandArguments.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 const kind = DocumentDropOrPasteEditKind.Empty.append('roomside', 'image');

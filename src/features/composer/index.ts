@@ -1,8 +1,8 @@
-import { CodeActionKind, type FileSystemProvider, languages } from 'vscode';
+import { CodeActionKind, languages } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { AudiencePorts } from '../../host/ui/describeAudience.ts';
-import { draftScheme } from '../../host/vscode/draftScheme.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 import { closeStaleDrafts } from './closeStaleDrafts.ts';
 import type { ComposerPorts } from './composerPorts.ts';
 import { DraftAudience } from './draftAudience.ts';
@@ -15,7 +15,7 @@ import {
   sendDraftAsFile,
 } from './draftCommands.ts';
 import { registerDraftDiagnostics } from './draftDiagnostics.ts';
-import { DraftFileSystem } from './draftFileSystem.ts';
+import { DraftFiles } from './draftFiles.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftQuickFixes } from './draftQuickFixes.ts';
 import { DraftStatus } from './draftStatus.ts';
@@ -38,15 +38,15 @@ const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 interface Composer extends Disposable {
   readonly commands: ComposerCommands;
-  /** The file system for drafts. */
-  readonly files: FileSystemProvider;
+  /** The files of the file system for drafts. */
+  readonly files: DraftFiles;
 }
 
 /** The composer: messages are documents of the editor until they are sent. */
 export function registerComposer(given: Omit<ComposerPorts, 'sending'> & AudiencePorts): Composer {
   const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();
-  const files = new DraftFileSystem(ports.drafts);
+  const files = new DraftFiles(ports.drafts);
   owned.add(registerDraftDiagnostics(ports));
   owned.add(showEmptyHint());
   owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));

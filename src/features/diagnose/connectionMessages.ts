@@ -3,8 +3,7 @@ import { UnexpectedResponseError } from '../../core/api/errors.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { maxSkewMs } from '../../core/diagnose/checkService.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
-import { describeAnswerError } from '../../host/errors/describeAnswerError.ts';
-import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
+import { describeAnswerError, describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import type { FindingMessage } from './findingMessage.ts';
 
 /** For the configured address, where it differs from that of the active account. */

@@ -4,9 +4,8 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { type CheckName, checkNames, type Finding } from '../../core/diagnose/finding.ts';
 import { redact, secretsOf } from '../../core/diagnose/redact.ts';
-import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
-import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { errorActionLabel, runErrorAction } from '../../host/errors/errorMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import { checkTitle, describeFinding } from './describeFinding.ts';
 
 type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;

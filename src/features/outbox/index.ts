@@ -8,7 +8,7 @@ import type { Log } from '../../core/base/log.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { requiresUserAction } from '../../core/outbox/shareState.ts';
-import type { StatusItem } from '../../host/ui/statusItem.ts';
+import type { StatusItem } from '../../host/ui/statusBar.ts';
 import { askAboutOldShares } from './askAboutOldShares.ts';
 import { indicateShares } from './indicateShares.ts';
 import { removeSuperseded } from './removeSuperseded.ts';

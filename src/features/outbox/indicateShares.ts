@@ -3,7 +3,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { requiresUserAction } from '../../core/outbox/shareState.ts';
-import type { StatusContent, StatusItem } from '../../host/ui/statusItem.ts';
+import type { StatusContent, StatusItem } from '../../host/ui/statusBar.ts';
 import { setSharesState } from '../../host/vscode/contextKeys.ts';
 
 interface IndicatorPorts {

@@ -8,8 +8,8 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { shareNames } from '../../host/ui/describeShare.ts';
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
-import { showNotice, showSuccess, type UndoableMessage } from '../../host/ui/statusMessage.ts';
-import { relativeTime } from '../../host/vscode/relativeTime.ts';
+import { showNotice, showSuccess, type UndoableMessage } from '../../host/ui/statusBar.ts';
+import { relativeTime } from '../../host/vscode/formats.ts';
 import { originOf, shareIdOf, shareIdsOf } from './shareItems.ts';
 
 export interface ShareCommandPorts {

@@ -4,8 +4,7 @@ import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts'
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
 import { describeReason, shareNames } from '../../host/ui/describeShare.ts';
-import { plainTooltip } from '../../host/ui/plainTooltip.ts';
-import { relativeTime } from '../../host/vscode/relativeTime.ts';
+import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
 
 /** A row of the Recent Shares view, which menus pass to commands. */
 export type ShareNode =

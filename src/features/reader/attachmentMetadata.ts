@@ -5,7 +5,7 @@ import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import { byteText } from '../../host/vscode/byteText.ts';
+import { byteText } from '../../host/vscode/formats.ts';
 import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
 
 /** The metadata of attachments [A26], requested once when their message is shown. */

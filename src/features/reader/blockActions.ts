@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { BlockAction } from '../../webview/reader/protocol.ts';
 import { type ComparePorts, compareBlock, compareWithFile } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';

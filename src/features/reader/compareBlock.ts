@@ -5,7 +5,7 @@ import { currentLines, withSharedLines } from '../../core/messages/currentLines.
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { plainTextDiffOptions } from '../../host/ui/plainTextDiffOptions.ts';
-import { showNotice, showSuccess } from '../../host/ui/statusMessage.ts';
+import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import type { BlockTexts } from './blockTexts.ts';
 import { findCurrentLines } from './findCurrentLines.ts';
 import { findSharedFile } from './findSharedFile.ts';

@@ -1,7 +1,7 @@
 import { l10n, type WebviewPanelSerializer } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import { roomIdOf } from '../../host/commands/roomNode.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { createBlockActions } from './blockActions.ts';
 import { BlockTexts } from './blockTexts.ts';

@@ -1,6 +1,6 @@
 import { EndOfLine, l10n, type Selection, type TextDocument, window } from 'vscode';
 import { insertedText } from '../../core/messages/insertBlock.ts';
-import { showNotice } from '../../host/ui/statusMessage.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
 import type { LastEditor } from './lastEditor.ts';
 
 /** Inserts code at the cursor, or replaces the selection, in the last active editor. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
+import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import type { ReaderStrings, ShownFailure } from '../../webview/reader/protocol.ts';
 
 /** The strings of the page. */

@@ -1,6 +1,6 @@
 import { type CustomDocument, type CustomReadonlyEditorProvider, commands, type Uri, type WebviewPanel } from 'vscode';
-import type { RoomNode } from '../../host/commands/roomNode.ts';
-import { roomIdOfUri } from '../../host/vscode/roomAddress.ts';
+import type { RoomNode } from '../../host/commands/commandArguments.ts';
+import { roomIdOfUri } from '../../host/vscode/uris.ts';
 
 /**
  * Opens the reader for a room that is dragged into the editor area or opened by its URI. The custom editor itself shows

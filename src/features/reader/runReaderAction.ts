@@ -3,7 +3,7 @@ import { contentUrl } from '../../core/api/contentUrl.ts';
 import { ForeignContentError } from '../../core/api/errors.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
+import { runErrorAction } from '../../host/errors/errorMessage.ts';
 import { fetchByAddress } from './readerStrings.ts';
 
 /** Runs the error action that the user chose in the page. */

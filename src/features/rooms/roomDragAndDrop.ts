@@ -8,8 +8,8 @@ import {
   window,
 } from 'vscode';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { DroppedFile } from '../../host/commands/droppedFile.ts';
-import { roomAddress, roomScheme } from '../../host/vscode/roomAddress.ts';
+import type { DroppedFile } from '../../host/commands/commandArguments.ts';
+import { roomAddress, roomScheme } from '../../host/vscode/uris.ts';
 import type { RoomTreeNode } from './roomTree.ts';
 
 const uriList = 'text/uri-list';

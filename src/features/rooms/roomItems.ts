@@ -3,13 +3,10 @@ import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
-import { errorActionCommand } from '../../host/errors/errorActionCommand.ts';
-import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
-import type { ErrorAction } from '../../host/errors/errorMessage.ts';
+import { type ErrorAction, errorActionCommand, errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { groupTitle } from '../../host/ui/groupTitle.ts';
-import { plainTooltip } from '../../host/ui/plainTooltip.ts';
-import { relativeTime } from '../../host/vscode/relativeTime.ts';
-import { roomAddress } from '../../host/vscode/roomAddress.ts';
+import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
+import { roomAddress } from '../../host/vscode/uris.ts';
 import { groupLabel } from './roomCounts.ts';
 
 /** State for a row besides the room itself. */

@@ -1,6 +1,6 @@
 import { commands, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
-import type { RoomNode } from '../../host/commands/roomNode.ts';
+import type { RoomNode } from '../../host/commands/commandArguments.ts';
 
 /** Maximum time between the clicks of a double click, as on most systems. */
 const doubleClickMs = 500;

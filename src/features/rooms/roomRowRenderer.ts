@@ -5,9 +5,9 @@ import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomGroupOptions } from '../../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import type { RoomNode } from '../../host/commands/roomNode.ts';
+import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
-import { relativeTime } from '../../host/vscode/relativeTime.ts';
+import { relativeTime } from '../../host/vscode/formats.ts';
 import { type RoomFacts, roomItem } from './roomItems.ts';
 
 /** The row of a room in a group. */

@@ -2,7 +2,7 @@ import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
 import { requestedScopes } from '../../core/auth/scopes.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import { brokerUrlOf, registerBrokerStart } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 

@@ -1,5 +1,5 @@
 import type { Room } from '../../core/api/resources.ts';
-import { roomIdOf } from '../../host/commands/roomNode.ts';
+import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import type { SharePorts } from './sharePorts.ts';
 

@@ -4,7 +4,7 @@ import { bytesPart, type FilePart, openFilePart } from '../../core/api/filePart.
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { outsideTarget } from '../../host/vscode/outsideTarget.ts';
+import { outsideTarget } from '../../host/vscode/workspaceFiles.ts';
 
 /** A file to share. Its content is not read yet. */
 export interface FileSource {

@@ -5,7 +5,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { escapeHtml } from '../../core/base/text/escapeHtml.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { webviewPage, webviewPageOptions } from '../../host/ui/webviewPage.ts';
-import { byteText } from '../../host/vscode/byteText.ts';
+import { byteText } from '../../host/vscode/formats.ts';
 import type { FromPasteBox, ToPasteBox } from '../../webview/pasteBox/protocol.ts';
 import { bytesAsFile, type FileSource } from './fileSource.ts';
 import { parsePasteMessage } from './pasteMessage.ts';

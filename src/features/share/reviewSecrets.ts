@@ -1,9 +1,14 @@
 import { l10n } from 'vscode';
 import { bytesPart } from '../../core/api/filePart.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
-import { askAboutSecrets } from '../../host/ui/askAboutSecrets.ts';
+import {
+  askAboutSecrets,
+  fileRiskLines,
+  limitLines,
+  notSearchedLine,
+  secretLine,
+} from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
-import { fileRiskLines, limitLines, notSearchedLine, secretLine } from '../../host/ui/secretLines.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './sharePorts.ts';

@@ -3,8 +3,8 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
 import { type ReportProgress, withLateProgress } from '../../host/ui/cancellableProgress.ts';
-import { showNotice } from '../../host/ui/statusMessage.ts';
-import { byteText } from '../../host/vscode/byteText.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
+import { byteText } from '../../host/vscode/formats.ts';
 import type { QueuedFile, QueuedFiles } from './enqueueFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
 

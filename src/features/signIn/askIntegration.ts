@@ -1,7 +1,7 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, window } from 'vscode';
 import { type Integration, type IntegrationPorts, readIntegration } from '../../core/auth/integration.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 
 /**
  * The user's own integration: the one used last, or a new one. A new one is stored only after a successful sign-in, and

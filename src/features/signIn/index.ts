@@ -4,7 +4,7 @@ import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
 import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/signInAgain.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { askServiceAddress } from './askServiceAddress.ts';
 import { askToken } from './askToken.ts';

@@ -6,7 +6,7 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import { showSuccess } from '../../host/ui/statusMessage.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 /** All places where Roomside stores data. */

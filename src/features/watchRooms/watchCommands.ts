@@ -3,11 +3,11 @@ import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
 import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchRecord.ts';
-import { roomIdOf } from '../../host/commands/roomNode.ts';
+import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
-import { showNotice, showSuccess } from '../../host/ui/statusMessage.ts';
+import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
+import { timeText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import { timeText } from '../../host/vscode/timeText.ts';
 import type { WatchPolls } from './watchPolls.ts';
 import type { WatchPorts } from './watchPorts.ts';
 

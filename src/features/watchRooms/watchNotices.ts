@@ -9,8 +9,8 @@ import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
-import { showNotice } from '../../host/ui/statusMessage.ts';
-import { timeText } from '../../host/vscode/timeText.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
+import { timeText } from '../../host/vscode/formats.ts';
 import { authorOf, noticeText, quotedMessage, roomIdsOf } from './noticeText.ts';
 
 const muteMs = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ConnectionError } from '../../core/api/errors.ts';
+import { type ConnectionError, PagingError, UnexpectedResponseError } from '../../core/api/errors.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 
 /** Describes a failed connection. Whether the request may have arrived is for the caller to say. */
@@ -42,4 +42,32 @@ function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): strin
     ? l10n.t('The certificate is for another name. Check the address, and that every proxy supports SNI.')
     : l10n.t('Check the date of this computer, its certificates, and the proxy settings of VS Code.');
   return `${problem} ${hint}`;
+}
+
+/** Describes a response that breaks the contract of the service API. */
+export function describeAnswerError(error: unknown): ErrorMessage | undefined {
+  if (error instanceof UnexpectedResponseError) return describeUnexpectedAnswer(error);
+  return error instanceof PagingError ? describePagingError(error) : undefined;
+}
+
+function describeUnexpectedAnswer({ host, problem }: UnexpectedResponseError): ErrorMessage {
+  const sentences = {
+    html: l10n.t(
+      '{0} answered with a web page. Check the service address and whether a proxy asks you to sign in.',
+      host,
+    ),
+    'not-json': l10n.t('{0} did not answer with JSON. Check the service address.', host),
+    truncated: l10n.t('The response from {0} was incomplete.', host),
+    'wrong-shape': l10n.t('The response from {0} is not valid. Check the service address.', host),
+  };
+  return { sentence: sentences[problem], actions: ['retry', 'openSettings', 'diagnose'] };
+}
+
+function describePagingError({ host, problem }: PagingError): ErrorMessage {
+  const sentences = {
+    'foreign-origin': l10n.t('{0} linked to a next page on another server. Roomside did not follow it.', host),
+    loop: l10n.t('{0} linked to a page that was already read. Roomside stopped there.', host),
+    malformed: l10n.t('{0} sent an invalid link to the next page.', host),
+  };
+  return { sentence: sentences[problem], actions: ['retry', 'showLog'] };
 }

@@ -2,13 +2,12 @@ import { l10n } from 'vscode';
 import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
 import { ProgramStartError } from '../../core/base/errors.ts';
 import { ShareLockedError } from '../../core/outbox/errors.ts';
-import { describeAnswerError } from './describeAnswerError.ts';
-import { describeConnectionError } from './describeConnectionError.ts';
+import { oneLine } from '../vscode/formats.ts';
+import { describeAnswerError, describeConnectionError } from './describeConnectionError.ts';
 import { describeFileError } from './describeFileError.ts';
 import { describeServiceError } from './describeServiceError.ts';
 import { describeSignInError } from './describeSignInError.ts';
 import type { ErrorMessage } from './errorMessage.ts';
-import { oneLine } from './oneLine.ts';
 
 /** Describes an error that Roomside knows; `undefined` for any other. */
 export function describeKnownError(error: unknown): ErrorMessage | undefined {

@@ -10,9 +10,8 @@ import {
 import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import { byteText } from '../vscode/byteText.ts';
+import { byteText, oneLine } from '../vscode/formats.ts';
 import type { ErrorMessage } from './errorMessage.ts';
-import { oneLine } from './oneLine.ts';
 
 /** Describes an error with a file that is sent or saved. */
 export function describeFileError(error: unknown): ErrorMessage | undefined {

@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import type { ServiceError } from '../../core/api/errors.ts';
-import { timeText } from '../vscode/timeText.ts';
+import { oneLine, timeText } from '../vscode/formats.ts';
 import type { ErrorAction, ErrorMessage } from './errorMessage.ts';
-import { oneLine } from './oneLine.ts';
 
 /** Describes a response with an error status [A56], with the message of the service. */
 export function describeServiceError(error: ServiceError): ErrorMessage {

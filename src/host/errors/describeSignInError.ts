@@ -15,9 +15,9 @@ import {
   SignInRequiredError,
 } from '../../core/auth/errors.ts';
 import { isClientRefusal } from '../../core/auth/refreshAccountTokens.ts';
+import { oneLine } from '../vscode/formats.ts';
 import { describeConnectionError } from './describeConnectionError.ts';
 import type { ErrorMessage } from './errorMessage.ts';
-import { oneLine } from './oneLine.ts';
 
 /** Describes errors of sign-ins and of session refreshes. */
 export function describeSignInError(error: unknown): ErrorMessage | undefined {

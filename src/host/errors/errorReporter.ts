@@ -5,8 +5,7 @@ import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { Throttle } from '../../core/base/scheduling/throttle.ts';
 import { describeError } from './describeError.ts';
-import { runErrorAction } from './errorActionCommand.ts';
-import { errorActionLabel } from './errorActionLabel.ts';
+import { errorActionLabel, runErrorAction } from './errorMessage.ts';
 
 /** Many requests fail when a session expires: it is reported only once a minute. */
 const expiredPauseMs = 60_000;

@@ -1,11 +1,13 @@
 import { extensions, type Uri } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
+import type { Log } from '../../core/base/log.ts';
+import { isIgnoredBy } from './isIgnoredBy.ts';
 import { type GitInitialization, waitForGitInitialized } from './waitForGitInitialized.ts';
 
 // The parts of the API of VS Code's Git extension (vscode.git, version 1) that Roomside uses.
 
 /** A branch or a remote-tracking branch. */
-export interface GitRef {
+interface GitRef {
   /** For example "main", or "origin/main" for a remote. */
   readonly name?: string;
   readonly commit?: string;
@@ -19,7 +21,7 @@ interface GitHead extends GitRef {
 }
 
 /** A file in a group of the Source Control view. */
-export interface GitChange {
+interface GitChange {
   readonly uri: Uri;
   /** See git.d.ts. */
   readonly status: number;
@@ -64,14 +66,40 @@ export async function gitApi(): Promise<GitApi | undefined> {
   return api;
 }
 
-/** The path of the git executable. Does not wait for the repositories of the window. `undefined` as for {@link gitApi}. */
-export async function gitExecutable(): Promise<string | undefined> {
-  return (await enabledGit())?.git.path;
-}
-
 async function enabledGit(): Promise<GitApi | undefined> {
   const extension = extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return undefined;
   const git = extension.isActive ? extension.exports : await extension.activate();
   return git.enabled ? git.getAPI(1) : undefined;
+}
+
+/** Whether Git ignores a file. Without Git, or without an answer, no file is ignored. */
+export async function isGitIgnored(path: string): Promise<boolean> {
+  // Without waiting for the repositories of the window.
+  const gitPath = (await enabledGit())?.git.path;
+  return gitPath !== undefined && isIgnoredBy(gitPath, path);
+}
+
+/** The user waits for the comparison, which works without the commit, only less exactly. */
+const timeoutMs = 10_000;
+
+/**
+ * The text of a workspace file at a commit. `undefined` when the repository does not contain the commit or the commit does
+ * not contain the file, without Git, and when git does not answer in time.
+ * @param commit a hexadecimal id or its beginning, from a message
+ */
+export async function textAtCommit(file: Uri, commit: string, log: Log): Promise<string | undefined> {
+  if (file.scheme !== 'file') return undefined;
+  const timer = Promise.withResolvers<undefined>();
+  const timeout = setTimeout(() => timer.resolve(undefined), timeoutMs);
+  try {
+    const repository = (await gitApi())?.getRepository(file);
+    return await Promise.race([repository?.show(commit, file.fsPath), timer.promise]);
+  } catch (error) {
+    // Git's own message may contain addresses with credentials.
+    log.debug(`git: ${String((error as { gitErrorCode?: unknown }).gitErrorCode ?? 'does not have the commit')}`);
+    return undefined;
+  } finally {
+    clearTimeout(timeout);
+  }
 }

@@ -3,13 +3,19 @@ import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { hasFolderName, patchFolders } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import { showNotice, showSuccess } from '../ui/statusMessage.ts';
+import type { PatchedFile } from '../../core/git/patchReport.ts';
+import { countPatch, type ReviewedFile, reviewOrder } from '../../core/git/patchReview.ts';
+import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
-import { fileCount, maxNamedFiles, patchDetail } from './patchQuestion.ts';
+
+/** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
+const maxNamedFiles = 12;
+
+const maxShownCharacters = 200;
 
 /** A patch from a room. */
-export interface OfferedPatch {
+interface OfferedPatch {
   /** The unchanged bytes: files have different encodings and line endings. */
   readonly bytes: Uint8Array;
   /** The repository that the message names. Untrusted: it only chooses among the repositories that the patch applies to. */
@@ -102,6 +108,61 @@ async function confirm(patch: OfferedPatch, { target, checked }: CheckedTarget):
   const choice = await window.showWarningMessage(question, { modal: true, detail }, apply, view);
   if (choice !== view) return choice === apply;
   return (await reviewFirst(patch)) && confirm(patch, { target, checked });
+}
+
+/** The details of the dialog: the numbers of changes, and the files, with those that tools execute first. */
+function patchDetail({ files, executable, isMerge }: CheckedPatch): string {
+  const reviewed = reviewOrder(files, executable);
+  const left = reviewed.length - maxNamedFiles;
+  const more = left === 1 ? l10n.t('… and 1 more file') : l10n.t('… and {0} more files', left);
+  const executedCount = reviewed.filter(({ isExecuted }) => isExecuted).length;
+  const paragraphs = [
+    countLine(files),
+    isMerge ? l10n.t('These lines have changed. Git merges the patch, stages the result, and marks conflicts.') : '',
+    executedCount > 0 ? l10n.t('⚠ Marked files can run code or change tools: {0}', executedCount) : '',
+    [...reviewed.slice(0, maxNamedFiles).map(fileLine), ...(left > 0 ? [more] : [])].join('\n'),
+  ];
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+}
+
+function countLine(files: readonly PatchedFile[]): string {
+  const { added, removed, changes } = countPatch(files);
+  const labels = {
+    changed: (count: number) => l10n.t('changed: {0}', count),
+    new: (count: number) => l10n.t('new: {0}', count),
+    deleted: (count: number) => l10n.t('deleted: {0}', count),
+    renamed: (count: number) => l10n.t('renamed: {0}', count),
+    copied: (count: number) => l10n.t('copied: {0}', count),
+    executable: (count: number) => l10n.t('made executable: {0}', count),
+  };
+  const counts = [...changes].map(([change, count]) => labels[change](count));
+  return [fileCount(files.length), ...counts, `+${added} −${removed}`].join(' · ');
+}
+
+/** "1 file", "3 files". */
+function fileCount(count: number): string {
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
+}
+
+function fileLine({ path, move, added, removed, change, becomesExecutable, isExecuted }: ReviewedFile): string {
+  const changeLabels = {
+    changed: '',
+    new: l10n.t('new'),
+    deleted: l10n.t('deleted'),
+    renamed: l10n.t('renamed'),
+    copied: l10n.t('copied'),
+  };
+  const counts = added === undefined ? l10n.t('binary') : `+${added} −${removed}`;
+  const mode = becomesExecutable ? l10n.t('made executable') : '';
+  const facts = [changeLabels[change], mode, counts].filter((fact) => fact !== '').join(', ');
+  return `${isExecuted ? '⚠ ' : ''}${shownName(move ?? path)}  ${facts}`;
+}
+
+/** Shortens a path in the middle, because its end names the file. */
+function shownName(name: string): string {
+  const isLong = name.length > maxShownCharacters;
+  const half = maxShownCharacters / 2;
+  return displayTitle(isLong ? `${name.slice(0, half)}…${name.slice(-half)}` : name, maxShownCharacters + 1);
 }
 
 async function offerFollowUp(

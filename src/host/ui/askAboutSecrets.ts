@@ -1,8 +1,11 @@
 import { l10n, window } from 'vscode';
-import { limitLines } from './secretLines.ts';
+import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { maxFindings } from '../../core/secrets/scanPart.ts';
+import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
+import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 
 /** How secrets are handled before a text leaves the machine. */
-export type SecretChoice = 'mask' | 'asIs';
+type SecretChoice = 'mask' | 'asIs';
 
 interface SecretQuestion {
   /** What is to be sent or copied, as the dialog names it. */
@@ -30,4 +33,77 @@ export async function askAboutSecrets(question: SecretQuestion): Promise<SecretC
   );
   if (choice === undefined) return undefined;
   return choice === mask ? 'mask' : 'asIs';
+}
+
+/** With more lines, a dialog is higher than a screen. */
+const maxLines = 12;
+
+/** The first lines, and the number of the others. */
+export function limitLines(lines: readonly string[]): readonly string[] {
+  const hidden = lines.length - maxLines;
+  return hidden > 0 ? [...lines.slice(0, maxLines), l10n.t('… and {0} more', hidden)] : lines;
+}
+
+/** The line of a finding: where the secret is, its kind, and its first characters. */
+export function secretLine(finding: SecretFinding, fileName?: string): string {
+  const { line } = finding;
+  return fileName === undefined
+    ? l10n.t('Line {0}: {1}', line, secretLabel(finding))
+    : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, secretLabel(finding));
+}
+
+/** The kind of a secret and its first characters. */
+export function secretLabel(finding: SecretFinding): string {
+  const { prefix } = finding;
+  return prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
+}
+
+/** The line of a file that could not be searched. */
+export function notSearchedLine(fileName: string): string {
+  return l10n.t('{0}: binary file, not scanned for secrets', displayTitle(fileName));
+}
+
+/** The warnings about a file: its name, whether Git ignores it, and its secrets. */
+export function fileRiskLines(fileName: string, check: FileCheck): readonly string[] {
+  const name = displayTitle(fileName);
+  const lines = check.findings.map((finding) => secretLine(finding, fileName));
+  if (!check.isComplete)
+    lines.push(l10n.t('{0}: more than {1} possible secrets, the rest was not scanned', name, maxFindings));
+  return [...sourceRiskLines(fileName, check), ...lines];
+}
+
+/** The warnings that do not depend on the content of the file. */
+export function sourceRiskLines(
+  fileName: string,
+  { isIgnored, nameRisk }: Pick<FileCheck, 'isIgnored' | 'nameRisk'>,
+): readonly string[] {
+  const name = displayTitle(fileName);
+  return [
+    ...(isIgnored ? [l10n.t('{0}: ignored by Git', name)] : []),
+    ...(nameRisk === undefined ? [] : [nameRiskLine(name, nameRisk)]),
+  ];
+}
+
+function nameRiskLine(name: string, risk: NonNullable<FileCheck['nameRisk']>): string {
+  const labels = {
+    environment: l10n.t('{0}: environment files often contain passwords', name),
+    key: l10n.t('{0}: files with this name often contain a private key', name),
+    credentials: l10n.t('{0}: files with this name often contain credentials', name),
+  };
+  return labels[risk];
+}
+
+function secretKindLabel({ kind, service = '' }: SecretFinding): string {
+  const labels = {
+    'private-key': l10n.t('private key'),
+    key: l10n.t('{0} key', service),
+    token: l10n.t('{0} token', service),
+    webhook: l10n.t('{0} webhook URL', service),
+    password: l10n.t('password or passphrase'),
+    jwt: l10n.t('JSON Web Token'),
+    authorization: l10n.t('authorization value'),
+    'named-value': l10n.t('value with a secret-like name'),
+    'high-entropy': l10n.t('random-looking value, possibly a key'),
+  };
+  return labels[kind];
 }

@@ -1,6 +1,6 @@
 import { l10n, QuickInputButtons, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import { flushUi } from './flushUi.ts';
+import { flushUi } from './liveQuickPick.ts';
 
 /** What the user can do in the last step before a share is sent. */
 export type ShareChoice = 'send' | 'edit' | 'asFile' | 'copy';

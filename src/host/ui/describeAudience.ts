@@ -58,3 +58,9 @@ function peopleText({ peopleCount, hasMore, externalCount = 0 }: Audience): stri
     externalCount === 1 ? l10n.t('1 from another domain') : l10n.t('{0} from other domains', externalCount);
   return `${people}, ${outside}`;
 }
+
+/** Warnings to show before something is sent to a room. */
+export function roomWarnings({ isLocked, title }: Pick<Room, 'isLocked' | 'title'>): readonly string[] {
+  if (!isLocked) return [];
+  return [l10n.t('{0} is locked by its moderators and may not accept your message', displayTitle(title))];
+}

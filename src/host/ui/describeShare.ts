@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { timeText } from '../vscode/timeText.ts';
+import { timeText } from '../vscode/formats.ts';
 
 /** The name of a share and of its room. Both come from the network or from files and are made safe to show. */
 export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: string, room: string] {

@@ -1,6 +1,5 @@
-import { type QuickPick, type QuickPickItem, window } from 'vscode';
+import { commands, type QuickPick, type QuickPickItem, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { flushUi } from './flushUi.ts';
 
 /**
  * A quick pick whose rows change while it is open. VS Code reports the chosen row by index, so that a choice made while
@@ -100,4 +99,14 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #keyOf(row: Row): string {
     return this.#answerOf(row) ?? row.label;
   }
+}
+
+/**
+ * Resolves once the window shows everything that the extension has set so far, and all earlier events of the window have
+ * been handled: messages in both directions keep their order. An open quick pick collects its changes until the next turn
+ * of the event loop.
+ */
+export async function flushUi(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await commands.executeCommand('setContext', 'roomside:flushUi', true);
 }

@@ -8,7 +8,7 @@ import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
-import { relativeTime } from '../vscode/relativeTime.ts';
+import { relativeTime } from '../vscode/formats.ts';
 import { groupTitle, teamTitle } from './groupTitle.ts';
 
 /** An item of the room quick pick: a room, or an action when the room is not listed. */

@@ -9,7 +9,7 @@ import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { describeReason, shareNames } from './describeShare.ts';
-import { showNotice, showSuccess, type UndoableMessage } from './statusMessage.ts';
+import { showNotice, showSuccess, type UndoableMessage } from './statusBar.ts';
 
 export interface ShareOutcomePorts {
   readonly outbox: Outbox;

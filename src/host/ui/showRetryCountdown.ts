@@ -3,7 +3,7 @@ import type { RetryWait } from '../../core/api/retry.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Event } from '../../core/base/emitter.ts';
-import type { StatusItem } from './statusItem.ts';
+import type { StatusItem } from './statusBar.ts';
 
 /** Shows a countdown in the status bar while the service makes Roomside wait. */
 export function showRetryCountdown(

@@ -8,7 +8,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { displayTitle } from '../../core/base/text/displayTitle.ts';
 import { DraftFolder, type DraftList } from '../../core/drafts/draftFolder.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
-import { draftScheme } from './draftScheme.ts';
+import { draftScheme } from './uris.ts';
 
 export interface MessageDraftsPorts {
   /** The global storage folder of the extension, shared by all windows. */

@@ -13,7 +13,7 @@ const hooks = registerHooks({
 });
 const { askServiceAddress } = await import('../../../src/features/signIn/askServiceAddress.ts');
 const { SandboxService } = await import('../../../src/features/sandbox/sandboxService.ts');
-const { SignedInFlagFile } = await import('../../../src/host/vscode/signedInFlagFile.ts');
+const { SignedInFlagFile } = await import('../../../src/host/vscode/storage.ts');
 hooks.deregister();
 
 interface Manifest {

@@ -11,6 +11,8 @@ export const window = {
   },
 };
 export const commands = {};
+export const env = { language: 'en' };
+export class MarkdownString {}
 
 interface FileUri {
   readonly fsPath: string;

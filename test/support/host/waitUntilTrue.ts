@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { flushUi } from '../../../src/host/ui/flushUi.ts';
+import { flushUi } from '../../../src/host/ui/liveQuickPick.ts';
 
 const timeoutMs = 30_000;
 

@@ -1,5 +1,5 @@
 import { l10n, Uri, window, workspace } from 'vscode';
-import { currentResource } from '../../../host/vscode/currentResource.ts';
+import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { documentAsFile, savedFile } from '../fileSource.ts';
 import type { ShareSource } from './shareSource.ts';
 

@@ -1,5 +1,5 @@
 import { l10n, Uri, window } from 'vscode';
-import { sharedPath } from '../../../host/vscode/sharedPath.ts';
+import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 

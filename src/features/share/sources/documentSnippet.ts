@@ -7,11 +7,10 @@ import { riskyFileName } from '../../../core/secrets/riskyFileName.ts';
 import { joinRanges } from '../../../core/snippet/joinRanges.ts';
 import type { Snippet, SnippetRange } from '../../../core/snippet/snippet.ts';
 import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
-import { isGitIgnored } from '../../../host/git/gitIgnored.ts';
-import { sourceRiskLines } from '../../../host/ui/secretLines.ts';
-import { outsideTarget } from '../../../host/vscode/outsideTarget.ts';
+import { isGitIgnored } from '../../../host/git/gitApi.ts';
+import { sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../../host/vscode/settings.ts';
-import { sharedPath } from '../../../host/vscode/sharedPath.ts';
+import { outsideTarget, sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 
 /** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {

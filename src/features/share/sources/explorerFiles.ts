@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/safeFileName.ts';
 import { displayTitle } from '../../../core/base/text/displayTitle.ts';
-import { type DroppedFile, isDroppedFile } from '../../../host/commands/droppedFile.ts';
+import { type DroppedFile, isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
-import { limitLines } from '../../../host/ui/secretLines.ts';
+import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
 import type { ShareSource } from './shareSource.ts';
 

@@ -1,6 +1,6 @@
 import { type Location, l10n, type MarkdownString, type TestItem, type TestMessage, window } from 'vscode';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
-import { sharedPath } from '../../../host/vscode/sharedPath.ts';
+import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Uri } from 'vscode';
 import { PollFolder } from '../../../../src/core/rooms/pollFolder.ts';
-import { RoomCacheFolder, roomsFolder } from '../../../../src/host/vscode/roomCacheFolder.ts';
+import { RoomCacheFolder, roomsFolder } from '../../../../src/host/vscode/storage.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';

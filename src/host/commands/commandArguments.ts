@@ -10,3 +10,16 @@ export function roomIdOf(argument: unknown): string | undefined {
   const { kind, roomId } = argument as { readonly kind?: unknown; readonly roomId?: unknown };
   return (kind === 'room' || kind === 'share') && typeof roomId === 'string' ? roomId : undefined;
 }
+
+/** A file without an address, as a browser provides it. Its name is untrusted. */
+export interface DroppedFile {
+  readonly name: string;
+  read(): Promise<Uint8Array>;
+}
+
+/** Whether the argument of a command is such a file. */
+export function isDroppedFile(value: unknown): value is DroppedFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, read } = value as Partial<Record<keyof DroppedFile, unknown>>;
+  return typeof name === 'string' && typeof read === 'function';
+}

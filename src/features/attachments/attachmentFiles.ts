@@ -1,28 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import {
-  EventEmitter,
-  FilePermission,
-  type FileStat,
-  FileSystemError,
-  type FileSystemProvider,
-  FileType,
-  type Uri,
-} from 'vscode';
+import { FilePermission, type FileStat, FileSystemError, FileType, type Uri } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
+import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
-import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 
 type OnSignedOut = (uri: Uri, error: SignInRequiredError) => void;
 
-/** Read-only file system for attachments [A26] [A27]. `stat` requests the metadata, `readFile` the content. */
-export class AttachmentFileSystem implements FileSystemProvider {
+/** The read-only files of attachments [A26] [A27]. `stat` requests the metadata, `readFile` the content. */
+export class AttachmentFiles {
   readonly #source: AttachmentSource;
   readonly #onSignedOut: OnSignedOut;
-  readonly #changes = new EventEmitter<never[]>();
-  /** Never fires: attachments do not change. */
-  readonly onDidChangeFile = this.#changes.event;
 
   /** @param onSignedOut called for a file that needs a sign-in, because VS Code does not show the reason */
   constructor(source: AttachmentSource, onSignedOut: OnSignedOut) {
@@ -56,30 +45,6 @@ export class AttachmentFileSystem implements FileSystemProvider {
       this.#onSignedOut(uri, error);
       throw FileSystemError.NoPermissions(sentence);
     }
-  }
-
-  watch(): { dispose(): void } {
-    return { dispose: () => undefined };
-  }
-
-  readDirectory(): [string, FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
   }
 }
 

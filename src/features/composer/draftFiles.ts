@@ -1,14 +1,11 @@
-import { EventEmitter, type FileStat, FileSystemError, type FileSystemProvider, FileType, type Uri } from 'vscode';
+import { type FileStat, FileSystemError, FileType, type Uri } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
-import { draftScheme } from '../../host/vscode/draftScheme.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 
-/** File system for drafts, so that VS Code saves, restores and undoes them like other files. */
-export class DraftFileSystem implements FileSystemProvider {
+/** The files of drafts, so that VS Code saves, restores and undoes them like other files. */
+export class DraftFiles {
   readonly #drafts: MessageDrafts;
-  readonly #changes = new EventEmitter<never[]>();
-  /** Never fires: only the editor changes an open draft. */
-  readonly onDidChangeFile = this.#changes.event;
 
   constructor(drafts: MessageDrafts) {
     this.#drafts = drafts;
@@ -34,22 +31,6 @@ export class DraftFileSystem implements FileSystemProvider {
 
   async delete(uri: Uri): Promise<void> {
     await this.#drafts.remove(await this.#existing(uri));
-  }
-
-  watch(): { dispose(): void } {
-    return { dispose: () => undefined };
-  }
-
-  readDirectory(): [string, FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
   }
 
   async #existing(uri: Uri) {

@@ -1,2 +1,0 @@
-/** The URI scheme of message drafts. */
-export const draftScheme = 'roomside-draft';

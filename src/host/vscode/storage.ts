@@ -1,0 +1,132 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Memento, SecretStorage, Uri } from 'vscode';
+import type { AccountChoice } from '../../core/auth/activeAccount.ts';
+import { SecretStoreError } from '../../core/auth/errors.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
+import type { SignedInFlag } from '../../core/auth/signedInFlag.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Emitter } from '../../core/base/emitter.ts';
+import { replaceFile } from '../../core/base/storage/replaceFile.ts';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { accountFileName } from '../../core/rooms/accountFile.ts';
+import type { RoomCacheFiles } from '../../core/rooms/roomCache.ts';
+import type { MarksStore, StoredMarks } from '../../core/rooms/roomMarks.ts';
+
+/** VS Code's SecretStorage as a `SecretStore`. */
+export class SecretStorageStore implements SecretStore, Disposable {
+  readonly #storage: SecretStorage;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new Emitter<string>());
+  readonly onDidChange = this.#changes.event;
+
+  constructor(storage: SecretStorage) {
+    this.#storage = storage;
+    this.#owned.add(storage.onDidChange(({ key }) => this.#changes.fire(key)));
+  }
+
+  async read(key: string): Promise<string | undefined> {
+    try {
+      return await this.#storage.get(key);
+    } catch (error) {
+      throw new SecretStoreError('read', error);
+    }
+  }
+
+  async write(key: string, value: string | undefined): Promise<void> {
+    try {
+      await (value === undefined ? this.#storage.delete(key) : this.#storage.store(key, value));
+    } catch (error) {
+      throw new SecretStoreError(value === undefined ? 'remove' : 'write', error);
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+const choiceKey = 'account';
+
+/** Stores the chosen account in the workspace state. */
+export function accountChoice(workspaceMemory: Memento): AccountChoice {
+  return {
+    read: () => workspaceMemory.get<string>(choiceKey),
+    write: async (accountId) => workspaceMemory.update(choiceKey, accountId),
+  };
+}
+
+/** The marks of rooms in the state of the extension: global marks, and the room pinned for this workspace. */
+export function roomMarksMemento(everywhere: Memento, workspace: Memento): MarksStore {
+  const key = (accountId: string): string => `rooms.marks.v1.${accountId}`;
+  const workspaceKey = (accountId: string): string => `rooms.workspaceRoom.v1.${accountId}`;
+  return {
+    read(accountId) {
+      const stored = everywhere.get<object>(key(accountId));
+      return { ...stored, workspaceRoom: workspace.get(workspaceKey(accountId)) };
+    },
+    async write(accountId, record) {
+      const { workspaceRoom, ...marks }: Partial<StoredMarks> = record ?? {};
+      await everywhere.update(key(accountId), record === undefined ? undefined : marks);
+      if (workspace.get(workspaceKey(accountId)) !== workspaceRoom) {
+        await workspace.update(workspaceKey(accountId), workspaceRoom);
+      }
+    },
+  };
+}
+
+/** The folder for all stored room data, by account. */
+export function roomsFolder(storage: Uri): string {
+  return join(storage.fsPath, 'rooms');
+}
+
+/** The room cache in the global storage: one file for each account, whose name reveals nothing. */
+export class RoomCacheFolder implements RoomCacheFiles {
+  readonly #folder: string;
+
+  constructor(storage: Uri) {
+    this.#folder = roomsFolder(storage);
+  }
+
+  async read(accountId: string): Promise<string | undefined> {
+    return unlessMissing(readFile(this.#path(accountId), 'utf8'));
+  }
+
+  /** Writes atomically: a reader in any window gets the old text or the new one. */
+  write(accountId: string, text: string): Promise<void> {
+    return replaceFile(this.#path(accountId), [Buffer.from(text)]);
+  }
+
+  async keepOnly(accountIds: readonly string[]): Promise<void> {
+    const kept = new Set(accountIds.map(accountFileName));
+    const files = (await unlessMissing(readdir(this.#folder))) ?? [];
+    // An account has more files than its cache. The extension begins at the first dot.
+    const others = files.filter((name) => !kept.has(name.split('.')[0] ?? ''));
+    // Another window may be writing this temporary file.
+    const stored = others.filter((name) => name.endsWith('.json'));
+    await Promise.all(stored.map((name) => rm(join(this.#folder, name), { force: true })));
+  }
+
+  #path(accountId: string): string {
+    return join(this.#folder, `${accountFileName(accountId)}.json`);
+  }
+}
+
+/** The signed-in flag as a file in the global storage. Unlike VS Code's global state, all windows see the same value. */
+export class SignedInFlagFile implements SignedInFlag {
+  readonly #path: string;
+
+  constructor(storage: Uri) {
+    this.#path = join(storage.fsPath, 'signed-in');
+  }
+
+  async isSet(): Promise<boolean> {
+    return (await unlessMissing(stat(this.#path))) !== undefined;
+  }
+
+  async set(isSet: boolean): Promise<void> {
+    if (!isSet) return rm(this.#path, { force: true });
+    await mkdir(dirname(this.#path), { recursive: true });
+    await writeFile(this.#path, '');
+  }
+}

@@ -1,0 +1,37 @@
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { TabInputCustom, TabInputNotebook, TabInputText, type Uri, window, workspace } from 'vscode';
+import { isWithin } from '../../core/base/storage/isWithin.ts';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
+
+/**
+ * The path of a file as messages show it: relative to the workspace folder, with `/`. Outside the workspace it is only the
+ * name, because a full path would show the user's name and the layout of the computer. Documents that VS Code derives from
+ * a file (the left side of a diff, a notebook cell) have the path of that file under another scheme.
+ */
+export function sharedPath(uri: Uri): string {
+  const folders = workspace.workspaceFolders ?? [];
+  const file = folders
+    .map((folder) => folder.uri.with({ path: uri.path }))
+    .find((each) => workspace.getWorkspaceFolder(each) !== undefined);
+  return file === undefined ? basename(uri.path) : workspace.asRelativePath(file).replaceAll('\\', '/');
+}
+
+/** The real path of a workspace file when symbolic links lead out of the workspace; `undefined` for every other file. */
+export async function outsideTarget(uri: Uri): Promise<string | undefined> {
+  if (uri.scheme !== 'file' || workspace.getWorkspaceFolder(uri) === undefined) return undefined;
+  // The file of an open document may have been deleted.
+  const target = await unlessMissing(realpath(uri.fsPath));
+  if (target === undefined) return undefined;
+  for (const { uri: folder } of workspace.workspaceFolders ?? []) {
+    if (folder.scheme === 'file' && isWithin(target, await realpath(folder.fsPath))) return undefined;
+  }
+  return target;
+}
+
+/** The file in the active editor, whatever the kind of editor. */
+export function currentResource(): Uri | undefined {
+  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+  const isFile = input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook;
+  return isFile ? input.uri : window.activeTextEditor?.document.uri;
+}
