@@ -46,3 +46,51 @@ describe('The last step of a share that is hidden while it stores the share', ()
     await assert.rejects(done, { message: 'disk full' });
   });
 });
+
+describe('The last step of a share whose exact text is not visible yet', () => {
+  const inputs = useQuickInputs();
+  let textShown: PromiseWithResolvers<void>;
+  let stored: string[];
+  let done: Promise<ConfirmResult | undefined>;
+
+  beforeEach(async () => {
+    textShown = Promise.withResolvers();
+    stored = [];
+    const showCalled = Promise.withResolvers<void>();
+    const showText = () => {
+      showCalled.resolve();
+      return textShown.promise;
+    };
+    done = confirmShare({
+      title: 'Share',
+      view: async () => ({ ...view, showText }),
+      audience: async () => '5 people',
+      store: async (choice) => stored.push(choice) > 0,
+    });
+    const step = await inputs().next();
+    await showCalled.promise;
+    await step.choose('Send to Design');
+    await flushUi();
+    assert.deepEqual(stored, []);
+  });
+
+  it('sends the share when the text is visible', async () => {
+    textShown.resolve();
+    assert.deepEqual(await done, { choice: 'send', comment: '' });
+    assert.deepEqual(stored, ['send']);
+  });
+
+  it('sends nothing after it was cancelled', async () => {
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.equal(await done, undefined);
+    textShown.resolve();
+    await flushUi();
+    assert.deepEqual(stored, []);
+  });
+
+  it('rejects when the text cannot be shown', async () => {
+    textShown.reject(new Error('no editor'));
+    await assert.rejects(done, { message: 'no editor' });
+    assert.deepEqual(stored, []);
+  });
+});

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { commands, env, Position, Selection, Uri, workspace } from 'vscode';
+import { commands, env, Position, Selection, Uri, window } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { signIn, signOut } from '../support/host/account.ts';
 import { nextLogLine } from '../support/host/extensionLog.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -196,7 +197,10 @@ if (hasBrowser()) {
         const done = shareSelection();
         await (await inputs().next()).choose(room);
         const confirm = await inputs().next();
-        const preview = workspace.textDocuments.findLast(({ uri: { scheme } }) => scheme === 'roomside-preview');
+        const findPreview = () =>
+          window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'roomside-preview')?.document;
+        await waitUntilTrue('the preview is visible', () => findPreview() !== undefined);
+        const preview = findPreview();
         const [head = '', shown = ''] = preview?.getText().split(/\n─+\n/) ?? [];
         assert.equal(
           confirm.rows.some((row) => row.startsWith(`Send to ${room}`)),

@@ -130,8 +130,8 @@ async function askForText(ports: SharePorts, texts: LatestText, room: Room): Pro
     async view(comment) {
       const text = await texts.for(comment);
       const view = viewOf(draft, room, text);
-      await ports.preview.show({ to: displayTitle(room.title), ...view }, text.markdown);
-      return view;
+      const showText = () => ports.preview.show({ to: displayTitle(room.title), ...view }, text.markdown);
+      return { ...view, showText };
     },
     async store(choice, comment) {
       const text = await texts.for(comment);

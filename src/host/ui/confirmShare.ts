@@ -16,6 +16,11 @@ export interface ConfirmView {
   /** What the user should know before sending. Each warning is a row, whose details show all of them in full. */
   readonly warnings: readonly string[];
   readonly others: readonly Exclude<ShareChoice, 'send'>[];
+  /**
+   * Shows the exact text. It is called when the step is visible, because an editor opens more slowly than the step. Nothing
+   * is sent before it resolves.
+   */
+  showText?(): Promise<void>;
 }
 
 /** The last step: what is sent, where to, warnings, and the possible actions. */
@@ -69,6 +74,8 @@ class ConfirmStep {
   #typing: NodeJS.Timeout | undefined;
   /** Changes of the input that the window does not show yet. */
   #pendingChanges = 0;
+  #textShown: Promise<void> = Promise.resolve();
+  #isAccepting = false;
   #isStoring = false;
   #isHidden = false;
 
@@ -97,6 +104,7 @@ class ConfirmStep {
       }),
     );
     this.#picker.show();
+    this.#showText(flushUi());
     void this.#request.audience?.(this.#abort.signal).then((audience) => {
       this.#audience = audience;
       if (!this.#abort.signal.aborted) this.#render();
@@ -123,6 +131,13 @@ class ConfirmStep {
     if (value !== this.#picker.value || this.#abort.signal.aborted) return;
     this.#view = view;
     this.#render();
+    this.#showText();
+  }
+
+  #showText(stepShown: Promise<void> = Promise.resolve()): void {
+    const view = this.#view;
+    this.#textShown = stepShown.then(() => (this.#abort.signal.aborted ? undefined : view.showText?.()));
+    this.#textShown.catch(this.#result.reject);
   }
 
   #render(): void {
@@ -147,7 +162,7 @@ class ConfirmStep {
   }
 
   async #accept(): Promise<void> {
-    if (this.#isStoring) return;
+    if (this.#isAccepting) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const row = this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0];
     const choice = row?.choice;
@@ -160,12 +175,17 @@ class ConfirmStep {
     else await this.#refresh();
   }
 
+  /** Stores the share once its exact text is visible, unless the user has cancelled until then. */
   async #store(choice: 'send' | 'asFile', comment: string): Promise<boolean> {
-    this.#isStoring = true;
+    this.#isAccepting = true;
     Object.assign(this.#picker, { busy: true, enabled: false });
+    await this.#textShown;
+    if (this.#isHidden) return false;
+    this.#isStoring = true;
     const isStored = (await this.#request.store?.(choice, comment)) ?? true;
     if (!isStored) Object.assign(this.#picker, { busy: false, enabled: true });
     this.#isStoring = isStored;
+    this.#isAccepting = isStored;
     return isStored;
   }
 

@@ -21,6 +21,7 @@ const previewRule = '─'.repeat(40);
 export class MessagePreview implements Disposable {
   readonly #owned = new DisposableStore();
   #shown = { id: 0, text: '' };
+  #opening: Promise<unknown> = Promise.resolve();
 
   constructor() {
     this.#owned.add(
@@ -41,10 +42,14 @@ export class MessagePreview implements Disposable {
     const id = this.#shown.id + 1;
     this.#shown = { id, text: `${lines.join('\n')}\n${text}` };
     const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: String(id) });
-    await window.showTextDocument(uri, { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside });
+    const options = { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside };
+    this.#opening = Promise.resolve(window.showTextDocument(uri, options));
+    await this.#opening;
   }
 
+  /** Closes the preview, also one that is still opening. */
   async hide(): Promise<void> {
+    await Promise.allSettled([this.#opening]);
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     const own = tabs.filter((tab) => tab.input instanceof TabInputText && tab.input.uri.scheme === scheme);
     if (own.length > 0) await window.tabGroups.close(own, true);
