@@ -63,6 +63,22 @@ export interface BrokerTokenAnswer {
   readonly handle_expires_in?: number;
 }
 
+/**
+ * The JSON response of `GET /.well-known/roomside`. With it, the address of the broker is enough to sign in. Other fields
+ * may follow.
+ */
+export interface BrokerDescription {
+  readonly version: 1;
+  /** The address of the service, without trailing slash and without `/v1`. */
+  readonly service: string;
+  /** The prefix of its scope names, for example `svc`. */
+  readonly scopePrefix: string;
+  /** The name of the organization that runs the broker, for people. */
+  readonly organization?: string;
+  /** URI schemes of the editors that the broker calls back and that `/open` offers. */
+  readonly editors: readonly string[];
+}
+
 /** Why a request was refused. Only `invalid_grant` means that the code or the handle is invalid. */
 export type BrokerErrorCode =
   /** 400, 403, 404, 405, 408, 413: the request is invalid. */

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
+import { answerDescription } from './description.ts';
 import { BrokerError, invalidRequest, unavailable } from './http/brokerError.ts';
 import { rejectCrossSite } from './http/crossSite.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { limitProbes, limitRequests } from './limitRequests.ts';
+import { answerOpen, renderOpenProblemPage } from './open/openPage.ts';
 import { answerCallback } from './signIn/callbackRoute.ts';
 import { renderProblemPage } from './signIn/signInPages.ts';
 import { answerStart } from './signIn/startRoute.ts';
@@ -16,20 +18,22 @@ import { answerToken } from './tokens/tokenRoute.ts';
 interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Whether the response is for a person in a browser or for a program. */
-  readonly reader: 'person' | 'program';
+  /** Renders a problem for a person in a browser. Absent: a program reads it. */
+  readonly problemPage?: typeof renderProblemPage;
   /** Requested by an orchestrator or a proxy. */
   readonly isProbe?: boolean;
   readonly answer: (c: RequestContext, context: BrokerContext) => Promise<Response>;
 }
 
 const routes: readonly Route[] = [
-  { method: 'GET', path: '/start', reader: 'person', answer: answerStart },
-  { method: 'GET', path: '/callback', reader: 'person', answer: answerCallback },
-  { method: 'POST', path: '/token', reader: 'program', answer: answerToken },
-  { method: 'POST', path: '/refresh', reader: 'program', answer: answerRefresh },
-  { method: 'GET', path: '/healthz', reader: 'program', isProbe: true, answer: answerHealth },
-  { method: 'GET', path: '/readyz', reader: 'program', isProbe: true, answer: answerReadiness },
+  { method: 'GET', path: '/start', problemPage: renderProblemPage, answer: answerStart },
+  { method: 'GET', path: '/callback', problemPage: renderProblemPage, answer: answerCallback },
+  { method: 'GET', path: '/open', problemPage: renderOpenProblemPage, answer: answerOpen },
+  { method: 'GET', path: '/.well-known/roomside', answer: answerDescription },
+  { method: 'POST', path: '/token', answer: answerToken },
+  { method: 'POST', path: '/refresh', answer: answerRefresh },
+  { method: 'GET', path: '/healthz', isProbe: true, answer: answerHealth },
+  { method: 'GET', path: '/readyz', isProbe: true, answer: answerReadiness },
 ];
 
 /** The broker as one app: Request → Response. It is served below the path of its public address. */
@@ -67,7 +71,7 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     await (route.isProbe ? limitProbes : limitRequests)(c, context, route.path);
     return await route.answer(c, context);
   } catch (error) {
-    return answerRefusal(refusalFor(c, context, error), route?.reader ?? 'program');
+    return answerRefusal(refusalFor(c, context, error), route?.problemPage);
   }
 }
 
@@ -89,8 +93,8 @@ function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): 
   );
 }
 
-function answerRefusal({ status, code, message, headers }: BrokerError, reader: Route['reader']): Response {
-  if (reader === 'person') return renderProblemPage(message, status, headers);
+function answerRefusal({ status, code, message, headers }: BrokerError, problemPage: Route['problemPage']): Response {
+  if (problemPage !== undefined) return problemPage(message, status, headers);
   const body: BrokerRefusalBody = { error: code, error_description: message };
   return Response.json(body, { status, headers });
 }

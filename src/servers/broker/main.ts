@@ -59,6 +59,7 @@ function summary(config: ProcessConfig): string {
   Public address:   ${config.publicUrl}
   Redirect URI:     ${redirectUriOf(config)} (register exactly this with the integration)
   Service:          ${upstream.baseUrl}
+  Organization:     ${config.organization ?? 'no name'}
   Scopes:           ${upstream.scopes.join(' ')}
   Upstream PKCE:    ${upstream.pkce}
   Seals with:       ${sealKeys[0]?.id ?? ''}${sealKeys.length > 1 ? `, and opens ${sealKeys.length - 1} older` : ''}

@@ -21,7 +21,7 @@ summary { cursor: pointer; }
 ul { list-style: none; margin: 0; padding: 0; }
 .people li + li { margin-top: 6px; }
 .people { max-height: 300px; overflow-y: auto; margin: 14px -6px 0; padding: 6px; }
-button, input { font: inherit; color: inherit; }
+button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; border-radius: 9px; border: 1px solid var(--line); background: none; padding: 9px 16px; }
 button:hover { border-color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -36,7 +36,8 @@ label { display: block; font-weight: 600; margin: 18px 0 6px; }
 .row { display: flex; gap: 8px; margin: 10px 0; }
 .row input { flex: 1; min-width: 0; padding: 9px 12px; border-radius: 9px; border: 1px solid var(--line);
   background: var(--back); }
-#code { font: 13px ui-monospace, "SF Mono", Consolas, monospace; }
+select { width: 100%; padding: 9px 12px; border-radius: 9px; border: 1px solid var(--line); background: var(--back); }
+#code, #place { font: 13px ui-monospace, "SF Mono", Consolas, monospace; }
 .scopes { border: 1px solid var(--line); border-radius: 9px; }
 .scopes li { padding: 9px 14px; }
 .scopes li + li { border-top: 1px solid var(--line); }

@@ -23,11 +23,19 @@ const schemePattern = /^[a-z][a-z0-9-]*$/;
 /** Schemes that browsers handle themselves, so that no editor can own them. */
 const browserSchemes = /^(https?|wss?|ftp|file|data|javascript|blob|about|mailto|view-source|chrome|filesystem)$/;
 
-/** The URI schemes of VS Code and its forks. */
-const knownEditorSchemes: readonly string[] = [
-  ...['vscode', 'vscode-insiders', 'code-oss', 'vscodium', 'vscodium-insiders'],
-  ...['cursor', 'windsurf', 'positron'],
-];
+/** The names of VS Code and its forks, by URI scheme. */
+export const knownEditors: Readonly<Record<string, string>> = {
+  vscode: 'Visual Studio Code',
+  'vscode-insiders': 'Visual Studio Code Insiders',
+  'code-oss': 'Code - OSS',
+  vscodium: 'VSCodium',
+  'vscodium-insiders': 'VSCodium Insiders',
+  cursor: 'Cursor',
+  windsurf: 'Windsurf',
+  positron: 'Positron',
+};
+
+export const knownEditorSchemes: readonly string[] = Object.keys(knownEditors);
 
 /**
  * The editors' URI schemes, separated by commas. A list that begins with `+` is added to the known editors; any other

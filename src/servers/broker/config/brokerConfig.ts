@@ -16,6 +16,8 @@ export interface BrokerConfig {
   /** The public address of the broker, without a trailing slash. */
   readonly publicUrl: string;
   readonly upstream: UpstreamConfig;
+  /** The name of the organization, shown at sign-in. */
+  readonly organization?: string;
   /** The first key seals. All keys open. */
   readonly sealKeys: readonly SealKey[];
   /** URI schemes of the editors that may be called back. */
@@ -24,7 +26,7 @@ export interface BrokerConfig {
   readonly webCallbacks: readonly string[];
   /** The number of proxies in front of the broker that append to `X-Forwarded-For`; 0 ignores the header. */
   readonly trustedHops: number;
-  /** Requests per minute and client address, for each of `/start`, `/callback`, `/token` and `/refresh`. */
+  /** Requests per minute and client address, for each path. */
   readonly requestsPerMinute: number;
 }
 

@@ -18,9 +18,11 @@ export function readConfig(
 ): ProcessConfig {
   const environment = readEnvironment(variables, readFile);
   const webCallbacks = environment.optional('BROKER_WEB_CALLBACKS');
+  const organization = readOrganization(environment);
   return {
     publicUrl: parseAddress('BROKER_PUBLIC_URL', environment.required('BROKER_PUBLIC_URL')),
     upstream: readUpstream(environment),
+    ...(organization !== undefined && { organization }),
     sealKeys: parseSealKeys(environment.required('BROKER_SEAL_KEYS')),
     editorSchemes: parseSchemes('BROKER_EDITOR_SCHEMES', environment.optional('BROKER_EDITOR_SCHEMES')),
     webCallbacks: webCallbacks === undefined ? [] : parseWebCallbacks('BROKER_WEB_CALLBACKS', webCallbacks),
@@ -50,6 +52,17 @@ function readUpstream(environment: Environment): UpstreamConfig {
     scopes: neededScopes.map((scope) => `${prefix}:${scope}`),
     pkce,
   };
+}
+
+/** People see it in a question of the editor, so it must not contain what could forge more of that question. */
+function readOrganization(environment: Environment): string | undefined {
+  const name = environment.optional('BROKER_ORGANIZATION');
+  if (name === undefined || isOrganizationName(name)) return name;
+  throw new ConfigError('BROKER_ORGANIZATION must be one line of at most 100 characters.');
+}
+
+function isOrganizationName(text: string): boolean {
+  return [...text].length <= 100 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** A line break inside a secret means that the wrong file was mounted. */

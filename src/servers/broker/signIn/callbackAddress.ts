@@ -1,4 +1,5 @@
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
+import { knownEditors } from '../config/addresses.ts';
 import type { BrokerConfig } from '../config/brokerConfig.ts';
 
 const extensionId = 'roomside.roomside';
@@ -52,18 +53,7 @@ export function callbackTarget(address: string, query: BrokerCallbackQuery): str
   return `${address}${address.includes('?') ? '&' : '?'}${callbackQuery(query)}`;
 }
 
-const editorNames: Readonly<Record<string, string>> = {
-  vscode: 'Visual Studio Code',
-  'vscode-insiders': 'Visual Studio Code Insiders',
-  'code-oss': 'Code - OSS',
-  vscodium: 'VSCodium',
-  'vscodium-insiders': 'VSCodium Insiders',
-  cursor: 'Cursor',
-  windsurf: 'Windsurf',
-  positron: 'Positron',
-};
-
 /** The name of the editor at an address, for people. */
 export function editorNameOf(address: string): string {
-  return editorNames[address.split(':', 1)[0] ?? ''] ?? 'your editor';
+  return knownEditors[address.split(':', 1)[0] ?? ''] ?? 'your editor';
 }

@@ -71,6 +71,7 @@ class OwnBrokers {
     this.#context = context;
     this.#upstream = { ...client, scopes, pkce: 'send' };
     this.#config = {
+      organization: 'Roomside sandbox',
       sealKeys: [{ id: 'sandbox', bytes: sealKey }],
       editorSchemes: editors.schemes,
       webCallbacks: editors.webCallbacks,

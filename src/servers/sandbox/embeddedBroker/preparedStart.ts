@@ -1,4 +1,5 @@
 import type { BrokerStartQuery } from '../../../core/auth/brokerProtocol.ts';
+import { knownEditorSchemes } from '../../broker/config/addresses.ts';
 import { optionalString, requiredString, requireKnownFields } from '../http/bodies.ts';
 import { badRequest } from '../http/errors.ts';
 
@@ -46,7 +47,7 @@ export interface KnownEditors {
 }
 
 export function createKnownEditors(): KnownEditors {
-  const schemes = ['vscode', 'vscode-insiders', 'vscodium', 'cursor', 'code-oss'];
+  const schemes = [...knownEditorSchemes];
   const webCallbacks: string[] = [];
   const addTo = (list: string[], item: string): void => {
     if (!list.includes(item)) list.push(item);

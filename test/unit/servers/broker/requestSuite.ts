@@ -147,8 +147,12 @@ export function describeRequests(openDeployment: OpenDeployment): void {
 
     it('serve each path with its one method, including HEAD, and nothing else', async () => {
       const { deployment } = await open();
-      const reading = { '/start': 'GET', '/callback': 'GET', '/healthz': 'GET', '/readyz': 'GET' };
-      const methods = { ...reading, '/token': 'POST', '/refresh': 'POST' };
+      const reading = ['/start', '/callback', '/open', '/.well-known/roomside', '/healthz', '/readyz'];
+      const methods = {
+        ...Object.fromEntries(reading.map((path) => [path, 'GET'])),
+        '/token': 'POST',
+        '/refresh': 'POST',
+      };
       for (const [path, own] of Object.entries(methods)) {
         for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].filter((name) => name !== own)) {
           const response = await deployment.fetch(new Request(`${deployment.publicUrl}${path}`, { method }));
@@ -167,13 +171,21 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       const { deployment, editor, tokens } = await signIn();
       await editor.refresh(tokens.handle);
       await deployment.fetch(new Request(`${deployment.publicUrl}/secret-path?secret-query`));
+      await deployment.fetch(new Request(`${deployment.publicUrl}/open?path=secret-query`));
       const lines = deployment.capture.log.map((line) => JSON.parse(line) as Record<string, unknown>);
       for (const line of lines) {
         assert.deepEqual(Object.keys(line), ['at', 'method', 'path', 'status', 'tookMs', 'requestId']);
       }
       assert.deepEqual(
         lines.map(({ method, path, status }) => `${method} ${path} ${status}`),
-        ['GET /start 303', 'GET /callback 200', 'POST /token 200', 'POST /refresh 200', 'GET (unknown) 404'],
+        [
+          'GET /start 303',
+          'GET /callback 200',
+          'POST /token 200',
+          'POST /refresh 200',
+          'GET (unknown) 404',
+          'GET /open 200',
+        ],
       );
       assert.equal(new Set(lines.map(({ requestId }) => requestId)).size, lines.length);
       const answered = deployment.capture.answers.map(({ text }) => /x-request-id: (\S+)/.exec(text)?.[1]);
@@ -200,6 +212,10 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       const refresh = await statuses(6, () => postJson(deployment, '/refresh', {}));
       const callback = await statuses(6, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
       assert.deepEqual([token, refresh, callback], Array(3).fill([400, 400, 400, 400, 400, 429]));
+      for (const path of ['/open', '/.well-known/roomside']) {
+        const pages = await statuses(6, () => deployment.fetch(new Request(deployment.publicUrl + path)));
+        assert.deepEqual(pages, [200, 200, 200, 200, 200, 429], path);
+      }
       const body = (await (await postJson(deployment, '/refresh', {})).json()) as { error: string };
       assert.equal(body.error, 'rate_limited');
       const health = await statuses(8, () => deployment.fetch(new Request(`${deployment.publicUrl}/healthz`)));
@@ -214,7 +230,9 @@ export function describeRequests(openDeployment: OpenDeployment): void {
         { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
         { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
       ];
-      const gets = [editor.startUrl(), `${deployment.publicUrl}/callback?code=a&state=b`];
+      const callbackUrl = `${deployment.publicUrl}/callback?code=a&state=b`;
+      const [page, description] = ['/open', '/.well-known/roomside'].map((path) => deployment.publicUrl + path);
+      const gets = [editor.startUrl(), callbackUrl, page ?? '', description ?? ''];
       for (const headers of [...foreign, ...foreign]) {
         for (const path of ['/token', '/refresh']) {
           assert.equal((await postJson(deployment, path, {}, headers)).status, 403, path);

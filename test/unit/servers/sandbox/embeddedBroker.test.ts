@@ -92,6 +92,19 @@ describe('the embedded broker of the sandbox', () => {
     }
   });
 
+  it('describes itself, and has the page that opens an editor', async () => {
+    const service = open({ scopePrefix: 'demo' });
+    for (const origin of ['http://localhost:4280', 'http://127.0.0.1:9999']) {
+      const { publicUrl, fetch } = brokerOf(service, origin);
+      const description = await (await fetch(new Request(`${publicUrl}/.well-known/roomside`))).json();
+      const { service: address, scopePrefix, organization } = description as Record<string, unknown>;
+      assert.deepEqual([address, scopePrefix, organization], [origin, 'demo', 'Roomside sandbox']);
+      const page = await fetch(new Request(`${publicUrl}/open`));
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), /<option value="windsurf">Windsurf</);
+    }
+  });
+
   const layDown = async (service: TestSandbox, editor: TestEditor, more: Record<string, unknown> = {}) => {
     const { searchParams } = new URL(editor.startUrl(''));
     const answer = await service.control<{ url: string }>('POST', 'broker/starts', {
@@ -105,7 +118,7 @@ describe('the embedded broker of the sandbox', () => {
     const service = open();
     const deployment = brokerOf(service);
     const web = 'https://editor.example/callback?vscode-authority=roomside.roomside&vscode-path=/callback';
-    for (const cb of [web, 'windsurf://roomside.roomside/callback?windowId=1']) {
+    for (const cb of [web, 'kiro://roomside.roomside/callback?windowId=1']) {
       const start = new TestEditor(deployment).startUrl(cb);
       assert.equal((await deployment.fetch(new Request(start))).status, 400, cb);
       const editor = new TestEditor(deployment);

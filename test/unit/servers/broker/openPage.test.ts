@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { BrokerDescription } from '../../../../src/core/auth/brokerProtocol.ts';
+import { openOneBroker } from './deployment.ts';
+import { useDeployment } from './useDeployment.ts';
+
+describe('the page that opens an editor', () => {
+  const { open } = useDeployment(openOneBroker);
+
+  async function openPage(query = '', headers: Record<string, string> = {}): Promise<Response> {
+    const { deployment } = await open({ config: { editorSchemes: ['vscode', 'cursor', 'kiro'] } });
+    return deployment.fetch(new Request(`${deployment.publicUrl}/open${query}`, { headers }));
+  }
+
+  it('allows only its own style and script, and no request, frame, form or base address', async () => {
+    const response = await openPage();
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const [, nonce = ''] = /script-src 'nonce-([\w+/=]{20,})'/.exec(policy) ?? [];
+    assert.deepEqual(policy.split('; ').toSorted(), [
+      "base-uri 'none'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'nonce-${nonce}'`,
+    ]);
+    const expected = { 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'cache-control': 'no-store' };
+    for (const [name, value] of Object.entries(expected)) assert.equal(response.headers.get(name), value);
+    assert.equal(response.headers.get('cross-origin-opener-policy'), 'same-origin');
+  });
+
+  it('refers to no other address, and has one script and no event attributes', async () => {
+    const text = await (await openPage()).text();
+    assert.doesNotMatch(
+      text,
+      /\b(?:src|srcset|action|data|poster|background|href)=|url\(|@import|https?:|<(?:link|img|iframe|form|base|object)\b/i,
+    );
+    assert.doesNotMatch(text, /<[^>]+\son\w+=/i);
+    assert.equal(text.match(/<script/g)?.length, 1);
+    assert.doesNotMatch(text, /innerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttpRequest|sendBeacon/);
+  });
+
+  it('offers the editors of the configuration', async () => {
+    const text = await (await openPage()).text();
+    const options = [...text.matchAll(/<option value="([^"]+)">([^<]+)</g)].map(([, scheme, name]) => [scheme, name]);
+    assert.deepEqual(options, [
+      ['vscode', 'Visual Studio Code'],
+      ['cursor', 'Cursor'],
+      ['kiro', 'kiro'],
+    ]);
+  });
+
+  it('is the same for every query, and sets no cookie', async () => {
+    const withoutNonce = (text: string) => text.replace(/nonce="[^"]+"/g, '');
+    const plain = withoutNonce(await (await openPage()).text());
+    for (const query of ['?path=%3Cscript%3Ealert(1)%3C/script%3E', '?editor=evil', `?${'a'.repeat(4_000)}`]) {
+      const response = await openPage(query, { cookie: 'roomside.editor=evil' });
+      assert.deepEqual([response.status, response.headers.getSetCookie()], [200, []]);
+      assert.equal(withoutNonce(await response.text()), plain, query.slice(0, 40));
+    }
+  });
+
+  it('can be reached from a link in another site, but not be framed or fetched by it', async () => {
+    const site = { 'sec-fetch-site': 'cross-site' };
+    const link = { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    assert.equal((await openPage('', link)).status, 200);
+    for (const headers of [
+      { ...link, 'sec-fetch-dest': 'iframe' },
+      { ...site, 'sec-fetch-mode': 'cors' },
+    ]) {
+      const refused = await openPage('', headers);
+      assert.equal(refused.status, 403);
+      assert.match(await refused.text(), /Couldn't open the link/);
+    }
+  });
+});
+
+describe('the description of a broker', () => {
+  const { open } = useDeployment(openOneBroker);
+
+  async function describeBroker(organization?: string, publicUrl?: string): Promise<BrokerDescription> {
+    const { deployment } = await open({
+      config: { ...(organization && { organization }), ...(publicUrl && { publicUrl }) },
+    });
+    const response = await deployment.fetch(new Request(`${deployment.publicUrl}/.well-known/roomside`));
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/json']);
+    return (await response.json()) as BrokerDescription;
+  }
+
+  it('has the service, the scope prefix, the organization and the editors, and no secret or client id', async () => {
+    assert.deepEqual(await describeBroker('Tide Office'), {
+      version: 1,
+      service: 'http://127.0.0.1:4280',
+      scopePrefix: 'svc',
+      organization: 'Tide Office',
+      editors: ['vscode', 'vscode-insiders', 'vscodium', 'cursor'],
+    });
+  });
+
+  it('needs no organization, and is below the path of the public address', async () => {
+    const description = await describeBroker(undefined, 'https://example.com/tools/roomside');
+    assert.equal('organization' in description, false);
+  });
+});
