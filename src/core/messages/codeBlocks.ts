@@ -7,13 +7,18 @@ export interface CodeBlock {
   readonly code: string;
 }
 
+/** The Markdown of a message, or its text if there is none. */
+export function messageText(message: Message): string {
+  return message.markdown || (message.text ?? '');
+}
+
 /**
  * The fenced code blocks of a message, in order. They are read from `markdown`, or from `text` if the service returned
  * no Markdown, because clients often put the fences there too (both fields are optional [A9]). Patches keep their last
  * line break, byte for byte as git wrote them; other code has none.
  */
 export function codeBlocksOf(message: Message): CodeBlock[] {
-  return fencedBlocks(message.markdown || (message.text ?? '')).map(codeBlock);
+  return fencedBlocks(messageText(message)).map(codeBlock);
 }
 
 /** Whether code with this language tag is a patch. */

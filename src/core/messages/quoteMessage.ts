@@ -1,7 +1,7 @@
 import type { Message } from '../api/resources.ts';
 import { escapeInline } from '../markdown/escapeInline.ts';
+import { messageText } from './codeBlocks.ts';
 import { firstLineOf } from './firstLine.ts';
-import { messageText } from './sharedBlocks.ts';
 
 const maxCharacters = 200;
 

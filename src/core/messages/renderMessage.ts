@@ -1,6 +1,7 @@
 import type { Message } from '../api/resources.ts';
 import { escapeHtml } from '../base/text/escapeHtml.ts';
-import { messageText, type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
+import { messageText } from './codeBlocks.ts';
+import { type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
 
 /** A message as HTML for a page. */
 export interface RenderedMessage {

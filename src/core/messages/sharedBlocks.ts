@@ -3,7 +3,7 @@ import { editorLinkAddress, parseEditorLinkAddress } from '../git/editorLink.ts'
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { textLines } from '../markdown/textLines.ts';
 import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../snippet/snippetHeader.ts';
-import { codeBlocksOf, isPatchTag } from './codeBlocks.ts';
+import { codeBlocksOf, isPatchTag, messageText } from './codeBlocks.ts';
 
 /** The origin that a header states. Another person wrote it: check it before use. */
 export interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'commit' | 'state'> {
@@ -50,11 +50,6 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
     const origin = header && originOf(header, at);
     return origin === undefined ? block : { ...block, origin };
   });
-}
-
-/** The Markdown of a message, or its text if there is none. */
-export function messageText(message: Message): string {
-  return message.markdown || (message.text ?? '');
 }
 
 function originOf({ path, commit, state, ranges, editorLink }: SnippetHeader, at: number): BlockOrigin | undefined {
