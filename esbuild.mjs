@@ -98,7 +98,7 @@ const inLayers = (isProbe = false) => ({
 });
 
 /** What several features share is a chunk of its own only from this size on. In bytes, minified. */
-const leastSharedBytes = 1600;
+const leastSharedBytes = 2000;
 
 /** The files in chunks that are too small: to require one more file takes longer than to have it in the services. */
 async function smallSharedFiles({ absWorkingDir = process.cwd(), ...options }) {
