@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { safeFileName } from '../../src/core/attachments/safeFileName.ts';
-import { displayTitle } from '../../src/core/base/text/displayTitle.ts';
+import { safeFileName } from '../../src/core/attachments/fileNames.ts';
+import { displayTitle } from '../../src/core/base/text/displayText.ts';
 import { HostileTextWatch, hostileTexts } from '../support/harness/hostileText.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { escapeHtml } from '../base/text/escapeHtml.ts';
+import { escapeHtml } from '../base/text/displayText.ts';
 import { parseCallback } from './callback.ts';
 import { LoopbackPortError } from './errors.ts';
 

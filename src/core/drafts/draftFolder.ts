@@ -2,15 +2,60 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeIfOld } from '../base/storage/removeIfOld.ts';
 import { replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
+import { parseRecord, type StoredRecord } from '../base/storage/storedRecord.ts';
 import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
-import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
+
+/** An unsent message with its room. */
+export interface MessageDraft {
+  readonly id: string;
+  /** The account of the room. */
+  readonly accountId: string;
+  readonly room: DraftRoom;
+  /** The name in notifications, for example "src/main.ts". */
+  readonly name: string;
+  /** As typed, before conversion to the service's line breaks. */
+  readonly text: string;
+  /** Milliseconds since the epoch, like all times here. */
+  readonly createdMs: number;
+  readonly savedMs: number;
+}
+
+/** The room with its title when it was chosen. */
+export interface DraftRoom {
+  readonly id: string;
+  readonly title: string;
+  /** The type of the service: `group` or `direct`. */
+  readonly type: string;
+}
+
+const recordVersion = 1;
+
+function serializeDraft(draft: MessageDraft): string {
+  return JSON.stringify({ version: recordVersion, ...draft });
+}
+
+/** Parses and validates a stored draft. */
+function parseDraft(text: string | undefined): StoredRecord<MessageDraft> {
+  return parseRecord(text, recordVersion, (fields) => {
+    const room = fields.record('room');
+    return {
+      id: fields.string('id'),
+      accountId: fields.string('accountId'),
+      room: { id: room.string('id'), title: room.string('title'), type: room.string('type') },
+      name: fields.string('name'),
+      text: fields.string('text'),
+      createdMs: fields.number('createdMs'),
+      savedMs: fields.number('savedMs'),
+    };
+  });
+}
 
 const extension = '.draft.json';
 /** Only ids of this form become file names. */
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** A draft whose file could not be read. */
-export interface UnreadableDraft {
+interface UnreadableDraft {
   readonly id: string;
   /** The system error code, for example `EACCES`. */
   readonly code: string;

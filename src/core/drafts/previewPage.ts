@@ -1,4 +1,4 @@
-import { escapeHtml } from '../base/text/escapeHtml.ts';
+import { escapeHtml } from '../base/text/displayText.ts';
 
 /** The content of the page; everything except `body` is plain text. */
 export interface PreviewContent {

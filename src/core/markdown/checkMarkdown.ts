@@ -1,7 +1,12 @@
-import { createMarkdownEngine, type InlineState, type MarkdownEngine, type MarkdownToken } from './markdownEngine.ts';
-import { mentionRule } from './mention.ts';
-import { isSafeLink } from './subsetEngine.ts';
-import { textLines } from './textLines.ts';
+import { textLines } from '../base/text/textLines.ts';
+import {
+  createMarkdownEngine,
+  type InlineState,
+  isSafeLink,
+  type MarkdownEngine,
+  type MarkdownToken,
+  mentionRule,
+} from './markdownEngine.ts';
 
 /** Markdown constructs outside the service's subset, which may not be rendered [A32]. */
 export type MarkdownConstruct =

@@ -1,4 +1,4 @@
-import { isBlankLine, type TextLine, textLines } from './textLines.ts';
+import { isBlankLine, type TextLine, textLines } from '../base/text/textLines.ts';
 
 /** A fenced code block of the service's subset [A34]: backticks only, never tildes. */
 export interface FencedBlock {

@@ -1,6 +1,6 @@
 import type { MarkdownConstruct } from './checkMarkdown.ts';
 import { escapeInline } from './escapeInline.ts';
-import { isSafeLink } from './subsetEngine.ts';
+import { isSafeLink } from './markdownEngine.ts';
 
 type LineFix = (line: string) => readonly string[];
 

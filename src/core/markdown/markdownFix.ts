@@ -1,8 +1,7 @@
+import { isBlankLine, textLines } from '../base/text/textLines.ts';
 import { checkMarkdown, type MarkdownConstruct, type MarkdownFinding } from './checkMarkdown.ts';
 import { escapeInline } from './escapeInline.ts';
-import { lineFixes } from './lineFixes.ts';
-import { type MarkdownFix, regionFixes } from './regionFixes.ts';
-import { textLines } from './textLines.ts';
+import { bold, lineFixes } from './lineFixes.ts';
 
 /** The text is checked again after every fix; this limits the work for large messages. */
 const maxFixes = 200;
@@ -58,4 +57,143 @@ function shownAsText(line: string): string {
   return escapeInline(line.trimStart()).replace(/^([#+=|>-]|\d+(?=[.)]))/, (mark) =>
     /\d/.test(mark) ? `${mark}\\` : `\\${mark}`,
   );
+}
+
+/** Replacement lines for a range of lines. */
+interface MarkdownFix {
+  /** Zero-based. */
+  readonly firstLine: number;
+  /** Zero-based, exclusive. */
+  readonly endLine: number;
+  readonly lines: readonly string[];
+}
+
+/** Fixes that span several lines, the best first. */
+export function* regionFixes(
+  construct: MarkdownConstruct,
+  lines: readonly string[],
+  at: number,
+): Generator<MarkdownFix> {
+  const fix = regionFixOf(construct, lines, at);
+  if (fix !== undefined) yield fix;
+  if (construct === 'raw-html') {
+    const region = lines.slice(at, endOfParagraph(lines, at));
+    yield replaced(
+      at,
+      region.length,
+      region.map((line) => line.replace(/(?<!\\)<(?=[a-z/!?])/gi, '\\<').trimStart()),
+    );
+  }
+  if (construct === 'raw-html' || construct === 'table') {
+    yield* fenced(at, lines.slice(at, endOfParagraph(lines, at)));
+  }
+}
+
+function regionFixOf(construct: MarkdownConstruct, lines: readonly string[], at: number): MarkdownFix | undefined {
+  switch (construct) {
+    case 'setext-heading':
+      return underlined(lines, at);
+    case 'horizontal-rule':
+      return replaced(at, 1, ['']);
+    case 'tilde-fence':
+    case 'long-fence':
+      return shorterFence(lines, at);
+    case 'indented-code':
+      return indentedCode(lines, at);
+    case 'nested-list':
+      return flatList(lines, at);
+    case 'reference-link':
+      return inlineReferences(lines);
+    default:
+      return undefined;
+  }
+}
+
+function underlined(lines: readonly string[], at: number): MarkdownFix | undefined {
+  const underline = lines.findIndex((line, index) => index > at && /^[\s>]*(?:=+|-+)\s*$/.test(line));
+  if (underline < 0) return undefined;
+  const headings = lines
+    .slice(at, underline)
+    .map((line) => line.replace(/^([\s>]*)(.*)$/, (_, before, text) => before + bold(text)));
+  return replaced(at, underline + 1 - at, headings);
+}
+
+/** Only if no line inside would end a shorter fence. */
+function shorterFence(lines: readonly string[], at: number): MarkdownFix | undefined {
+  const [, before = '', fence = '', info = ''] = /^(.*?)(`{3,}|~{3,})([^`]*)$/.exec(lines[at] ?? '') ?? [];
+  if (fence === '') return undefined;
+  const closing = new RegExp(`^[\\s>]*${fence[0]}{${fence.length},}\\s*$`);
+  const close = lines.findIndex((line, index) => index > at && closing.test(line));
+  const end = close < 0 ? lines.length : close;
+  const code = lines.slice(at + 1, end);
+  if (code.some((line) => /^[\s>]*`{3,}/.test(line))) return undefined;
+  const last = close < 0 ? '' : (lines[close] ?? '').replace(/[`~]+\s*$/, '');
+  return replaced(at, end - at + (close < 0 ? 0 : 1), [`${before}\`\`\`${info}`, ...code, `${last}\`\`\``]);
+}
+
+function indentedCode(lines: readonly string[], at: number): MarkdownFix | undefined {
+  let end = at;
+  for (let next = at; next < lines.length; next++) {
+    const line = lines[next] ?? '';
+    if (/^(?: {4}|\t)/.test(line)) end = next + 1;
+    else if (!isBlankLine(line)) break;
+  }
+  if (end === at) return undefined;
+  const code = lines.slice(at, end).map((line) => line.replace(/^(?: {4}|\t)/, ''));
+  const [fix] = fenced(at, code);
+  return fix && { ...fix, endLine: end };
+}
+
+/** Moves the items of the inner list to the level of the outer one. */
+function flatList(lines: readonly string[], at: number): MarkdownFix {
+  const indentation = /^\s*/.exec(lines[at] ?? '')?.[0].length ?? 0;
+  let end = at + 1;
+  while (end < lines.length && (isBlankLine(lines[end] ?? '') || indentationOf(lines[end] ?? '') >= indentation)) end++;
+  return replaced(
+    at,
+    end - at,
+    lines.slice(at, end).map((line) => line.slice(Math.min(indentation, indentationOf(line)))),
+  );
+}
+
+function inlineReferences(lines: readonly string[]): MarkdownFix {
+  const definition = /^[\s>]{0,6}\[([^\]]+)\]:\s*<?([^\s<>]+)>?(?:\s+["'(].*)?\s*$/;
+  const urls = new Map<string, string>();
+  for (const line of lines) {
+    const [, label, url] = definition.exec(line) ?? [];
+    if (label !== undefined && url !== undefined) urls.set(label.toLowerCase(), url);
+  }
+  const urlOf = (label: string): string | undefined => urls.get(label.toLowerCase());
+  const inlined = lines
+    .filter((line) => !definition.test(line))
+    .map((line) =>
+      line
+        .replace(/!?\[([^\][]+)\]\[([^\][]*)\]/g, (whole, text: string, label: string) => {
+          const url = urlOf(label || text);
+          return url === undefined ? whole : `[${text}](<${url}>)`;
+        })
+        .replace(/\[([^\][]+)\](?![([:])/g, (whole, label: string) => {
+          const url = urlOf(label);
+          return url === undefined ? whole : `[${label}](<${url}>)`;
+        }),
+    );
+  return replaced(0, lines.length, inlined);
+}
+
+function* fenced(at: number, code: readonly string[]): Generator<MarkdownFix> {
+  if (code.some((line) => line.includes('```'))) return;
+  yield replaced(at, code.length, ['```', ...code, '```']);
+}
+
+function endOfParagraph(lines: readonly string[], at: number): number {
+  const end = lines.findIndex((line, index) => index > at && isBlankLine(line));
+  return end < 0 ? lines.length : end;
+}
+
+function indentationOf(line: string): number {
+  return /^\s*/.exec(line)?.[0].length ?? 0;
+}
+
+function replaced(firstLine: number, count: number, lines: readonly string[]): MarkdownFix {
+  return { firstLine, endLine: firstLine + count, lines };
 }

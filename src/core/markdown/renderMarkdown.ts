@@ -1,6 +1,5 @@
-import type { MarkdownEngine, MarkdownToken } from './markdownEngine.ts';
+import { createSubsetEngine, isSafeLink, type MarkdownEngine, type MarkdownToken } from './markdownEngine.ts';
 import type { Mention } from './mention.ts';
-import { createSubsetEngine, isSafeLink } from './subsetEngine.ts';
 
 /**
  * Renders a message to HTML that is safe in a page: the subset of the service [A32] and nothing else. HTML is shown as

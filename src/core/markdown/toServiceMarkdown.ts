@@ -1,5 +1,5 @@
+import { isBlankLine, type TextLine, textLines } from '../base/text/textLines.ts';
 import { type FencedBlock, fencedBlocks } from './fencedBlocks.ts';
-import { isBlankLine, type TextLine, textLines } from './textLines.ts';
 
 // Marks outside the service's subset that other Markdown renderers would extend to the end of the message.
 const unclosedMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;

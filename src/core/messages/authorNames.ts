@@ -2,7 +2,7 @@ import type { Pages } from '../api/pages.ts';
 import type { Membership, Message } from '../api/resources.ts';
 import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { displayTitle } from '../base/text/displayTitle.ts';
+import { displayTitle } from '../base/text/displayText.ts';
 
 /** Lists the memberships of the room; not in the service API [X3]. */
 export type ListMembers = (signal: AbortSignal) => Pages<Membership>;

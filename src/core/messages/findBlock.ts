@@ -1,4 +1,4 @@
-import { textLines } from '../markdown/textLines.ts';
+import { textLines } from '../base/text/textLines.ts';
 import { dedent } from '../snippet/dedent.ts';
 
 /** The location of a block in a text: unchanged, moved or gone. */

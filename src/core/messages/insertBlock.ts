@@ -1,4 +1,4 @@
-import { textLines } from '../markdown/textLines.ts';
+import { textLines } from '../base/text/textLines.ts';
 import { dedent } from '../snippet/dedent.ts';
 
 /** Where code is inserted: the line of the cursor and what the selection replaces. */

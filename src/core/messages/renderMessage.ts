@@ -1,5 +1,5 @@
 import type { Message } from '../api/resources.ts';
-import { escapeHtml } from '../base/text/escapeHtml.ts';
+import { escapeHtml } from '../base/text/displayText.ts';
 import { messageText } from './codeBlocks.ts';
 import { type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
 

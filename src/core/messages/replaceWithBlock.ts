@@ -1,4 +1,4 @@
-import { type TextLine, textLines } from '../markdown/textLines.ts';
+import { type TextLine, textLines } from '../base/text/textLines.ts';
 
 /**
  * Replaces lines of a text with a block, to show what the file would be with the shared lines. A block that was shared

@@ -1,7 +1,7 @@
 import type { Message } from '../api/resources.ts';
+import { textLines } from '../base/text/textLines.ts';
 import { editorLinkAddress, parseEditorLinkAddress } from '../git/editorLink.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
-import { textLines } from '../markdown/textLines.ts';
 import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../snippet/snippetHeader.ts';
 import { codeBlocksOf, isPatchTag, messageText } from './codeBlocks.ts';
 

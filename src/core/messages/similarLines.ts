@@ -1,4 +1,4 @@
-import { textLines } from '../markdown/textLines.ts';
+import { textLines } from '../base/text/textLines.ts';
 
 /** Lines of a text, 1-based, both inclusive; empty when `endLine` is `startLine - 1`. */
 interface Lines {

@@ -1,7 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Person, Room } from '../api/resources.ts';
-import { displayTitle } from '../base/text/displayTitle.ts';
-import { foldText } from '../base/text/foldText.ts';
+import { displayTitle, foldText } from '../base/text/displayText.ts';
 import { ifReadable } from './ifReadable.ts';
 import { isUnreadable } from './unreadable.ts';
 

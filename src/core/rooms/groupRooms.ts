@@ -1,6 +1,5 @@
 import type { Room } from '../api/resources.ts';
-import { displayTitle } from '../base/text/displayTitle.ts';
-import { foldText } from '../base/text/foldText.ts';
+import { displayTitle, foldText } from '../base/text/displayText.ts';
 import { timeMs } from './knownRoom.ts';
 import { isUnreadable } from './unreadable.ts';
 

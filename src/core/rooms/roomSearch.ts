@@ -1,5 +1,5 @@
 import type { Room } from '../api/resources.ts';
-import { foldText } from '../base/text/foldText.ts';
+import { foldText } from '../base/text/displayText.ts';
 import type { KnownRoom } from './knownRoom.ts';
 
 /** The best matches of a search, and the total number of matches. */

@@ -1,10 +1,8 @@
-import { findAuthorizations } from './rules/authorization.ts';
-import { findJsonWebTokens } from './rules/jsonWebToken.ts';
+import { findAuthorizations, findJsonWebTokens, findUrlPasswords } from './rules/authorization.ts';
 import { findKnownShapes } from './rules/knownShapes.ts';
 import { findNamedValues } from './rules/namedValue.ts';
 import { findPrivateKeys } from './rules/privateKey.ts';
 import { findBySecretlint } from './rules/secretlintRules.ts';
-import { findUrlPasswords } from './rules/urlPassword.ts';
 import type { SecretFinding, SecretMatch, SecretRule } from './secretFinding.ts';
 
 /** For overlapping matches, the earlier rule gives the better description. */

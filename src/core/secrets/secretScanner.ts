@@ -1,6 +1,5 @@
 import type { FilePart } from '../api/filePart.ts';
-import { maskPart } from './maskPart.ts';
-import { maskSecrets } from './maskSecrets.ts';
+import { maskPart, maskSecrets } from './mask.ts';
 import { type NameRisk, riskyFileName } from './riskyFileName.ts';
 import { type PartScan, scanInWindows, scanPart } from './scanPart.ts';
 import type { SecretFinding } from './secretFinding.ts';

@@ -1,4 +1,4 @@
-import { textLines } from '../markdown/textLines.ts';
+import { textLines } from '../base/text/textLines.ts';
 
 /**
  * Removes the indentation that all lines share. Tabs and spaces are compared as characters and never converted. Blank

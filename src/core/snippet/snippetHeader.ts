@@ -1,6 +1,6 @@
 import { escapeInline } from '../markdown/escapeInline.ts';
 import { showHiddenCharacters } from './hiddenCharacters.ts';
-import { languageName } from './languageName.ts';
+import { languageName } from './languages.ts';
 import type { Snippet, SnippetRange } from './snippet.ts';
 
 const shownCommitLength = 10;

@@ -3,7 +3,7 @@ import { toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
 import { dedent } from './dedent.ts';
 import { fenceCode } from './fence.ts';
 import { findHiddenCharacters, type HiddenCharacter } from './hiddenCharacters.ts';
-import { languageTag } from './languageTag.ts';
+import { languageTag } from './languages.ts';
 import type { Snippet, SnippetRange } from './snippet.ts';
 import { rangeLine, snippetHeader } from './snippetHeader.ts';
 

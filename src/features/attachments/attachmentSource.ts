@@ -5,7 +5,7 @@ import { type ContentInfo, maxAttachmentBytes } from '../../core/api/contentInfo
 import { DownloadTooLargeError } from '../../core/api/errors.ts';
 import { ContentCache } from '../../core/attachments/contentCache.ts';
 import { downloadContent } from '../../core/attachments/downloadContent.ts';
-import { safeFileName } from '../../core/attachments/safeFileName.ts';
+import { safeFileName } from '../../core/attachments/fileNames.ts';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';

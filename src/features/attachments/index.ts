@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { l10n, Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
+import { uniqueName } from '../../core/attachments/fileNames.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
-import { uniqueName } from '../../core/attachments/uniqueName.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import type { AttachmentSource } from './attachmentSource.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { commands, type Uri } from 'vscode';
-import { isImageName } from '../../core/attachments/isImageName.ts';
+import { isImageName } from '../../core/attachments/fileNames.ts';
 
 /**
  * Shows images in the image preview and everything else in the text editor. An editor that VS Code or another extension

@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
-import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
+import type { DraftRoom } from '../../core/drafts/draftFolder.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { visibilityText } from './draftText.ts';

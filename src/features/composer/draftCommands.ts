@@ -1,7 +1,7 @@
 import { l10n, TabInputText, type TextDocument, window } from 'vscode';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { MessageDraft } from '../../core/drafts/draftFolder.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';

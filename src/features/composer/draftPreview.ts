@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { env, l10n, TabInputText, type TextDocument, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';

@@ -1,6 +1,6 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
 import type { DraftAudience } from './draftAudience.ts';

@@ -1,7 +1,7 @@
 import { l10n, type TextDocument } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DraftRoom } from '../../core/drafts/draftFolder.ts';
 import { sentText } from '../../core/drafts/messageOverflow.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';

@@ -13,8 +13,8 @@ import type { Person } from '../../core/api/resources.ts';
 import { delay } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { mentionPrefix, mentionText } from '../../core/drafts/mentionText.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { mentionPrefix, mentionText } from '../../core/markdown/mention.ts';
 import type { ComposerPorts } from './composerPorts.ts';
 
 const debounceMs = 250;

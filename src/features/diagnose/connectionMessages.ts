@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { UnexpectedResponseError } from '../../core/api/errors.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { maxSkewMs } from '../../core/diagnose/checkService.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { describeAnswerError, describeConnectionError } from '../../host/errors/describeConnectionError.ts';

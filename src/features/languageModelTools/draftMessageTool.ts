@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 
-import { draftAnswer } from '../../core/chatTools/messageAnswers.ts';
+import { draftAnswer } from '../../core/chatTools/postAnswers.ts';
 import { toolMessage } from '../../core/chatTools/toolMessage.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { findSecrets } from './findSecrets.ts';

@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { TokenBudget } from '../../core/chatTools/tokenBudget.ts';
+import type { TokenBudget } from '../../core/chatTools/listAnswers.ts';
 import { toolFailureText, UntrustedWorkspaceError } from '../../core/chatTools/toolFailure.ts';
 import { parseToolInput, type ToolInput, type ToolName } from '../../core/chatTools/toolInput.ts';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { findRooms } from '../../core/chatTools/findRooms.ts';
-import { roomsAnswer } from '../../core/chatTools/roomsAnswer.ts';
+import { roomsAnswer } from '../../core/chatTools/listAnswers.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { Tool } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';

@@ -1,8 +1,7 @@
 import { l10n, MarkdownString } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { messagesAnswer, readNewest } from '../../core/chatTools/messagesAnswer.ts';
-import { escapeMarkdown } from '../../core/chatTools/untrustedText.ts';
+import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
+import { messagesAnswer, readNewest } from '../../core/chatTools/listAnswers.ts';
 import type { Tool, ToolCall } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 import { findToolRoom, roomLines } from './toolRoom.ts';

@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';

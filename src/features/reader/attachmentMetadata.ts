@@ -1,9 +1,7 @@
 import { l10n } from 'vscode';
-import { isImageName } from '../../core/attachments/isImageName.ts';
-import { isPatchName } from '../../core/attachments/isPatchName.ts';
-import { safeFileName } from '../../core/attachments/safeFileName.ts';
+import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';

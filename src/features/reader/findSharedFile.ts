@@ -1,6 +1,6 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
 import { relativePathParts } from '../../core/base/relativePath.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 
 const maxOffered = 20;

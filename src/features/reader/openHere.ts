@@ -1,6 +1,6 @@
 import { l10n, Range, type Uri, window, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { findCurrentLines } from './findCurrentLines.ts';

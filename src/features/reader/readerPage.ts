@@ -1,5 +1,5 @@
 import { l10n, type Uri, type Webview } from 'vscode';
-import { escapeHtml } from '../../core/base/text/escapeHtml.ts';
+import { escapeHtml } from '../../core/base/text/displayText.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
 
 /** The HTML without messages: the script of the page requests them. */

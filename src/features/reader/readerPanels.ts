@@ -1,6 +1,6 @@
 import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, type WebviewPanelSerializer, window } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
 import type { BlockActions } from './blockActions.ts';
 import type { ReaderPorts } from './readerPorts.ts';

@@ -2,7 +2,7 @@ import { commands, l10n, type WebviewPanel, window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { quoteMessage } from '../../core/messages/quoteMessage.ts';
 import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';

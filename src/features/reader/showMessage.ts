@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { AuthorNames } from '../../core/messages/authorNames.ts';
 import { isPatchTag } from '../../core/messages/codeBlocks.ts';
 import type { MessageRenderer } from '../../core/messages/renderMessage.ts';

@@ -4,7 +4,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';

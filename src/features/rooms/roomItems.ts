@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { type ErrorAction, errorActionCommand, errorActionLabel } from '../../host/errors/errorMessage.ts';

@@ -8,7 +8,7 @@ import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';

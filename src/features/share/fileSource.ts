@@ -3,7 +3,7 @@ import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, w
 import { bytesPart, type FilePart, openFilePart } from '../../core/api/filePart.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { outsideTarget } from '../../host/vscode/workspaceFiles.ts';
 
 /** A file to share. Its content is not read yet. */

@@ -2,7 +2,7 @@ import { l10n, type Uri, ViewColumn, window } from 'vscode';
 import { clipboardImageName, imageExtension } from '../../core/attachments/imageFile.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { escapeHtml } from '../../core/base/text/escapeHtml.ts';
+import { escapeHtml } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { webviewPage, webviewPageOptions } from '../../host/ui/webviewPage.ts';
 import { byteText } from '../../host/vscode/formats.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';

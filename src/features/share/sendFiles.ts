@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
 import { type ReportProgress, withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';

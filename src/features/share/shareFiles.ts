@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';

@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { limitLines } from '../../host/ui/askAboutSecrets.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';

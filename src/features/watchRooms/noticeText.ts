@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { firstLineOf } from '../../core/messages/firstLine.ts';
 import type { WatchedMessage } from '../../core/watch/roomWatcher.ts';
 

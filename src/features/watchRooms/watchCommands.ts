@@ -1,6 +1,6 @@
 import { commands, l10n, type QuickPickItem, window } from 'vscode';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
 import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchRecord.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';

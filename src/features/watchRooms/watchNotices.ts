@@ -3,7 +3,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { quoteMessage } from '../../core/messages/quoteMessage.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';

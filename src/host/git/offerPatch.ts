@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { hasFolderName, patchFolders } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import type { PatchedFile } from '../../core/git/patchReport.ts';

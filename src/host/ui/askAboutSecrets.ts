@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { maxFindings } from '../../core/secrets/scanPart.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';

@@ -4,7 +4,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { type Audience, readAudience } from '../../core/rooms/audience.ts';
 
 export interface AudiencePorts {

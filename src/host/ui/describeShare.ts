@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { timeText } from '../vscode/formats.ts';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 
 /** The heading of a group of rooms, in the user's language. */

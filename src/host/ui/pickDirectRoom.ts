@@ -3,7 +3,7 @@ import type { Person, Room } from '../../core/api/resources.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { findDirectRoom } from '../../core/rooms/directRoom.ts';
 import { describeError } from '../errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';

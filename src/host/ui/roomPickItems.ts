@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { disambiguate } from '../../core/rooms/disambiguate.ts';
 import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { env, Uri, type Webview, type WebviewOptions, type WebviewPanelOptions } from 'vscode';
-import { escapeHtml } from '../../core/base/text/escapeHtml.ts';
+import { escapeHtml } from '../../core/base/text/displayText.ts';
 
 export interface WebviewPage {
   /** The base name of its script in `dist` and its style in `media`. */

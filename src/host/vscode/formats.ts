@@ -1,6 +1,5 @@
 import { env, l10n, MarkdownString } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { escapeMarkdown } from '../../core/chatTools/untrustedText.ts';
+import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 
 const relativeSteps = [
   ['year', 365 * 86_400_000],

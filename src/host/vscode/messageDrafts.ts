@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Range, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import { safeFileName } from '../../core/attachments/safeFileName.ts';
+import { safeFileName } from '../../core/attachments/fileNames.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
-import { DraftFolder, type DraftList } from '../../core/drafts/draftFolder.ts';
-import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { DraftFolder, type DraftList, type MessageDraft } from '../../core/drafts/draftFolder.ts';
 import { draftScheme } from './uris.ts';
 
 export interface MessageDraftsPorts {

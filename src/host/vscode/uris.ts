@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
-import { safeFileName } from '../../core/attachments/safeFileName.ts';
-import { displayTitle } from '../../core/base/text/displayTitle.ts';
+import { safeFileName } from '../../core/attachments/fileNames.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 
 /** The URI scheme of rooms. It has a meaning only inside the editor. */
 export const roomScheme = 'roomside-room';

@@ -34,9 +34,9 @@ const rules: readonly Rule[] = [
     never: '^src/(?!core/(auth|api|base)/)',
   },
   {
-    what: 'core/git and core/markdown import only core/base',
+    what: 'core/git and core/markdown import only core/api and below',
     from: /^src\/core\/(git|markdown)\//,
-    never: '^src/(?!core/($1|base)/)',
+    never: '^src/(?!core/($1|api|base)/)',
   },
   {
     what: 'core/rooms, core/attachments and core/diagnose import only core/auth and below',

@@ -1,6 +1,50 @@
-import { isPlaceholder } from '../placeholder.ts';
 import type { SecretMatch } from '../secretFinding.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { isRandom } from './randomness.ts';
+
+/**
+ * Three parts if signed (RFC 7515 section 3.1), five if encrypted (RFC 7516 section 3.1); the first starts with `{"` in
+ * Base64url.
+ */
+const shape = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g;
+const minTailLength = 16;
+
+/** Finds JSON Web Tokens. */
+export function* findJsonWebTokens(text: string): Generator<SecretMatch> {
+  for (const { 0: token, index } of text.matchAll(shape)) {
+    const [head = '', ...rest] = token.split('.');
+    if (rest.join('').length < minTailLength || !isHeader(head)) continue;
+    yield { start: index, end: index + token.length, ruleId: 'json-web-token', kind: 'jwt' };
+  }
+}
+
+function isHeader(head: string): boolean {
+  if (head.length > 4096) return false;
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
+    return typeof header === 'object' && header !== null && 'alg' in header;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** The user info of a URL. A password may contain a colon, but no slash unless it is written as %2F. */
+const userInfo = /([^\s:@/"'`<>]{0,128}):([^\s@/"'`<>]{3,256})@(?=[\w[%$])/y;
+
+/** Finds passwords in URLs and connection strings of any scheme, for example "postgres://user:…@host". */
+export function* findUrlPasswords(text: string): Generator<SecretMatch> {
+  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
+    if (!/[a-z\d]/i.test(text[at - 1] ?? '')) continue;
+    userInfo.lastIndex = at + 3;
+    const match = userInfo.exec(text);
+    if (match === null) continue;
+    const [whole, user = '', password = ''] = match;
+    if (isPlaceholder(password) || password === user) continue;
+    const end = at + 3 + whole.length - 1;
+    yield { start: end - password.length, end, ruleId: 'url-password', kind: 'password' };
+  }
+}
 
 const scheme = /\b(bearer|basic|token|apikey|negotiate)["'`]?[ \t]{1,4}["'`]?([\w.~+/=-]{12,})/gi;
 const header =

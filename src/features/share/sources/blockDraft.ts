@@ -1,4 +1,4 @@
-import { textLines } from '../../../core/markdown/textLines.ts';
+import { textLines } from '../../../core/base/text/textLines.ts';
 import { type BlockMessage, renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 import { l10n, Uri, window } from 'vscode';
-import { displayTitle } from '../../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
 import { blockDraft } from './blockDraft.ts';

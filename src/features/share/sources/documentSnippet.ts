@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
-import { displayTitle } from '../../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { riskyFileName } from '../../../core/secrets/riskyFileName.ts';
-import { joinRanges } from '../../../core/snippet/joinRanges.ts';
-import type { Snippet, SnippetRange } from '../../../core/snippet/snippet.ts';
+import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
 import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
 import { isGitIgnored } from '../../../host/git/gitApi.ts';
 import { sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';

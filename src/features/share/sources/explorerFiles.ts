@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
-import { safeFileName } from '../../../core/attachments/safeFileName.ts';
-import { displayTitle } from '../../../core/base/text/displayTitle.ts';
+import { safeFileName } from '../../../core/attachments/fileNames.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
-import { languageName } from '../../../core/snippet/languageName.ts';
-import { languageTag } from '../../../core/snippet/languageTag.ts';
+import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';

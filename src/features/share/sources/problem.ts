@@ -11,7 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
-import { displayTitle } from '../../../core/base/text/displayTitle.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BatchWriter } from '../../../../src/core/attachments/batchWriter.ts';
+import { BatchWriter } from '../../../../src/core/attachments/saveBody.ts';
 
 describe('The batch writer', () => {
   let folder: string;

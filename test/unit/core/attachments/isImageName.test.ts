@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isImageName } from '../../../../src/core/attachments/isImageName.ts';
+import { isImageName } from '../../../../src/core/attachments/fileNames.ts';
 
 describe('isImageName', () => {
   it('accepts image extensions in any case', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { dispositionFileName } from '../../../../src/core/api/contentInfo.ts';
-import { safeFileName } from '../../../../src/core/attachments/safeFileName.ts';
+import { safeFileName } from '../../../../src/core/attachments/fileNames.ts';
 
 const hostileNames = [
   '',

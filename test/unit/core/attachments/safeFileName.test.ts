@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
-import { safeFileName } from '../../../../src/core/attachments/safeFileName.ts';
+import { safeFileName } from '../../../../src/core/attachments/fileNames.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 type Row = readonly [raw: string, expected: string];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { NoFreeNameError, uniqueName } from '../../../../src/core/attachments/uniqueName.ts';
+import { NoFreeNameError, uniqueName } from '../../../../src/core/attachments/fileNames.ts';
 import { manyCases } from '../markdown/hostileText.ts';
 
 const among = (names: readonly string[]) => async (name: string) => names.includes(name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { identifyRoom } from '../../../../src/core/chatTools/roomIdentity.ts';
+import { identifyRoom } from '../../../../src/core/chatTools/findRooms.ts';
 
 const room = (id: string, title: string, more: Partial<Room> = {}): Room => ({ id, title, type: 'group', ...more });
 

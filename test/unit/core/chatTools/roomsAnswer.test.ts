@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { roomsAnswer } from '../../../../src/core/chatTools/roomsAnswer.ts';
+import { roomsAnswer } from '../../../../src/core/chatTools/listAnswers.ts';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renderWithin } from '../../../../src/core/chatTools/tokenBudget.ts';
+import { renderWithin } from '../../../../src/core/chatTools/listAnswers.ts';
 
 const render = (count: number): string => `head${'x'.repeat(count)}`;
 const count = async (text: string): Promise<number> => text.length;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DraftFolder } from '../../../../src/core/drafts/draftFolder.ts';
-import type { MessageDraft } from '../../../../src/core/drafts/messageDraft.ts';
+import { DraftFolder, type MessageDraft } from '../../../../src/core/drafts/draftFolder.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 const ids = ['6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a10', '6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a11'] as const;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { bytesPart, type FilePart } from '../../../../src/core/api/filePart.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { maskPart } from '../../../../src/core/secrets/maskPart.ts';
+import { maskPart } from '../../../../src/core/secrets/mask.ts';
 import { maxFindings, scanPart } from '../../../../src/core/secrets/scanPart.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { joinRanges } from '../../../../src/core/snippet/joinRanges.ts';
+import { joinRanges } from '../../../../src/core/snippet/snippet.ts';
 
 const line = (number: number, text: string) => ({ startLine: number, endLine: number, text });
 

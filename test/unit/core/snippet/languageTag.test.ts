@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { languageName } from '../../../../src/core/snippet/languageName.ts';
-import { languageTag } from '../../../../src/core/snippet/languageTag.ts';
+import { languageName, languageTag } from '../../../../src/core/snippet/languages.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 describe('languageTag', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { languageName } from '../../../../src/core/snippet/languageName.ts';
+import { languageName } from '../../../../src/core/snippet/languages.ts';
 import { parseSnippetHeader, shownPath, snippetHeader } from '../../../../src/core/snippet/snippetHeader.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { displayTitle } from '../../../../../src/core/base/text/displayTitle.ts';
+import { displayTitle } from '../../../../../src/core/base/text/displayText.ts';
 
 describe('displayTitle', () => {
   it('keeps a plain title', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { escapeHtml } from '../../../../../src/core/base/text/escapeHtml.ts';
+import { escapeHtml } from '../../../../../src/core/base/text/displayText.ts';
 
 describe('text in HTML', () => {
   it('opens no tag, closes no attribute, and keeps the text', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textLines } from '../../../../src/core/markdown/textLines.ts';
-import { hostileText, manyCases } from './hostileText.ts';
+import { textLines } from '../../../../../src/core/base/text/textLines.ts';
+import { hostileText, manyCases } from '../../markdown/hostileText.ts';
 
 describe('textLines', () => {
   it('splits at LF, CRLF and lone CR', () => {

@@ -1,3 +1,4 @@
+import { RoomsideError } from '../base/errors.ts';
 import { isDeviceName } from '../base/relativePath.ts';
 
 const maxNameBytes = 200;
@@ -55,4 +56,40 @@ function shortened(name: string): string {
     stem += character;
   }
   return stem.trimEnd() + extension;
+}
+
+const maxTries = 10_000;
+
+/** Thrown after ten thousand numbered names, or when `exists` always returns true. */
+export class NoFreeNameError extends RoomsideError {
+  readonly fileName: string;
+
+  constructor(fileName: string) {
+    super('no free name');
+    this.fileName = fileName;
+  }
+}
+
+/** Finds the first free name by numbering: `a.txt`, `a (2).txt`, `a (3).txt`; `a.tar.gz` becomes `a (2).tar.gz`. */
+export async function uniqueName(name: string, exists: (name: string) => Promise<boolean>): Promise<string> {
+  if (!(await exists(name))) return name;
+  const [, stem = name, extension = ''] = /^(.+?)((?:\.tar)?\.[^.]+)$/.exec(name) ?? [];
+  for (let number = 2; number <= maxTries; number++) {
+    const numbered = `${stem} (${number})${extension}`;
+    if (!(await exists(numbered))) return numbered;
+  }
+  throw new NoFreeNameError(name);
+}
+
+/** Formats that VS Code opens in its image preview. Not SVG, which is text that can contain scripts. */
+const imageExtension = /\.(?:png|jpe?g|gif|bmp|webp|avif|ico)$/i;
+
+/** Whether VS Code opens a file of this name as an image. It chooses the editor by name, never by media type. */
+export function isImageName(name: string): boolean {
+  return imageExtension.test(name);
+}
+
+/** Whether a file of this name can be offered as a patch; git then decides whether it is valid. */
+export function isPatchName(name: string): boolean {
+  return /\.(?:patch|diff)$/i.test(name);
 }

@@ -1,11 +1,36 @@
 import { createHash } from 'node:crypto';
 import { FileChangedError } from '../api/errors.ts';
 import type { FilePart } from '../api/filePart.ts';
-import { secretRanges } from './maskSecrets.ts';
-import { maskText } from './placeholder.ts';
-import type { PartScan } from './scanPart.ts';
-import type { TextRange } from './secretFinding.ts';
-import { bytesOf, bytesPerUnit } from './textEncoding.ts';
+import { bytesOf, bytesPerUnit, type PartScan } from './scanPart.ts';
+import type { SecretMatch, TextRange } from './secretFinding.ts';
+
+/** Replaces every masked secret. It is a valid value in every language, and not Markdown. */
+export const maskText = 'MASKED';
+
+/** Replaces every secret with the same word, which reveals nothing about it. The number of lines does not change. */
+export function maskSecrets(text: string, findings: readonly SecretMatch[]): string {
+  let masked = '';
+  let at = 0;
+  for (const { start, end } of secretRanges(findings)) {
+    masked += text.slice(at, start) + maskText;
+    at = end;
+  }
+  return masked + text.slice(at);
+}
+
+/** The secret ranges, sorted and without overlaps. */
+function secretRanges(findings: readonly SecretMatch[]): readonly TextRange[] {
+  const ranges = findings
+    .flatMap(({ start, end, parts = [{ start, end }] }) => parts)
+    .toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of ranges) {
+    const last = merged.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
 
 /**
  * Replaces every found secret in a file with the mask; all other bytes are unchanged. `open` throws `FileChangedError`
