@@ -12,8 +12,7 @@ import { readStoredWork } from './core/outbox/storedWork.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
 import { RoomDragAndDrop } from './features/rooms/roomDragAndDrop.ts';
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
-import { registerProblemActions } from './features/share/sources/problemActions.ts';
-import { ProblemContext } from './features/share/sources/problemContext.ts';
+import { ProblemContext, registerProblemActions } from './features/share/sources/problemActions.ts';
 import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
 import { OutputLog } from './host/vscode/outputLog.ts';
 

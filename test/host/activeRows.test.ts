@@ -13,21 +13,21 @@ import {
   workspace,
 } from 'vscode';
 import { writeIntegration } from '../../src/core/auth/integration.ts';
+import { switchAccount } from '../../src/features/accounts/accountCommands.ts';
 import type { AccountsPorts } from '../../src/features/accounts/accountsPorts.ts';
-import { switchAccount } from '../../src/features/accounts/switchAccount.ts';
+import { compareAttachment } from '../../src/features/attachments/attachmentActions.ts';
 import type { AttachmentSource } from '../../src/features/attachments/attachmentSource.ts';
-import { compareAttachment } from '../../src/features/attachments/compareAttachment.ts';
 import { pickAttachment } from '../../src/features/attachments/pickAttachment.ts';
 import { saveIntoWorkspace } from '../../src/features/attachments/saveAttachment.ts';
 import type { ComposerPorts } from '../../src/features/composer/composerPorts.ts';
 import { openDraft } from '../../src/features/composer/draftCommands.ts';
 import { showDiagnosis } from '../../src/features/diagnose/showDiagnosis.ts';
-import { findSharedFile } from '../../src/features/reader/findSharedFile.ts';
+import { findSharedFile } from '../../src/features/reader/sharedFiles.ts';
 import { documentAsFile } from '../../src/features/share/fileSource.ts';
 import { changesSource } from '../../src/features/share/sources/changes.ts';
 import { createProblemSource } from '../../src/features/share/sources/problem.ts';
 import { askIntegration } from '../../src/features/signIn/askIntegration.ts';
-import { chooseRedirect } from '../../src/features/signIn/chooseRedirect.ts';
+import { chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
 import { type ConfirmView, confirmShare } from '../../src/host/ui/confirmShare.ts';

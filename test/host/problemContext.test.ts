@@ -1,5 +1,5 @@
 import { commands, Diagnostic, languages, Range } from 'vscode';
-import { ProblemContext } from '../../src/features/share/sources/problemContext.ts';
+import { ProblemContext } from '../../src/features/share/sources/problemActions.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 

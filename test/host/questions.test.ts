@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { signOut } from '../../src/features/accounts/accountCommands.ts';
 import type { AccountsPorts } from '../../src/features/accounts/accountsPorts.ts';
-import { signOut } from '../../src/features/accounts/signOut.ts';
-import { chooseRedirect } from '../../src/features/signIn/chooseRedirect.ts';
+import { chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { createStoredDataCommands, type StoredDataPorts } from '../../src/features/storedData/index.ts';
 import { confirmShare } from '../../src/host/ui/confirmShare.ts';
 import { describeAudience } from '../../src/host/ui/describeAudience.ts';

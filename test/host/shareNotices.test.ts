@@ -10,7 +10,7 @@ import { sendFiles } from '../../src/features/share/sendFiles.ts';
 import type { SharePorts } from '../../src/features/share/sharePorts.ts';
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/changes.ts';
 import { documentRisks } from '../../src/features/share/sources/documentSnippet.ts';
-import { explorerFilesSource } from '../../src/features/share/sources/explorerFiles.ts';
+import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';
 import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
 import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/ui/shareOutcome.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';

@@ -9,7 +9,7 @@ import { shareFiles } from '../../src/features/share/shareFiles.ts';
 import type { SharePorts } from '../../src/features/share/sharePorts.ts';
 import { shareRemoteFile } from '../../src/features/share/shareRemoteFile.ts';
 import { shareText } from '../../src/features/share/shareText.ts';
-import { explorerFilesSource } from '../../src/features/share/sources/explorerFiles.ts';
+import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';

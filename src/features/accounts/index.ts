@@ -3,10 +3,9 @@ import { AccountSessions } from '../../core/auth/accountSessions.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { setSeveralAccounts } from '../../host/vscode/contextKeys.ts';
+import { signOut, switchAccount } from './accountCommands.ts';
 import type { AccountsPorts } from './accountsPorts.ts';
 import { RoomsideAuthenticationProvider } from './authenticationProvider.ts';
-import { signOut } from './signOut.ts';
-import { switchAccount } from './switchAccount.ts';
 
 type AccountCommands = CommandHandlers<'roomside.signOut' | 'roomside.switchAccount'>;
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { Uri } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
 import { type ContentInfo, maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { DownloadTooLargeError } from '../../core/api/errors.ts';
@@ -13,8 +13,9 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
+import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
+import { byteText } from '../../host/vscode/formats.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
-import { type OnReceived, withDownloadProgress } from './downloadProgress.ts';
 
 export interface AttachmentSourcePorts {
   readonly connection: ServiceConnection;
@@ -28,8 +29,10 @@ export interface AttachmentSourcePorts {
 
 /** Size limit of the cache of opened attachments; above it, the least recently used are deleted. */
 const maxCachedBytes = 500 * 1024 * 1024;
+
 /** VS Code calls `stat` for a file again and again. */
 const metadataLifetimeMs = 60_000;
+
 const maxCachedMetadata = 200;
 
 /** VS Code loads a whole file into memory. Larger files can only be saved to disk. */
@@ -157,4 +160,21 @@ export class AttachmentSource implements Disposable {
     const accounts = await this.#ports.accounts.list();
     await this.#cache.keepOnly(new Set(accounts.map(({ id }) => id)));
   }
+}
+
+/** Reports the received bytes and, if known, the total. */
+type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
+
+/** Downloads an attachment, with progress and Cancel if it takes a moment. */
+export function withDownloadProgress<T>(
+  name: string,
+  download: (signal: AbortSignal, onReceived: OnReceived) => Promise<T>,
+): Promise<T> {
+  return withLateProgress(l10n.t('Downloading {0}', name), (signal, report) =>
+    download(signal, (receivedBytes, totalBytes) => {
+      const soFar = byteText(receivedBytes);
+      if (totalBytes === undefined) report(soFar);
+      else report(l10n.t('{0} of {1}', soFar, byteText(totalBytes)), receivedBytes / Math.max(totalBytes, 1));
+    }),
+  );
 }

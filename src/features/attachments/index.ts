@@ -12,15 +12,11 @@ import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
-import { applyAttachment } from './applyAttachment.ts';
-import { AttachmentFiles } from './attachmentFiles.ts';
+import { applyAttachment, compareAttachment, openAttachment, showAttachment } from './attachmentActions.ts';
+import { AttachmentFiles, closeAttachments } from './attachmentFiles.ts';
 import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
-import { closeAttachments } from './closeAttachments.ts';
-import { compareAttachment } from './compareAttachment.ts';
-import { openAttachment } from './openAttachment.ts';
 import { pickAttachment } from './pickAttachment.ts';
 import { offerSaved, saveAs, saveIntoWorkspace } from './saveAttachment.ts';
-import { showAttachment } from './showAttachment.ts';
 
 export interface AttachmentPorts extends AttachmentSourcePorts {
   readonly directory: RoomDirectory;

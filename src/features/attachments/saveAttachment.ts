@@ -6,9 +6,8 @@ import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
-import type { AttachmentSource } from './attachmentSource.ts';
-import { withDownloadProgress } from './downloadProgress.ts';
-import { showAttachment } from './showAttachment.ts';
+import { showAttachment } from './attachmentActions.ts';
+import { type AttachmentSource, withDownloadProgress } from './attachmentSource.ts';
 
 /**
  * "Save to Workspace…": saves into a folder that the user picks. The file stays inside that folder and replaces

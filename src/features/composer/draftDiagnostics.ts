@@ -1,14 +1,14 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { overflowStart } from '../../core/drafts/messageOverflow.ts';
-import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
+import type { MarkdownConstruct, MarkdownFinding } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../host/vscode/settings.ts';
+import { draftScheme } from '../../host/vscode/uris.ts';
 import type { ComposerPorts } from './composerPorts.ts';
-import { debounceDraftChange } from './debounceDraftChange.ts';
 import { messageOf, sizeOf } from './draftText.ts';
-import { markdownFindingMessage } from './markdownMessages.ts';
 
 const debounceMs = 300;
 
@@ -27,6 +27,39 @@ export function registerDraftDiagnostics(ports: ComposerPorts): Disposable {
     }),
   );
   owned.add(workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)));
+  return owned;
+}
+
+/**
+ * Runs after a draft was opened or changed and then stayed unchanged for `delayMs`. Closing a draft cancels the run.
+ */
+function debounceDraftChange(clock: Clock, delayMs: number, run: (draft: TextDocument) => Promise<void>): Disposable {
+  const owned = new DisposableStore();
+  const timers = new Map<TextDocument, Disposable>();
+  const cancel = (document: TextDocument): void => {
+    timers.get(document)?.dispose();
+    timers.delete(document);
+  };
+  const schedule = (document: TextDocument): void => {
+    if (document.uri.scheme !== draftScheme) return;
+    cancel(document);
+    timers.set(
+      document,
+      clock.startTimer(delayMs, () => {
+        timers.delete(document);
+        void run(document);
+      }),
+    );
+  };
+  owned.add(workspace.onDidOpenTextDocument(schedule));
+  owned.add(workspace.onDidChangeTextDocument(({ document }) => schedule(document)));
+  owned.add(workspace.onDidCloseTextDocument(cancel));
+  for (const document of workspace.textDocuments) schedule(document);
+  owned.add({
+    dispose() {
+      for (const timer of timers.values()) timer.dispose();
+    },
+  });
   return owned;
 }
 
@@ -74,4 +107,37 @@ function createDiagnostic(
   severity = DiagnosticSeverity.Warning,
 ): Diagnostic {
   return Object.assign(new Diagnostic(range, text, severity), { code, source: 'Roomside' });
+}
+
+/** Names the construct that the room may not display as written. Diagnostics show the line themselves. */
+function markdownFindingMessage({ construct }: Pick<MarkdownFinding, 'construct'>): string {
+  return l10n.t('The room may not display {0} correctly', constructName(construct));
+}
+
+/** The name of a Markdown construct outside of the service's subset. */
+export function constructName(construct: MarkdownFinding['construct']): string {
+  const names = {
+    autolink: l10n.t('a bare link'),
+    'backslash-break': l10n.t('a line break with a backslash'),
+    'character-reference': l10n.t('a character reference'),
+    heading: l10n.t('a heading'),
+    'horizontal-rule': l10n.t('a horizontal rule'),
+    image: l10n.t('an image'),
+    'indented-code': l10n.t('indented code'),
+    'link-target': l10n.t('a link of this type'),
+    'link-title': l10n.t('a link title'),
+    'list-marker': l10n.t('this list marker'),
+    'long-code-delimiter': l10n.t('code in multiple backticks'),
+    'long-fence': l10n.t('a code fence with more than three backticks'),
+    'nested-list': l10n.t('a nested list'),
+    'raw-html': l10n.t('HTML'),
+    'reference-link': l10n.t('a reference link'),
+    'setext-heading': l10n.t('an underlined heading'),
+    strikethrough: l10n.t('strikethrough'),
+    table: l10n.t('a table'),
+    'tilde-fence': l10n.t('a code fence with tildes'),
+    'underscore-emphasis': l10n.t('emphasis with underscores'),
+    'unknown-mention': l10n.t('this form of mention'),
+  };
+  return names[construct];
 }

@@ -1,4 +1,4 @@
-import { type FileStat, FileSystemError, FileType, type Uri } from 'vscode';
+import { type FileStat, FileSystemError, FileType, type Tab, TabInputText, type Uri, window } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
@@ -38,4 +38,16 @@ export class DraftFiles {
     if (draft === undefined) throw FileSystemError.FileNotFound(uri);
     return draft;
   }
+}
+
+/** Closes restored tabs of drafts that were sent or discarded before, for example after a crash. */
+export async function closeStaleDrafts(drafts: MessageDrafts): Promise<void> {
+  for (const tab of window.tabGroups.all.flatMap((group) => group.tabs)) {
+    if (await isStale(tab, drafts)) await window.tabGroups.close(tab, true);
+  }
+}
+
+async function isStale({ input }: Tab, drafts: MessageDrafts): Promise<boolean> {
+  if (!(input instanceof TabInputText) || input.uri.scheme !== draftScheme) return false;
+  return (await drafts.find(input.uri)) === undefined;
 }

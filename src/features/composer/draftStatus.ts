@@ -1,4 +1,13 @@
-import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window, workspace } from 'vscode';
+import {
+  l10n,
+  Range,
+  StatusBarAlignment,
+  type StatusBarItem,
+  type TextEditor,
+  ThemeColor,
+  window,
+  workspace,
+} from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
@@ -45,4 +54,28 @@ export class DraftStatus implements Disposable {
     this.#item.backgroundColor = isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }
+}
+
+/** Shows a hint in empty drafts: how to send, mention people and share images. */
+export function showEmptyHint(): Disposable {
+  const owned = new DisposableStore();
+  // Short enough for half a window: decorations do not wrap.
+  const contentText = l10n.t('Ctrl/⌘+Enter sends · @ mentions · paste images');
+  const color = new ThemeColor('descriptionForeground');
+  const hint = owned.add(window.createTextEditorDecorationType({ after: { contentText, color } }));
+  const update = (editors: readonly TextEditor[]): void => {
+    for (const editor of editors) {
+      if (editor.document.uri.scheme !== draftScheme) continue;
+      const isEmpty = editor.document.getText() === '';
+      editor.setDecorations(hint, isEmpty ? [new Range(0, 0, 0, 0)] : []);
+    }
+  };
+  owned.add(window.onDidChangeVisibleTextEditors(update));
+  owned.add(
+    workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.scheme === draftScheme) update(window.visibleTextEditors);
+    }),
+  );
+  update(window.visibleTextEditors);
+  return owned;
 }

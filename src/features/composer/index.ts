@@ -3,7 +3,6 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { AudiencePorts } from '../../host/ui/describeAudience.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import { closeStaleDrafts } from './closeStaleDrafts.ts';
 import type { ComposerPorts } from './composerPorts.ts';
 import { DraftAudience } from './draftAudience.ts';
 import {
@@ -15,11 +14,10 @@ import {
   sendDraftAsFile,
 } from './draftCommands.ts';
 import { registerDraftDiagnostics } from './draftDiagnostics.ts';
-import { DraftFiles } from './draftFiles.ts';
+import { closeStaleDrafts, DraftFiles } from './draftFiles.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftQuickFixes } from './draftQuickFixes.ts';
-import { DraftStatus } from './draftStatus.ts';
-import { showEmptyHint } from './emptyHint.ts';
+import { DraftStatus, showEmptyHint } from './draftStatus.ts';
 import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
 

@@ -4,7 +4,14 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { maxSkewMs } from '../../core/diagnose/checkService.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { describeAnswerError, describeConnectionError } from '../../host/errors/describeConnectionError.ts';
-import type { FindingMessage } from './findingMessage.ts';
+import type { ErrorAction } from '../../host/errors/errorMessage.ts';
+
+/** The result of a check, advice, and the action that helps. */
+export interface FindingMessage {
+  readonly result?: string;
+  readonly advice?: string;
+  readonly action?: Exclude<ErrorAction, 'retry' | 'diagnose'>;
+}
 
 /** For the configured address, where it differs from that of the active account. */
 export function settingMessage(finding: FindingOf<'setting'>): FindingMessage {

@@ -1,4 +1,5 @@
-import type { Extension } from 'vscode';
+import * as os from 'node:os';
+import { type Extension, env, UIKind, version, workspace } from 'vscode';
 import { probeAddress } from '../../core/api/http/nodeProbe.ts';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
@@ -7,14 +8,14 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { TokenSource } from '../../core/auth/tokenSource.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { ProxySettings } from '../../core/diagnose/checkProxy.ts';
 import { type DiagnosisPorts, diagnose } from '../../core/diagnose/diagnose.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import { ignoredTlsSwitches, proxySettings, versionsOf } from './diagnoseEnvironment.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 
-export interface DiagnoseFeaturePorts {
+interface DiagnoseFeaturePorts {
   readonly extension: Extension<unknown>;
   readonly secrets: SecretStore;
   readonly accounts: AccountStore;
@@ -63,4 +64,39 @@ function diagnosisPorts({
     redirectAddress: callbackUriOfWindow,
     versions: versionsOf(extension),
   };
+}
+
+/** The proxy settings of VS Code and of the environment. */
+function proxySettings(): ProxySettings {
+  const configuration = workspace.getConfiguration('http');
+  const noProxy: unknown = configuration.get('noProxy');
+  return {
+    support: textOf(configuration.get('proxySupport')),
+    proxy: textOf(configuration.get('proxy')),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
+    environment: process.env,
+  };
+}
+
+/** Settings that disable certificate checks in other programs. Roomside ignores them. */
+function ignoredTlsSwitches(): readonly string[] {
+  return [
+    ...(process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? ['NODE_TLS_REJECT_UNAUTHORIZED=0'] : []),
+    ...(workspace.getConfiguration('http').get('proxyStrictSSL') === false ? ['http.proxyStrictSSL: false'] : []),
+  ];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Versions and platform, for the report. */
+function versionsOf({ packageJSON }: Extension<unknown>): readonly string[] {
+  const where = env.uiKind === UIKind.Web ? 'web' : 'desktop';
+  return [
+    `Roomside ${textOf((packageJSON as { readonly version?: unknown }).version)}`,
+    `${env.appName} ${version} (${where}, ${env.remoteName ?? 'local'}, ${env.language})`,
+    `${process.platform} ${process.arch} ${os.release()}`,
+    `Node ${process.versions.node}`,
+  ];
 }

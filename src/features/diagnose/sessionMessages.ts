@@ -4,7 +4,7 @@ import type { NeededScope } from '../../core/auth/scopes.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import type { FindingMessage } from './findingMessage.ts';
+import type { FindingMessage } from './connectionMessages.ts';
 
 /** For the keyring. */
 export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {

@@ -2,13 +2,23 @@ import { env, l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, Theme
 import type { Account } from '../../core/auth/account.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import { type CheckName, checkNames, type Finding } from '../../core/diagnose/finding.ts';
+import { type CheckName, checkNames, type Finding, type FindingOf } from '../../core/diagnose/finding.ts';
 import { redact, secretsOf } from '../../core/diagnose/redact.ts';
 import { errorActionLabel, runErrorAction } from '../../host/errors/errorMessage.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { checkTitle, describeFinding } from './describeFinding.ts';
+import {
+  brokerMessage,
+  clockMessage,
+  type FindingMessage,
+  proxyMessage,
+  serviceMessage,
+  settingMessage,
+  tlsMessage,
+} from './connectionMessages.ts';
+import { keyringMessage, scopesMessage, sessionMessage } from './sessionMessages.ts';
 
 type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;
+
 type Row = QuickPickItem & { readonly run?: () => Promise<void> };
 
 /**
@@ -123,3 +133,47 @@ function reportText(findings: readonly Finding[]): string {
   });
   return [`${l10n.t('Diagnose Connection')}, ${new Date().toISOString()}`, ...lines, ''].join('\n');
 }
+
+/** The message of a finding. */
+function describeFinding(finding: Finding): FindingMessage {
+  if (finding.result === 'timed-out') {
+    return { result: l10n.t('No result within {0} s.', finding.limitMs / 1000), action: 'showLog' };
+  }
+  if (finding.result === 'broken') {
+    return { result: l10n.t('The check failed unexpectedly ({0}).', finding.errorName), action: 'showLog' };
+  }
+  // TypeScript cannot see that the key and the finding belong together.
+  return (messageByCheck[finding.check] as (finding: Finding) => FindingMessage)(finding);
+}
+
+/** The title of a check. */
+function checkTitle(check: CheckName): string {
+  const titles = {
+    versions: l10n.t('Versions'),
+    service: l10n.t('Service'),
+    setting: l10n.t('Service in settings'),
+    tls: 'TLS',
+    clock: l10n.t('Clock'),
+    proxy: l10n.t('Proxy'),
+    broker: l10n.t('Token broker'),
+    keyring: l10n.t('Keyring'),
+    session: l10n.t('Session'),
+    scopes: l10n.t('Permissions'),
+    redirect: l10n.t('Sign-in redirect'),
+  };
+  return titles[check];
+}
+
+const messageByCheck: { readonly [Name in CheckName]: (finding: FindingOf<Name>) => FindingMessage } = {
+  versions: (finding) => ('parts' in finding ? { result: finding.parts.join(' · ') } : {}),
+  service: serviceMessage,
+  setting: settingMessage,
+  tls: tlsMessage,
+  clock: clockMessage,
+  proxy: proxyMessage,
+  broker: brokerMessage,
+  keyring: keyringMessage,
+  session: sessionMessage,
+  scopes: scopesMessage,
+  redirect: (finding) => ('address' in finding ? { result: finding.address } : {}),
+};

@@ -1,10 +1,8 @@
 import type { LanguageModelTool } from 'vscode';
 import type { ToolName } from '../../core/chatTools/toolInput.ts';
-import { draftMessageTool } from './draftMessageTool.ts';
 import { toLanguageModelTool } from './languageModelTool.ts';
-import { listRoomsTool } from './listRoomsTool.ts';
-import { postMessageTool } from './postMessageTool.ts';
-import { readRoomTool } from './readRoomTool.ts';
+import { draftMessageTool, postMessageTool } from './messageTools.ts';
+import { listRoomsTool, readRoomTool } from './roomTools.ts';
 import type { ToolPorts } from './toolPorts.ts';
 
 /** The language model tools. */

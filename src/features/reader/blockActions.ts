@@ -1,11 +1,11 @@
-import { env, l10n } from 'vscode';
+import { env, l10n, languages, window, workspace } from 'vscode';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { languageOfTag } from '../../core/snippet/languages.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { BlockAction } from '../../webview/reader/protocol.ts';
 import { type ComparePorts, compareBlock, compareWithFile } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
-import { openHere } from './openHere.ts';
-import { openInEditor } from './openInEditor.ts';
+import { openHere } from './sharedFiles.ts';
 
 /** What the buttons of a code block do. */
 export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
@@ -21,6 +21,17 @@ export function createBlockActions(ports: ComparePorts): BlockActions {
     here: (block) => openHere(block, ports.log, (file) => compareWithFile(block, file, ports)),
     compare: (block) => compareBlock(block, ports),
     // A lazy chunk: most blocks are not patches.
-    apply: async (block) => (await import('./applyBlock.ts')).applyBlock(block),
+    async apply(block) {
+      const { offerPatch } = await import('../../host/git/offerPatch.ts');
+      const { code, repository } = block;
+      await offerPatch({ bytes: Buffer.from(code), repository, view: () => openInEditor(block) });
+    },
   };
+}
+
+/** Opens the code as an untitled document in its language. */
+async function openInEditor({ code, language }: SharedBlock): Promise<void> {
+  const known = languageOfTag(language, await languages.getLanguages());
+  const document = await workspace.openTextDocument({ content: code, language: known });
+  await window.showTextDocument(document, { preview: false });
 }

@@ -1,15 +1,13 @@
 import { posix } from 'node:path';
-import { commands, l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import { commands, type Disposable, l10n, type TextDocument, Uri, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { currentLines, withSharedLines } from '../../core/messages/currentLines.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { plainTextDiffOptions } from '../../host/ui/plainTextDiffOptions.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
-import type { BlockTexts } from './blockTexts.ts';
-import { findCurrentLines } from './findCurrentLines.ts';
-import { findSharedFile } from './findSharedFile.ts';
-import type { LastEditor } from './lastEditor.ts';
+import type { LastEditor } from './insertAtCursor.ts';
+import { findCurrentLines, findSharedFile } from './sharedFiles.ts';
 
 export interface ComparePorts {
   readonly last: LastEditor;
@@ -57,4 +55,33 @@ async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts)
   const name = posix.basename(mine.uri.path);
   const title = l10n.t('{0} (Shared ↔ Workspace)', name);
   await commands.executeCommand('vscode.diff', texts.add(name, shared), mine.uri, title, plainTextDiffOptions);
+}
+
+const scheme = 'roomside-block';
+const maxTexts = 20;
+
+/** Read-only documents with shared code for diff editors; the latest are kept. */
+export class BlockTexts implements Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #registration: Disposable;
+  #count = 0;
+
+  constructor() {
+    this.#registration = workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.query) ?? '',
+    });
+  }
+
+  /** Adds a text. @returns its URI, with the given file name, so that VS Code detects the language */
+  add(name: string, text: string): Uri {
+    this.#count += 1;
+    const query = String(this.#count);
+    this.#texts.set(query, text);
+    for (const oldest of this.#texts.keys()) if (this.#texts.size > maxTexts) this.#texts.delete(oldest);
+    return Uri.from({ scheme, path: `/${name}`, query });
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
 }

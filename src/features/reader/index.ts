@@ -4,8 +4,8 @@ import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { createBlockActions } from './blockActions.ts';
-import { BlockTexts } from './blockTexts.ts';
-import { LastEditor } from './lastEditor.ts';
+import { BlockTexts } from './compareBlock.ts';
+import { LastEditor } from './insertAtCursor.ts';
 import { ReaderPanels } from './readerPanels.ts';
 import type { ReaderPorts } from './readerPorts.ts';
 

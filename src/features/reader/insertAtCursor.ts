@@ -1,7 +1,15 @@
-import { EndOfLine, l10n, type Selection, type TextDocument, window } from 'vscode';
+import {
+  type Disposable,
+  EndOfLine,
+  l10n,
+  type Selection,
+  type TextDocument,
+  type TextEditor,
+  window,
+  workspace,
+} from 'vscode';
 import { insertedText } from '../../core/messages/insertBlock.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
-import type { LastEditor } from './lastEditor.ts';
 
 /** Inserts code at the cursor, or replaces the selection, in the last active editor. */
 export async function insertAtCursor(code: string, last: LastEditor): Promise<void> {
@@ -30,4 +38,38 @@ function textFor(code: string, document: TextDocument, { start, end }: Selection
     isWholeLines: end.line > start.line && end.character === 0,
     lineBreak: document.eol === EndOfLine.CRLF ? '\r\n' : '\n',
   });
+}
+
+/**
+ * The last active text editor: while a webview has the focus, no editor is active. Read-only documents such as logs and
+ * output are ignored.
+ */
+export class LastEditor implements Disposable {
+  readonly #subscription: Disposable;
+  #editor: TextEditor | undefined;
+
+  constructor() {
+    this.#update(window.activeTextEditor);
+    this.#subscription = window.onDidChangeActiveTextEditor((editor) => {
+      this.#update(editor);
+    });
+  }
+
+  /** `undefined` if there was none or its document is closed. */
+  get value(): TextEditor | undefined {
+    return this.#editor?.document.isClosed ? undefined : this.#editor;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #update(editor: TextEditor | undefined): void {
+    if (editor !== undefined && isWritable(editor.document)) this.#editor = editor;
+  }
+}
+
+/** Untitled documents have no file system. All other writable schemes have one. */
+function isWritable({ uri, isUntitled }: TextDocument): boolean {
+  return isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === true;
 }

@@ -12,12 +12,11 @@ import type { CommandId } from '../../host/commands/commandIds.ts';
 import type { FileAction, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import { AttachmentMetadata } from './attachmentMetadata.ts';
 import type { BlockActions } from './blockActions.ts';
-import { openPath } from './openPath.ts';
 import { parsePageRequest } from './pageRequest.ts';
-import { readerPage } from './readerPage.ts';
+import { listingFailure, readerPage, readerStrings } from './readerPage.ts';
 import type { ReaderPorts } from './readerPorts.ts';
-import { listingFailure, readerStrings } from './readerStrings.ts';
 import { runReaderAction } from './runReaderAction.ts';
+import { openPath } from './sharedFiles.ts';
 import { showMessage } from './showMessage.ts';
 
 /** A room, and the account that reads it. */

@@ -4,7 +4,7 @@ import { ForeignContentError } from '../../core/api/errors.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { runErrorAction } from '../../host/errors/errorMessage.ts';
-import { fetchByAddress } from './readerStrings.ts';
+import { fetchByAddress } from './readerPage.ts';
 
 /** Runs the error action that the user chose in the page. */
 export async function runReaderAction(

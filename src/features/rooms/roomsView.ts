@@ -16,7 +16,7 @@ import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { setRoomViewOptions, setViewState, type ViewState } from '../../host/vscode/contextKeys.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import { filterMessage, unreadText } from './roomCounts.ts';
+import { filterMessage, unreadText } from './roomItems.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 const timesPauseMs = 60_000;

@@ -16,7 +16,7 @@ import { renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
-import { codeWarnings } from './codeWarnings.ts';
+import { codeWarnings } from './blockDraft.ts';
 import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 

@@ -6,7 +6,10 @@ import {
   type Disposable,
   l10n,
   languages,
+  window,
 } from 'vscode';
+import { DisposableStore } from '../../../core/base/disposable.ts';
+import { setEditorHasProblems } from '../../../host/vscode/contextKeys.ts';
 
 const kind = CodeActionKind.QuickFix.append('shareToRoom');
 
@@ -37,4 +40,33 @@ export const problemDocuments = ['file', 'untitled', 'vscode-vfs', 'vscode-noteb
 /** Adds "Share Problem to Room…" to the quick fixes of these documents. */
 export function registerProblemActions(): Disposable {
   return languages.registerCodeActionsProvider(problemDocuments, problemActions, { providedCodeActionKinds: [kind] });
+}
+
+/** Sets the context key for "Share Problem to Room…" while the active editor has problems. VS Code has no such key. */
+export class ProblemContext implements Disposable {
+  readonly #owned = new DisposableStore();
+  #hasProblems = false;
+
+  constructor() {
+    this.#owned.add(window.onDidChangeActiveTextEditor(() => this.#update()));
+    this.#owned.add(
+      languages.onDidChangeDiagnostics(({ uris }) => {
+        const active = window.activeTextEditor?.document.uri.toString();
+        if (uris.some((uri) => uri.toString() === active)) this.#update();
+      }),
+    );
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #update(): void {
+    const uri = window.activeTextEditor?.document.uri;
+    const hasProblems = uri !== undefined && languages.getDiagnostics(uri).length > 0;
+    if (hasProblems === this.#hasProblems) return;
+    this.#hasProblems = hasProblems;
+    void setEditorHasProblems(hasProblems);
+  }
 }

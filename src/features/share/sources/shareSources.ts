@@ -1,9 +1,8 @@
 import type { Uri } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import type { Log } from '../../../core/base/log.ts';
-import { createClipboardImageSource } from './clipboardImageSource.ts';
-import { currentFileSource } from './currentFile.ts';
-import { explorerFilesSource } from './explorerFiles.ts';
+import { currentFileSource, explorerFilesSource } from './fileSources.ts';
+import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
 import { publicUrlSource } from './publicUrlSource.ts';
 import { createSelectionSource } from './selection.ts';
@@ -39,9 +38,9 @@ export function createShareSources(ports: SourcePorts) {
     'roomside.shareProblem': createProblemSource(log),
     'roomside.shareLastCommand': createLastCommandSource(terminals),
     'roomside.shareTerminalSelection': terminalSelectionSource,
-    'roomside.shareTestFailure': lazySource(async () => (await import('./testFailure.ts')).testFailureSource),
+    'roomside.shareTestFailure': lazySource(async () => (await import('./debugSources.ts')).testFailureSource),
     'roomside.shareCell': lazySource(async () => (await import('./notebookCell.ts')).notebookCellSource),
-    'roomside.shareValue': lazySource(async () => (await import('./debugValue.ts')).debugValueSource),
-    'roomside.shareStackFrame': lazySource(async () => (await import('./debugValue.ts')).stackFrameSource),
+    'roomside.shareValue': lazySource(async () => (await import('./debugSources.ts')).debugValueSource),
+    'roomside.shareStackFrame': lazySource(async () => (await import('./debugSources.ts')).stackFrameSource),
   } as const satisfies Record<string, ShareSource>;
 }

@@ -5,8 +5,21 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
+import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
 import type { ShareSource } from './shareSource.ts';
+
+/** "Share Current File to Room…": the file of the active editor, or of the tab whose menu was opened. */
+export const currentFileSource: ShareSource = async (clicked) => {
+  const uri = clicked instanceof Uri ? clicked : currentResource();
+  if (uri === undefined) {
+    await window.showInformationMessage(l10n.t('Open a file to share it.'));
+    return undefined;
+  }
+  const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  const file = document === undefined ? await savedFile(uri) : await documentAsFile(document);
+  return file && { kind: 'files', title: l10n.t('Share Current File'), files: [file] };
+};
 
 /**
  * "Share File to Room…": the files selected in the Explorer or dropped on a room, one message each. For a file with unsaved

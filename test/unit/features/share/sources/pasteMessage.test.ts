@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parsePasteMessage } from '../../../../src/features/share/pasteMessage.ts';
+import { parsePasteMessage } from '../../../../../src/features/share/sources/pasteMessage.ts';
 
 const pasted = { kind: 'pasted', bytes: new Uint8Array([1, 2]), width: 8, height: 6 };
 

@@ -1,10 +1,24 @@
 import { l10n, MarkdownString } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
-import { messagesAnswer, readNewest } from '../../core/chatTools/listAnswers.ts';
+import { findRooms } from '../../core/chatTools/findRooms.ts';
+import { messagesAnswer, readNewest, roomsAnswer } from '../../core/chatTools/listAnswers.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import type { Tool, ToolCall } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 import { findToolRoom, roomLines } from './toolRoom.ts';
+
+/** Always queries the service: the Rooms view may have only some rooms, or those of another account. */
+export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_rooms'> {
+  return {
+    prepare: () => ({ invocationMessage: l10n.t('Listing rooms') }),
+    async run({ input, signal }, budget) {
+      const client = await connection.client();
+      const slice = await findRooms(client.listRooms({ max: settings.roomsPageSize.value }, signal), input);
+      return roomsAnswer(slice, input, budget);
+    },
+  };
+}
 
 type ReadCall = ToolCall<'roomside_read_room'>;
 

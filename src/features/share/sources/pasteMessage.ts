@@ -1,4 +1,4 @@
-import type { FromPasteBox } from '../../webview/pasteBox/protocol.ts';
+import type { FromPasteBox } from '../../../webview/pasteBox/protocol.ts';
 
 /** Parses a message of the paste box. Anything else does not come from our page and is ignored. */
 export function parsePasteMessage(value: unknown): FromPasteBox | undefined {

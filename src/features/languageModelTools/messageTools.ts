@@ -3,14 +3,19 @@ import type { Room } from '../../core/api/resources.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { confirmPost, type PostDecision } from '../../core/chatTools/confirmPost.ts';
 import { visibleText } from '../../core/chatTools/listAnswers.ts';
-import { declinedAnswer, openedDraftAnswer, postAnswer, secretsAnswer } from '../../core/chatTools/postAnswers.ts';
+import {
+  declinedAnswer,
+  draftAnswer,
+  openedDraftAnswer,
+  postAnswer,
+  secretsAnswer,
+} from '../../core/chatTools/postAnswers.ts';
 import type { ToolInput } from '../../core/chatTools/toolInput.ts';
 import { type ToolMessage, toolMessage } from '../../core/chatTools/toolMessage.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import { findSecrets } from './findSecrets.ts';
 import type { Tool } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 import { audienceText, findToolRoom, roomLines } from './toolRoom.ts';
@@ -133,4 +138,32 @@ async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, sig
   // The usual notification, with Undo or an action.
   ports.outcome.show(delivery);
   return postAnswer(delivery.record);
+}
+
+/**
+ * Sends nothing. The model gets the exact text and its warnings. With a room, the original text also opens in an
+ * editor, not rendered and without taking the focus. Without a room, no sign-in is needed.
+ */
+export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message'> {
+  return {
+    prepare: () => ({ invocationMessage: l10n.t('Drafting a message') }),
+    async run({ input: { markdown, roomId }, signal }) {
+      const message = await toolMessage(markdown);
+      const secrets = await findSecrets(ports, message.markdown);
+      const shown = secrets.length === 0 ? message.markdown : await ports.scanner.mask(message.markdown);
+      const isOpen = roomId !== '';
+      if (isOpen) {
+        const { room } = await findToolRoom(ports, roomId, signal);
+        await ports.drafts.create(room, { name: l10n.t('Message'), text: markdown }, { isBeside: true });
+      }
+      return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });
+    },
+  };
+}
+
+/** Finds possible secrets in a text; none if the setting is off. */
+async function findSecrets({ scanner }: ToolPorts, text: string): Promise<readonly SecretFinding[]> {
+  if (!settings.scanForSecrets.value) return [];
+  const { texts } = await scanner.check({ texts: [text] });
+  return texts.flat();
 }

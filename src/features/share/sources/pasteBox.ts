@@ -1,25 +1,41 @@
 import { l10n, type Uri, ViewColumn, window } from 'vscode';
-import { clipboardImageName, imageExtension } from '../../core/attachments/imageFile.ts';
-import type { Clock } from '../../core/base/clock.ts';
-import type { Disposable } from '../../core/base/disposable.ts';
-import { escapeHtml } from '../../core/base/text/displayText.ts';
-import { describeError } from '../../host/errors/describeError.ts';
-import { webviewPage, webviewPageOptions } from '../../host/ui/webviewPage.ts';
-import { byteText } from '../../host/vscode/formats.ts';
-import type { FromPasteBox, ToPasteBox } from '../../webview/pasteBox/protocol.ts';
-import { bytesAsFile, type FileSource } from './fileSource.ts';
+import { clipboardImageName, imageExtension } from '../../../core/attachments/imageFile.ts';
+import type { Clock } from '../../../core/base/clock.ts';
+import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
+import { escapeHtml } from '../../../core/base/text/displayText.ts';
+import { describeError } from '../../../host/errors/describeError.ts';
+import { webviewPage, webviewPageOptions } from '../../../host/ui/webviewPage.ts';
+import { byteText } from '../../../host/vscode/formats.ts';
+import type { FromPasteBox, ToPasteBox } from '../../../webview/pasteBox/protocol.ts';
+import { bytesAsFile, type FileSource } from '../fileSource.ts';
 import { parsePasteMessage } from './pasteMessage.ts';
+import type { ShareSource } from './shareSource.ts';
+
+/**
+ * "Share Image from Clipboard…": the image that the user pastes into the paste box, which shows it until it is sent or
+ * cancelled.
+ */
+export function createClipboardImageSource(ports: { readonly extensionUri: Uri; readonly clock: Clock }): ShareSource {
+  // One at a time: a new command closes the previous box.
+  const open = new MutableDisposable<PasteBox>();
+  return async () => {
+    const box = openPasteBox(ports);
+    open.value = box;
+    const file = await box.image;
+    return file && { kind: 'files', title: l10n.t('Share Image from Clipboard'), files: [file], shown: box };
+  };
+}
 
 type Pasted = Extract<FromPasteBox, { kind: 'pasted' }>;
 
 /** A page to paste an image into. Closing it drops the image. */
-export interface PasteBox extends Disposable {
+interface PasteBox extends Disposable {
   /** The image, once the user chooses Share…; `undefined` if the page is closed before. */
   readonly image: Promise<FileSource | undefined>;
 }
 
 /** Opens the page: extensions can read only the text of the clipboard. */
-export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: Uri; readonly clock: Clock }): PasteBox {
+function openPasteBox({ extensionUri, clock }: { readonly extensionUri: Uri; readonly clock: Clock }): PasteBox {
   const title = l10n.t('Image from Clipboard');
   const options = webviewPageOptions(extensionUri);
   const panel = window.createWebviewPanel('roomside.pasteBox', title, ViewColumn.Active, options);

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { commands, l10n, type Uri, window, workspace } from 'vscode';
+import { isImageName } from '../../core/attachments/fileNames.ts';
+import { offerPatch } from '../../host/git/offerPatch.ts';
+import { plainTextDiffOptions } from '../../host/ui/plainTextDiffOptions.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import { type AttachmentAddress, attachmentScheme, attachmentUri } from '../../host/vscode/uris.ts';
+import { currentResource } from '../../host/vscode/workspaceFiles.ts';
+import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
+
+const maxCandidates = 20;
+
+/** Opens an attachment read-only in the editor. Never runs it. */
+export async function openAttachment(
+  source: AttachmentSource,
+  address: AttachmentAddress,
+  save: () => Promise<void>,
+): Promise<void> {
+  const { byteLength } = await source.metadataOf(address);
+  if (byteLength === undefined || byteLength > maxOpenedBytes) {
+    const choice = await askAboutSize(address.name, byteLength);
+    if (choice === 'save') await save();
+    if (choice !== 'open') return;
+  }
+  await source.fetchWithProgress(address);
+  await showAttachment(attachmentUri(address));
+}
+
+/** A file that is too large can be saved. A file of unknown size can also be opened, up to the limit. */
+async function askAboutSize(name: string, byteLength: number | undefined): Promise<'open' | 'save' | undefined> {
+  const saving = l10n.t('Save to Workspace…');
+  if (byteLength !== undefined) {
+    const sentence = l10n.t('{0} is too large to open ({1}).', name, byteText(byteLength));
+    return (await window.showInformationMessage(sentence, saving)) === saving ? 'save' : undefined;
+  }
+  const opening = l10n.t('Open');
+  const question = l10n.t('The size of {0} is unknown. Files up to {1} can be opened.', name, byteText(maxOpenedBytes));
+  const choice = await window.showWarningMessage(question, opening, saving);
+  if (choice === undefined) return undefined;
+  return choice === opening ? 'open' : 'save';
+}
+
+/** Compares an attachment with a workspace file: the one of the same name, else one that the user picks. */
+export async function compareAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+  const mine = await chooseFile(address.name);
+  if (mine === undefined) return;
+  await source.fetchWithProgress(address);
+  const title = l10n.t('{0} (Received ↔ Workspace)', address.name);
+  await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, plainTextDiffOptions);
+}
+
+async function chooseFile(name: string): Promise<Uri | undefined> {
+  const found = await workspace.findFiles(`**/${literalGlob(name)}`, undefined, maxCandidates);
+  const shown = currentResource();
+  const isOther = shown !== undefined && shown.scheme !== attachmentScheme;
+  const candidates = isOther && !found.some((uri) => `${uri}` === `${shown}`) ? [...found, shown] : found;
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
+  const rows = candidates.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+  const another = { label: l10n.t('Select File…'), uri: undefined };
+  const placeHolder = l10n.t('Compare {0} with…', name);
+  const row = rows.length === 0 ? another : await window.showQuickPick([...rows, another], { placeHolder });
+  if (row === undefined || row.uri !== undefined) return row?.uri;
+  return (await window.showOpenDialog({ title: placeHolder, openLabel: l10n.t('Compare') }))?.[0];
+}
+
+/** Escapes the characters that have a meaning in glob patterns. */
+function literalGlob(name: string): string {
+  return name.replace(/[*?{}[\]\\]/g, (sign) => (sign === '\\' ? '?' : `[${sign}]`));
+}
+
+/** Applies an attached patch, byte for byte as received. */
+export async function applyAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+  const path = await source.fetchWithProgress(address);
+  await offerPatch({ bytes: await readFile(path), view: () => showAttachment(attachmentUri(address)) });
+}
+
+/**
+ * Shows images in the image preview and everything else in the text editor. An editor that VS Code or another extension
+ * selects by the name may run the content: the notebook editor runs HTML and JavaScript.
+ */
+export async function showAttachment(uri: Uri): Promise<void> {
+  if (isImageName(posix.basename(uri.path))) await commands.executeCommand('vscode.open', uri, { preview: true });
+  else await commands.executeCommand('vscode.openWith', uri, 'default', { preview: true });
+}
