@@ -70,8 +70,8 @@ const services = resolve(import.meta.dirname, 'src/compose/services.ts');
 
 /**
  * Keeps the number of chunks small. esbuild puts two files into one chunk when the same entry points need them. The
- * services load after the startup, all other chunks after the services, and the parts of a feature after the feature. Each
- * chunk therefore imports what is already loaded, so that each of these layers becomes one chunk.
+ * services load after the startup, and all other chunks after the services. Each chunk therefore imports what is already
+ * loaded, so that each of these layers becomes one chunk.
  */
 const inLayers = (isProbe = false) => ({
   name: 'layers of chunks',
@@ -86,7 +86,7 @@ const inLayers = (isProbe = false) => ({
       kind === 'dynamic-import' ? { path: resolve(resolveDir, path), namespace: 'layer' } : undefined,
     );
     builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => {
-      const below = [startup, ...shared, ...loadedBefore(path)];
+      const below = [startup, ...shared, ...(path === services ? [] : [services])];
       // Exported, so that esbuild regards all of it as needed here.
       const lines = [
         ...below.map((file, at) => `export * as below${at} from ${JSON.stringify(file)};`),
@@ -97,15 +97,8 @@ const inLayers = (isProbe = false) => ({
   },
 });
 
-/** The chunks that are loaded before another one, besides the startup. */
-function loadedBefore(path) {
-  if (path === services) return [];
-  const [folder] = /^.*\bfeatures[\\/]\w+[\\/](?!index\.ts$)/.exec(path) ?? [];
-  return folder === undefined ? [services] : [services, `${folder}index.ts`];
-}
-
 /** What several features share is a chunk of its own only from this size on. In bytes, minified. */
-const leastSharedBytes = 2000;
+const leastSharedBytes = 2600;
 
 /** The files in chunks that are too small: to require one more file takes longer than to have it in the services. */
 async function smallSharedFiles({ absWorkingDir = process.cwd(), ...options }) {
