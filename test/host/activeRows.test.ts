@@ -134,7 +134,9 @@ describe('The active row of a list', () => {
       new Diagnostic(new Range(line, 0, line, 1), `Line ${line}`, DiagnosticSeverity.Error);
     problems.set(uri, [problem(0), problem(1)]);
     await openSelected(uri, new Selection(2, 0, 2, 0));
-    const list = await opened(async () => createProblemSource(new RecordingLog())());
+    const list = await opened(async () =>
+      createProblemSource({ active: { get: async () => undefined }, log: new RecordingLog() })(),
+    );
     assert.equal(list.active, 'Line 0');
     problems.dispose();
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationTarget, commands, env, Position, Selection, Uri, workspace } from 'vscode';
+import { parseEditorLinkAddress } from '../../src/core/git/editorLink.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
 import { openSelected, useManualSave, workspaceFolder } from '../support/host/workspaceFiles.ts';
@@ -131,6 +132,73 @@ describe('The link of shared lines', () => {
     } finally {
       await configuration.update('git.hosts', undefined, ConfigurationTarget.Global);
     }
+  });
+
+  describe('that opens an editor', () => {
+    const set = (name: string, value: unknown) =>
+      workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
+    before(() => set('broker.url', 'https://broker.example.com'));
+    after(() => set('broker.url', undefined));
+    const page = (linesText: string, hasCommit = true) =>
+      `[open in editor](<https://broker.example.com/open#path=src/a%20b.txt&lines=${linesText}&remote=github.com/team/tides${hasCommit ? `&commit=${commit}` : ''}>)`;
+
+    it('has path, lines, remote and commit in its fragment, and no credentials', async () => {
+      await openSelected(file(), lines(2, 3));
+      const line = await header();
+      assert.equal(
+        line,
+        `${shown()} · lines 2–3 · ${page('2-3')} · [commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`,
+      );
+      assert.doesNotMatch(line, /ada|ghp_token/);
+      const link = parseEditorLinkAddress(parseSnippetHeader(line)?.editorLink ?? '');
+      const expected = { path: 'src/a b.txt', lines: [{ startLine: 2, endLine: 3 }], remote: 'github.com/team/tides' };
+      assert.deepEqual(link, { ...expected, commit });
+    });
+
+    it('has the lines of each range as they are in the commit, and those of the editor for changed lines', async () => {
+      const editor = await openSelected(file(), lines(2, 3));
+      await editor.edit((edit) => edit.insert(new Position(0, 0), 'above\n'));
+      await editor.document.save();
+      editor.selections = [lines(2, 2), lines(5, 6)];
+      assert.ok((await header()).includes(page('1,4-5')));
+      editor.selections = [lines(1, 2)];
+      assert.equal(await header(), `${shown()} · lines 1–2 · ${page('1-2', false)}`);
+    });
+
+    it('is written for a commit that was not pushed, and not without a remote', async () => {
+      await git(root(), 'update-ref', '-d', 'refs/remotes/origin/main');
+      await refresh(await openRepository(root()));
+      await openSelected(file(), lines(1, 1));
+      assert.equal(await header(), `${shown()} · line 1 · ${page('1')} · commit ${commit.slice(0, 10)}`);
+      await git(root(), 'remote', 'set-url', 'origin', '/srv/tides.git');
+      await refresh(await openRepository(root()));
+      assert.equal(await header(), `${shown()} · line 1 · commit ${commit.slice(0, 10)}`);
+    });
+
+    it('is not written when the setting is off, or the broker is not valid', async () => {
+      await openSelected(file(), lines(1, 1));
+      const changes = [
+        ['message.editorLink', false],
+        ['broker.url', 'http://broker.example.com'],
+      ] as const;
+      for (const [name, value] of changes) {
+        await set(name, value);
+        assert.doesNotMatch(await header(), /open in editor/);
+        await set(name, name === 'broker.url' ? 'https://broker.example.com' : undefined);
+      }
+      assert.match(await header(), /open in editor/);
+    });
+
+    it('is left out where the message would be too long with it', async () => {
+      await openSelected(file(), lines(1, 5));
+      await set('message.maxBytes', 256);
+      try {
+        assert.doesNotMatch(await header(), /open in editor/);
+      } finally {
+        await set('message.maxBytes', undefined);
+      }
+      assert.match(await header(), /open in editor/);
+    });
   });
 
   it('leads to the repository of a submodule or worktree for their files', async () => {

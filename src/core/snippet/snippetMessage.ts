@@ -18,15 +18,26 @@ export interface SnippetMessage {
   readonly needsLongFence: boolean;
 }
 
+export interface SnippetOptions {
+  readonly comment?: string | undefined;
+  readonly dedent?: boolean | undefined;
+  /** The limit of a message. The link to an editor is omitted if the message is too long with it. */
+  readonly maxBytes?: number;
+}
+
 /**
  * Renders the message of a snippet: the comment, a header line with path, lines, language and commit, then each range
  * in a fence under its line numbers, with gaps marked. Paragraphs are separated as the service expects [A36]. Throws
  * `EmptyShareError` when all ranges are blank.
  */
-export function renderSnippetMessage(
-  snippet: Snippet,
-  options: { comment?: string | undefined; dedent?: boolean | undefined } = {},
-): SnippetMessage {
+export function renderSnippetMessage(snippet: Snippet, options: SnippetOptions = {}): SnippetMessage {
+  const message = renderWhole(snippet, options);
+  if (snippet.editorLink === undefined || message.byteLength <= (options.maxBytes ?? Number.POSITIVE_INFINITY))
+    return message;
+  return renderWhole({ ...snippet, editorLink: undefined }, options);
+}
+
+function renderWhole(snippet: Snippet, options: SnippetOptions): SnippetMessage {
   const ranges = [...snippet.ranges].sort((a, b) => a.startLine - b.startLine);
   if (ranges.every((range) => range.text.trim() === '')) throw new EmptyShareError();
   const tag = languageTag(snippet.languageId);

@@ -21,6 +21,8 @@ export interface Settings {
   readonly roomsSortBy: Setting<string>;
   readonly maxMessageBytes: Setting<number>;
   readonly dedent: Setting<boolean>;
+  /** Whether shared code has a link that opens it in another person's editor. */
+  readonly editorLink: Setting<boolean>;
   /** Host names of self-hosted git servers, with the kind of their web pages. */
   readonly gitHosts: Setting<Readonly<Record<string, unknown>>>;
   readonly scanForSecrets: Setting<boolean>;
@@ -38,6 +40,7 @@ export const settings: Settings = {
   roomsSortBy: setting('rooms.sortBy', 'activity'),
   maxMessageBytes: setting('message.maxBytes', 7439),
   dedent: setting('message.dedent', true),
+  editorLink: setting('message.editorLink', true),
   gitHosts: setting('git.hosts', {}),
   scanForSecrets: setting('share.scanForSecrets', true),
 };

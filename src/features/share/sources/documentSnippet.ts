@@ -1,12 +1,16 @@
 import { basename } from 'node:path';
 import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode';
+import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
+import { parseBrokerUrl } from '../../../core/auth/baseUrl.ts';
+import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { riskyFileName } from '../../../core/secrets/riskyFileName.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
-import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
 import { isGitIgnored } from '../../../host/git/gitApi.ts';
+import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';
 import { sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { outsideTarget, sharedPath } from '../../../host/vscode/workspaceFiles.ts';
@@ -25,9 +29,42 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
   };
 }
 
-/** Adds the commit that contains these lines, and the links to it, if Git finds one. */
-export async function committedSnippet(snippet: Snippet, document: TextDocument, log: Log): Promise<Snippet> {
-  return withCommit(snippet, await committedLines(document, snippet.ranges, log));
+export interface RepositoryPorts {
+  readonly active: Pick<ActiveAccount, 'get'>;
+  readonly log: Log;
+}
+
+/**
+ * Adds what Git knows of these lines: the commit that contains them, the links to it, and the link that opens them in
+ * another person's editor.
+ */
+export async function snippetInRepository(
+  snippet: Snippet,
+  document: TextDocument,
+  { active, log }: RepositoryPorts,
+): Promise<Snippet> {
+  const lines = await repositoryLines(document, snippet.ranges, log);
+  if (lines === undefined) return snippet;
+  const page = lines.place && (await editorPage(active));
+  const editorLink = lines.place && page && editorLinkAddress(page, lines.place);
+  return { ...withCommit(snippet, lines.committed), ...(editorLink && { editorLink }) };
+}
+
+/** The page that opens editors, of the broker of the account or of the settings. `undefined` without a broker. */
+async function editorPage(active: RepositoryPorts['active']): Promise<string | undefined> {
+  if (!settings.editorLink.value) return undefined;
+  const brokerUrl = (await active.get())?.brokerUrl ?? configuredBroker();
+  return brokerUrl && `${brokerUrl}/open`;
+}
+
+/** An invalid setting is reported at sign-in. */
+function configuredBroker(): string | undefined {
+  try {
+    return settings.brokerUrl.value === '' ? undefined : parseBrokerUrl(settings.brokerUrl.value);
+  } catch (error) {
+    if (error instanceof BrokerUrlError) return undefined;
+    throw error;
+  }
 }
 
 /** Warnings about the file itself: a link out of the workspace, its name, or that Git ignores it. */
@@ -58,7 +95,7 @@ export function lineCountOf({ ranges }: Snippet): number {
   return ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
 }
 
-function withCommit(snippet: Snippet, committed: CommittedLines | undefined): Snippet {
+function withCommit(snippet: Snippet, committed: RepositoryLines['committed']): Snippet {
   if (committed === undefined) return snippet;
   const { commit, linkTo } = committed;
   const ranges = snippet.ranges.map((range) => ({ ...range, link: linkTo(range) }));

@@ -10,30 +10,36 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './blockDraft.ts';
-import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
+import {
+  documentRisks,
+  lineCountOf,
+  type RepositoryPorts,
+  snippetInRepository,
+  snippetOf,
+  snippetOrigin,
+} from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
-export function createProblemSource(log: Log): ShareSource {
+export function createProblemSource(ports: RepositoryPorts): ShareSource {
   return async (place, chosen) => {
     const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
     const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem();
     if (uri === undefined || diagnostic === undefined) return undefined;
-    return problemDraft(await workspace.openTextDocument(uri), diagnostic, log);
+    return problemDraft(await workspace.openTextDocument(uri), diagnostic, ports);
   };
 }
 
-function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log): TextDraft {
+function problemDraft(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): TextDraft {
   const lines = new Range(diagnostic.range.start.line, 0, diagnostic.range.end.line, Number.MAX_SAFE_INTEGER);
   const snippet = snippetOf(document, [document.validateRange(lines)]);
-  const committed = committedSnippet(snippet, document, log);
+  const committed = snippetInRepository(snippet, document, ports);
   const risks = documentRisks(document);
   const problem = {
     heading: [severityOf(diagnostic), [diagnostic.source, codeOf(diagnostic)].filter(Boolean).join(' ')],

@@ -1,24 +1,30 @@
 import { basename, extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './blockDraft.ts';
-import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
+import {
+  documentRisks,
+  lineCountOf,
+  type RepositoryPorts,
+  snippetInRepository,
+  snippetOf,
+  snippetOrigin,
+} from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
-export function createSelectionSource(log: Log): ShareSource {
+export function createSelectionSource(ports: RepositoryPorts): ShareSource {
   return async () => {
     const editor = await editorWithSelection();
     if (editor === undefined) return undefined;
     const selections = editor.selections.filter((selection) => !selection.isEmpty);
     const snippet = snippetOf(editor.document, selections);
     // Git runs while the user picks a room.
-    const committed = committedSnippet(snippet, editor.document, log);
+    const committed = snippetInRepository(snippet, editor.document, ports);
     return {
       ...draftOf(snippet, committed, documentRisks(editor.document)),
       ...snippetOrigin(editor.document, snippet),
@@ -43,7 +49,11 @@ function draftOf(snippet: Snippet, committed: Promise<Snippet>, risks: Promise<r
     name: snippetName(snippet),
     render: async (comment) => {
       const [lines, warnings] = await Promise.all([committed, risks]);
-      const message = renderSnippetMessage(lines, { comment, dedent: settings.dedent.value });
+      const message = renderSnippetMessage(lines, {
+        comment,
+        dedent: settings.dedent.value,
+        maxBytes: settings.maxMessageBytes.value,
+      });
       return {
         markdown: message.markdown,
         lineCount: lineCountOf(lines),

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
-import type { Log } from '../../../core/base/log.ts';
+import type { RepositoryPorts } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource } from './fileSources.ts';
 import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
@@ -10,8 +10,7 @@ import type { ShareSource } from './shareSource.ts';
 import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';
 import type { TerminalHistory } from './terminalHistory.ts';
 
-export interface SourcePorts {
-  readonly log: Log;
+export interface SourcePorts extends RepositoryPorts {
   readonly terminals: TerminalHistory;
   readonly clock: Clock;
   /** The installation folder of the extension. */
@@ -26,16 +25,16 @@ const lazySource =
 
 /** The share sources by command id. */
 export function createShareSources(ports: SourcePorts) {
-  const { log, terminals } = ports;
+  const { terminals } = ports;
   return {
-    'roomside.shareSelection': createSelectionSource(log),
+    'roomside.shareSelection': createSelectionSource(ports),
     'roomside.shareCurrentFile': currentFileSource,
     'roomside.shareFiles': explorerFilesSource,
     'roomside.shareUrl': publicUrlSource,
     'roomside.shareClipboardImage': createClipboardImageSource(ports),
     'roomside.shareChanges': lazySource(async () => (await import('./changes.ts')).changesSource),
     'roomside.shareStagedChanges': lazySource(async () => (await import('./changes.ts')).stagedChangesSource),
-    'roomside.shareProblem': createProblemSource(log),
+    'roomside.shareProblem': createProblemSource(ports),
     'roomside.shareLastCommand': createLastCommandSource(terminals),
     'roomside.shareTerminalSelection': terminalSelectionSource,
     'roomside.shareTestFailure': lazySource(async () => (await import('./debugSources.ts')).testFailureSource),

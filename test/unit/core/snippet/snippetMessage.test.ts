@@ -109,6 +109,16 @@ describe('renderSnippetMessage', () => {
     assert.equal(byteLength, Buffer.byteLength(markdown));
   });
 
+  it('omits the link to an editor only where the message is too long with it', () => {
+    const editorLink = 'https://broker.example.com/open#path=a.ts&lines=1&remote=a.example/b';
+    const snippet = snippetOf({ ranges: [range(1, 1, 'x')], editorLink });
+    const whole = renderSnippetMessage(snippet);
+    assert.ok(whole.markdown.includes(editorLink));
+    assert.deepEqual(renderSnippetMessage(snippet, { maxBytes: whole.byteLength }), whole);
+    const short = renderSnippetMessage(snippet, { maxBytes: whole.byteLength - 1 });
+    assert.deepEqual(short, renderSnippetMessage({ ...snippet, editorLink: undefined }));
+  });
+
   it('rejects an empty share', () => {
     for (const ranges of [[], [range(1, 1, '')], [range(1, 2, ' \n\t')], [range(1, 1, ''), range(2, 2, '\r\n')]]) {
       assert.throws(() => renderSnippetMessage(snippetOf({ ranges })), EmptyShareError);

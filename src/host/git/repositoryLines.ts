@@ -1,11 +1,13 @@
 import { relative } from 'node:path';
 import type { TextDocument } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { chooseRemote } from '../../core/git/chooseRemote.ts';
+import { chooseRemote, type GitRemote } from '../../core/git/chooseRemote.ts';
+import type { EditorLink } from '../../core/git/editorLink.ts';
 import { gitHostKind } from '../../core/git/gitHosts.ts';
 import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
 import { type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
 import { parseRemote } from '../../core/git/remoteUrl.ts';
+import { repositoryIdentity } from '../../core/git/repositoryIdentity.ts';
 import { settings } from '../vscode/settings.ts';
 import { type GitRepository, gitApi } from './gitApi.ts';
 
@@ -16,18 +18,26 @@ export interface CommittedLines {
   readonly linkTo: (lines?: LineRange) => string | undefined;
 }
 
+/** The lines of an editor in their repository. */
+export interface RepositoryLines {
+  /** Absent if the lines were changed since the commit, or if their numbers in a message could mislead. */
+  readonly committed?: CommittedLines;
+  /** Where other people find the lines. Absent without a remote. */
+  readonly place?: EditorLink;
+}
+
 const timeoutMs = 3000;
 
 /**
- * Returns the checked-out commit if it contains exactly these lines, at the same position or at one that a link can name.
- * `undefined` when the lines were changed, when the file is not tracked, and when git does not answer in time: sharing
- * continues without a commit.
+ * Finds lines in the repository of their file: the checked-out commit if it contains exactly these lines, at the same
+ * position or at one that a link can name, and a place that other people can open. `undefined` when the file is not
+ * tracked, and when git does not answer in time: sharing continues without.
  */
-export async function committedLines(
+export async function repositoryLines(
   document: TextDocument,
   ranges: readonly LineRange[],
   log: Log,
-): Promise<CommittedLines | undefined> {
+): Promise<RepositoryLines | undefined> {
   const timer = Promise.withResolvers<undefined>();
   const timeout = setTimeout(() => {
     log.info('git: no answer in time, shared without a commit');
@@ -44,7 +54,7 @@ export async function committedLines(
   }
 }
 
-async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Promise<CommittedLines | undefined> {
+async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Promise<RepositoryLines | undefined> {
   if (document.uri.scheme !== 'file') return undefined;
   // The current text, whatever the user types while git runs.
   const text = document.getText();
@@ -52,27 +62,43 @@ async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Pro
   const commit = repository?.state.HEAD?.commit;
   if (repository === undefined || commit === undefined) return undefined;
   const path = relative(repository.rootUri.fsPath, document.uri.fsPath).replaceAll('\\', '/');
-  const [committed, pageOf] = await Promise.all([
+  const [committed, remote] = await Promise.all([
     repository.show(commit, document.uri.fsPath),
-    pageOfCommit(repository, commit),
+    remoteWith(repository, commit),
   ]);
   const placeOf = createLineMap(text, committed);
-  const places = ranges.map(placeOf);
-  if (places.includes(undefined)) return undefined;
+  const places = ranges.flatMap((range) => placeOf(range) ?? []);
+  const isCommitted = places.length === ranges.length;
+  const place = placeIn(remote ?? usualRemote(repository), { path, lines: isCommitted ? places : ranges });
+  if (!isCommitted) return { ...(place && { place }) };
+  const pageOf = pagesOf(remote);
   const linkTo = (lines?: LineRange) => {
     const place = lines && placeOf(lines);
     return pageOf({ commit, path, ...(place && { lines: { start: place.startLine, end: place.endLine } }) });
   };
   // Without a link, the line numbers in the message must be those of the commit.
   const isMoved = ranges.some(({ startLine }, index) => places[index]?.startLine !== startLine);
-  return isMoved && linkTo() === undefined ? undefined : { commit, linkTo };
+  const isMisleading = isMoved && linkTo() === undefined;
+  return {
+    ...(!isMisleading && { committed: { commit, linkTo } }),
+    ...(place && { place: { ...place, commit } }),
+  };
 }
 
-/** Creates links to the remote that contains the commit; none when it has not been pushed. */
-async function pageOfCommit(
-  repository: GitRepository,
-  commit: string,
-): Promise<(target: PermalinkTarget) => string | undefined> {
+/** The place of lines for other people. Never has the credentials that the URL of a remote may contain. */
+function placeIn(remote: GitRemote | undefined, lines: Pick<EditorLink, 'path' | 'lines'>): EditorLink | undefined {
+  const identity = remote && repositoryIdentity(urlOf(remote));
+  return identity === undefined ? undefined : { ...lines, remote: identity };
+}
+
+/** The remote of the upstream branch, else `origin`, else the first. */
+function usualRemote({ state: { HEAD, remotes } }: GitRepository): GitRemote | undefined {
+  const all = remotes.map(({ name }) => `${name}/`);
+  return chooseRemote(remotes, all, HEAD?.upstream?.remote);
+}
+
+/** The remote that contains the commit; none when it has not been pushed. */
+async function remoteWith(repository: GitRepository, commit: string): Promise<GitRemote | undefined> {
   const { HEAD, remotes } = repository.state;
   const upstream = HEAD?.upstream;
   const isPushed = upstream !== undefined && HEAD?.ahead === 0;
@@ -81,8 +107,16 @@ async function pageOfCommit(
     ? [{ name: `${upstream.remote}/${upstream.name}` }]
     : await repository.getRefs({ contains: commit, pattern: 'refs/remotes' });
   const names = refs.flatMap(({ name }) => name ?? []);
-  const remote = chooseRemote(remotes, names, upstream?.remote);
-  const address = parseRemote(remote?.fetchUrl ?? remote?.pushUrl ?? '');
+  return chooseRemote(remotes, names, upstream?.remote);
+}
+
+/** Creates links to the web pages of a remote. */
+function pagesOf(remote: GitRemote | undefined): (target: PermalinkTarget) => string | undefined {
+  const address = remote && parseRemote(urlOf(remote));
   const kind = address && gitHostKind(address.host, settings.gitHosts.value);
   return (target) => (address && kind ? permalink(kind, address, target) : undefined);
+}
+
+function urlOf({ fetchUrl, pushUrl }: GitRemote): string {
+  return fetchUrl ?? pushUrl ?? '';
 }
