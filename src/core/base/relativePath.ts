@@ -23,3 +23,16 @@ export function relativePathParts(text: string, paths: PlatformPath = path): rea
 function isWindowsName(part: string): boolean {
   return !/[<>:"|?*]|[. ]$/.test(part) && !isDeviceName(part);
 }
+
+/** Encodes a path for a URL, and characters that are allowed in URLs but have a meaning in Markdown. */
+export function encodePath(path: string): string {
+  return path
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part.toWellFormed()).replace(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/');
+}

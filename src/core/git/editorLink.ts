@@ -1,7 +1,6 @@
 import path, { type PlatformPath } from 'node:path';
-import { relativePathParts } from '../base/relativePath.ts';
+import { encodePath, relativePathParts } from '../base/relativePath.ts';
 import type { LineRange } from './lineMap.ts';
-import { encodePath } from './permalink.ts';
 
 /** Lines of a file in a repository, for opening them in the editor of another person. */
 export interface EditorLink {

@@ -1,3 +1,4 @@
+import { encodePath } from '../base/relativePath.ts';
 import type { GitHostKind } from './gitHosts.ts';
 import type { RemoteAddress } from './remoteUrl.ts';
 
@@ -90,17 +91,4 @@ function sourceQuery(path: string, lines: PermalinkTarget['lines'], query: strin
 function hash(lines: PermalinkTarget['lines'], before: string, between: string): string {
   if (lines === undefined) return '';
   return `#${before}${lines.start}${lines.end > lines.start ? `${between}${lines.end}` : ''}`;
-}
-
-/** Also encodes characters that are allowed in URLs but have a meaning in Markdown. */
-export function encodePath(path: string): string {
-  return path
-    .split('/')
-    .map((part) =>
-      encodeURIComponent(part.toWellFormed()).replace(
-        /[!'()*]/g,
-        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-      ),
-    )
-    .join('/');
 }
