@@ -1,8 +1,7 @@
 import './host/vscode/testTimings.ts';
 import { type ExtensionContext, type TreeView, window } from 'vscode';
-import { afterActivation } from './compose/afterActivation.ts';
 import { createFeatures } from './compose/features.ts';
-import { LazyTree } from './compose/lazyProviders.ts';
+import { LazyTree, lazyDragAndDrop } from './compose/lazyProviders.ts';
 import { registerProviders } from './compose/providers.ts';
 import { registerCommands } from './compose/registerCommands.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
@@ -10,20 +9,24 @@ import type { Services } from './compose/services.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
 import { readStoredWork } from './core/outbox/storedWork.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
-import { RoomDragAndDrop } from './features/rooms/roomDragAndDrop.ts';
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
 import { ProblemContext, registerProblemActions } from './features/share/sources/problemActions.ts';
 import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
 import { OutputLog } from './host/vscode/outputLog.ts';
 
-/** Runs at the start of VS Code. Registers the entry points and loads the rest on first use or when there is stored work. */
-export function activate(context: ExtensionContext): void {
+/**
+ * Runs at the start of VS Code. Registers the entry points and loads the rest on first use or when there is stored work. VS
+ * Code waits for all of it before it calls an entry point. Each part has a turn of the event loop, so that other extensions,
+ * which start at the same time, wait for none longer than a few milliseconds.
+ */
+export async function activate(context: ExtensionContext): Promise<void> {
   const own = <T extends { dispose(): void }>(item: T): T => {
     context.subscriptions.push(item);
     return item;
   };
   const log = own(new OutputLog());
   const terminals = own(new TerminalHistory(log));
+  await nextTurn();
   const services: Lazy<Services> = lazy(async () => {
     const { createServices } = await import('./compose/services.ts');
     return createServices(context, { log, roomsView, sharesView });
@@ -31,7 +34,7 @@ export function activate(context: ExtensionContext): void {
   const roomsView: TreeView<RoomTreeNode> = own(
     window.createTreeView('roomside.rooms', {
       treeDataProvider: own(new LazyTree(async () => (await features.rooms()).tree)),
-      dragAndDropController: new RoomDragAndDrop({ find: (id) => services.current?.directory.find(id) }),
+      dragAndDropController: lazyDragAndDrop(async () => (await features.rooms()).dragAndDrop),
       showCollapseAll: true,
     }),
   );
@@ -42,8 +45,16 @@ export function activate(context: ExtensionContext): void {
   );
   const features = createFeatures(services, { log, terminals, roomsView });
   const stored = lazy(() => readStoredWork(context.globalStorageUri.fsPath));
+  await nextTurn();
   own(registerCommands(services, features));
+  await nextTurn();
   for (const provider of registerProviders({ services, features, stored })) own(provider);
-  const storedWork = { secrets: context.secrets, stored, features, log };
-  own(afterActivation(() => [registerProblemActions(), new ProblemContext(), resumeStoredWork(storedWork)]));
+  await nextTurn();
+  own(registerProblemActions());
+  own(new ProblemContext());
+  own(resumeStoredWork({ secrets: context.secrets, stored, features, log }));
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

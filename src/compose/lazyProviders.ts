@@ -8,12 +8,14 @@ import {
   lm,
   type ProviderResult,
   type TreeDataProvider,
+  type TreeDragAndDropController,
   type TreeItem,
   type Uri,
 } from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { ToolName } from '../core/chatTools/toolInput.ts';
+import { uriList } from '../host/vscode/uris.ts';
 
 /** The data of a view, loaded when the view is first visible. */
 export class LazyTree<T> implements TreeDataProvider<T>, Disposable {
@@ -43,6 +45,18 @@ export class LazyTree<T> implements TreeDataProvider<T>, Disposable {
   dispose(): void {
     this.#changes.dispose();
   }
+}
+
+type DragHandlers<T> = Required<Pick<TreeDragAndDropController<T>, 'handleDrag' | 'handleDrop'>>;
+
+/** Dragging rows of a view as URIs and dropping URIs and files on them. It is loaded when a drag begins or ends. */
+export function lazyDragAndDrop<T>(load: () => Promise<DragHandlers<T>>): TreeDragAndDropController<T> {
+  return {
+    dragMimeTypes: [uriList],
+    dropMimeTypes: [uriList, 'files'],
+    handleDrag: async (rows, data, token) => (await load()).handleDrag(rows, data, token),
+    handleDrop: async (target, data, token) => (await load()).handleDrop(target, data, token),
+  };
 }
 
 /** Files that are read one by one, and changed only where they support it. */

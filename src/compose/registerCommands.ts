@@ -1,14 +1,14 @@
 import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Lazy } from '../core/base/lazy.ts';
-import { type CommandHandlers, type CommandId, commandIds } from '../host/commands/commandIds.ts';
+import type { CommandHandlers, CommandId } from '../host/commands/commandIds.ts';
 import type { Features } from './features.ts';
 import type { Services } from './services.ts';
 
 /** Registers all commands. Each loads its feature when it runs. */
 export function registerCommands(services: Lazy<Services>, features: Features): Disposable {
   const store = new DisposableStore();
-  for (const id of commandIds) {
+  for (const id of Object.keys(featureOfCommand) as CommandId[]) {
     store.add(commands.registerCommand(id, (...args: unknown[]) => runCommand(services, features, id, args)));
   }
   return store;

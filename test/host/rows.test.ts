@@ -5,13 +5,13 @@ import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { shareItem } from '../../src/features/outbox/shareItems.ts';
+import { roomAddress } from '../../src/features/rooms/roomAddress.ts';
 import { filterMessage, groupItem, loadMoreItem, roomItem, unreadText } from '../../src/features/rooms/roomItems.ts';
 import { roomIdOf } from '../../src/host/commands/commandArguments.ts';
 import { groupTitle } from '../../src/host/ui/groupTitle.ts';
 import { roomPickItems } from '../../src/host/ui/roomPickItems.ts';
 import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
 import { byteText, relativeTime } from '../../src/host/vscode/formats.ts';
-import { roomAddress } from '../../src/host/vscode/uris.ts';
 import { knownEmails } from '../support/fakes/knownEmails.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 

@@ -1,5 +1,5 @@
 import { access, readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { join } from 'node:path';
 import { unlessMissing } from '../base/storage/systemError.ts';
 
 /** The state that earlier windows stored. */
@@ -19,8 +19,8 @@ export interface StoredWork {
  */
 export async function readStoredWork(storage: string): Promise<StoredWork> {
   const [isSignedIn, records] = await Promise.all([
-    exists(path.join(storage, 'signed-in')),
-    shareFiles(path.join(storage, 'outbox')),
+    exists(join(storage, 'signed-in')),
+    shareFiles(join(storage, 'outbox')),
   ]);
   const states = await Promise.all(records.map(stateOf));
   return {
@@ -42,7 +42,7 @@ async function exists(file: string): Promise<boolean> {
 
 async function shareFiles(folder: string): Promise<readonly string[]> {
   const names = (await unlessMissing(readdir(folder))) ?? [];
-  return names.filter((name) => name.endsWith('.share.json')).map((name) => path.join(folder, name));
+  return names.filter((name) => name.endsWith('.share.json')).map((name) => join(folder, name));
 }
 
 /** `undefined` if the record cannot be read. */

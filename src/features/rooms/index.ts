@@ -15,6 +15,7 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { RoomDecorations } from './roomDecorations.ts';
+import { RoomDragAndDrop } from './roomDragAndDrop.ts';
 import { RoomFilter } from './roomFilter.ts';
 import { RoomOpener } from './roomOpener.ts';
 import { RoomsView } from './roomsView.ts';
@@ -37,6 +38,7 @@ interface Rooms extends Disposable {
   readonly commands: ListCommands & OpenCommands & MarkCommands & ViewCommands;
   /** The data provider of the view. */
   readonly tree: TreeDataProvider<RoomTreeNode>;
+  readonly dragAndDrop: RoomDragAndDrop;
 }
 
 type ListCommands = CommandHandlers<
@@ -81,7 +83,7 @@ export function registerRooms(ports: RoomsPorts): Rooms {
     ...markCommands(marks),
     ...viewCommands(tree, filter),
   };
-  return { commands, tree, dispose: () => owned.dispose() };
+  return { commands, tree, dragAndDrop: new RoomDragAndDrop(directory), dispose: () => owned.dispose() };
 }
 
 function listCommands({ directory, rooms }: RoomsPorts, tree: RoomTree, view: RoomsView): ListCommands {

@@ -2,7 +2,8 @@ import { EventEmitter, type FileDecoration, type FileDecorationProvider, l10n, T
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { roomAddress, roomIdOfUri } from '../../host/vscode/uris.ts';
+import { roomIdOfUri } from '../../host/vscode/uris.ts';
+import { roomAddress } from './roomAddress.ts';
 
 /** With more changed rooms, all visible rows are decorated again. */
 const maxNamedRooms = 500;

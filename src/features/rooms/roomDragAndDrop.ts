@@ -9,18 +9,17 @@ import {
 } from 'vscode';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { DroppedFile } from '../../host/commands/commandArguments.ts';
-import { roomAddress, roomScheme } from '../../host/vscode/uris.ts';
+import { roomScheme, uriList } from '../../host/vscode/uris.ts';
+import { roomAddress } from './roomAddress.ts';
 import type { RoomTreeNode } from './roomTree.ts';
-
-const uriList = 'text/uri-list';
 
 /**
  * Shares files that are dropped on a room: from the Explorer, editor tabs or the operating system, with the usual
  * confirmation. Dragging a room into the editor area opens its reader.
  */
-export class RoomDragAndDrop implements TreeDragAndDropController<RoomTreeNode> {
-  readonly dropMimeTypes = [uriList, 'files'];
-  readonly dragMimeTypes = [uriList];
+export class RoomDragAndDrop
+  implements Required<Pick<TreeDragAndDropController<RoomTreeNode>, 'handleDrag' | 'handleDrop'>>
+{
   readonly #directory: Pick<RoomDirectory, 'find'>;
 
   constructor(directory: Pick<RoomDirectory, 'find'>) {

@@ -6,7 +6,7 @@ import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { type ErrorAction, errorActionCommand, errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { groupTitle } from '../../host/ui/groupTitle.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
-import { roomAddress } from '../../host/vscode/uris.ts';
+import { roomAddress } from './roomAddress.ts';
 
 /** State for a row besides the room itself. */
 export interface RoomFacts {

@@ -12,8 +12,9 @@ export interface StartCost {
   readonly loadMs: number;
   /** The call of `activate`. */
   readonly activateMs: number;
-  /** The work that it defers to the next turn of the event loop. */
+  /** The turns of the event loop in which it goes on. */
   readonly laterMs?: number;
+  readonly longestTurnMs?: number;
   readonly loadCpuMs?: number;
   readonly activateCpuMs?: number;
   readonly laterCpuMs?: number;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TextTail } from '../../../src/core/snippet/terminalText.ts';
+import { TextTail } from '../../../src/core/base/text/textTail.ts';
 import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import { timeConfirm } from '../share/confirmCase.ts';
 import { median, percentile } from '../statistics.ts';
@@ -43,7 +43,8 @@ function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly
     of('the same, processor', ({ roomside }) => cpuMs(roomside)),
     of('the same of an extension that does nothing', ({ nothing }) => activationMs(nothing)),
     of('the difference', ({ nothing, roomside }) => activationMs(roomside) - activationMs(nothing)),
-    of('the turn after activate', ({ roomside }) => roomside.laterMs ?? 0),
+    of('the longest turn after activate', ({ roomside }) => roomside.longestTurnMs ?? 0),
+    of('load, activate and the turns after it', ({ roomside }) => activationMs(roomside) + (roomside.laterMs ?? 0)),
     { ...of('heap more than of that which does nothing', heap, deferred), unit: 'MB' },
   ];
 }

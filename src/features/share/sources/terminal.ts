@@ -1,5 +1,6 @@
 import { commands, env, l10n, type Terminal, window } from 'vscode';
 import { EmptyShareError } from '../../../core/attachments/limits.ts';
+import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
@@ -37,7 +38,7 @@ function commandDraft({ commandLine, output, isCut, exitCode }: EndedCommand) {
   const line = commandLine.trim();
   const [firstLine = ''] = line.split('\n');
   const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine || 'command';
-  const text = [line && `$ ${line}`, output.trim() && output.trimEnd()].filter((part) => part !== '').join('\n');
+  const text = [line && `$ ${line}`, terminalText(output).trimEnd()].filter((part) => part !== '').join('\n');
   return blockDraft({
     title: l10n.t('Share Last Command'),
     name,

@@ -1,12 +1,12 @@
 import { type Terminal, type TerminalShellExecution, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import type { Log } from '../../../core/base/log.ts';
-import { TextTail, terminalText } from '../../../core/snippet/terminalText.ts';
+import { TextTail } from '../../../core/base/text/textTail.ts';
 
 /** A finished command of a terminal. */
 export interface EndedCommand {
   readonly commandLine: string;
-  /** The text that the terminal showed. */
+  /** The data that the program wrote, with the control sequences of the terminal. */
   readonly output: string;
   /** The beginning of the output was dropped because it was too long. */
   readonly isCut: boolean;
@@ -55,9 +55,7 @@ export class TerminalHistory implements Disposable {
     if (ended === undefined) return undefined;
     const { execution, tail, read, exitCode } = ended;
     await read;
-    // Converted on demand: most commands are never shared, and long output takes a while.
-    const output = terminalText(tail.text);
-    return { commandLine: execution.commandLine.value, output, isCut: tail.isCut, exitCode };
+    return { commandLine: execution.commandLine.value, output: tail.text, isCut: tail.isCut, exitCode };
   }
 
   dispose(): void {

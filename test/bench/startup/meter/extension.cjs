@@ -37,15 +37,36 @@ function timed(cost, name, call) {
   }
 }
 
-/** Calls `activate`, and also times what it leaves for the next turn of the event loop. */
+/** Calls `activate`, and also times the turns of the event loop in which it goes on. */
 function timeActivate(cost, call) {
   const { setImmediate } = globalThis;
-  globalThis.setImmediate = (callback, ...args) => setImmediate(() => timed(cost, 'later', () => callback(...args)));
-  try {
-    return timed(cost, 'activate', call);
-  } finally {
-    globalThis.setImmediate = setImmediate;
-  }
+  const watched = (run) => {
+    globalThis.setImmediate = (callback, ...args) =>
+      setImmediate(() => watched(() => timeTurn(cost, () => callback(...args))));
+    try {
+      return run();
+    } finally {
+      // After the code that awaits the turn, which is in the queue before this.
+      queueMicrotask(() => {
+        globalThis.setImmediate = setImmediate;
+      });
+    }
+  };
+  return watched(() => timed(cost, 'activate', call));
+}
+
+/** Times a turn of the event loop, with the code that awaits it. */
+function timeTurn(cost, callback) {
+  const cpu = process.threadCpuUsage?.();
+  const began = performance.now();
+  callback();
+  queueMicrotask(() => {
+    const tookMs = performance.now() - began;
+    cost.laterMs = (cost.laterMs ?? 0) + tookMs;
+    cost.longestTurnMs = Math.max(cost.longestTurnMs ?? 0, tookMs);
+    const used = cpu && process.threadCpuUsage(cpu);
+    if (used) cost.laterCpuMs = (cost.laterCpuMs ?? 0) + (used.user + used.system) / 1000;
+  });
 }
 
 /** An extension that is measured. */
