@@ -66,7 +66,7 @@ const serverEntry = (common, name) => ({
 });
 
 const startup = resolve(import.meta.dirname, 'src/extension.ts');
-const services = resolve(import.meta.dirname, 'src/compose/services.ts');
+const services = resolve(import.meta.dirname, 'src/compose/createServices.ts');
 
 /**
  * Keeps the number of chunks small. esbuild puts two files into one chunk when the same entry points need them. The

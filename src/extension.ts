@@ -1,11 +1,11 @@
 import './host/vscode/testTimings.ts';
 import { type ExtensionContext, type TreeView, window } from 'vscode';
+import type { LoadedServices } from './compose/createServices.ts';
 import { createFeatures } from './compose/features.ts';
 import { LazyTree, lazyDragAndDrop } from './compose/lazyProviders.ts';
 import { registerProviders } from './compose/providers.ts';
 import { registerCommands } from './compose/registerCommands.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
-import type { Services } from './compose/services.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
 import { readStoredWork } from './core/outbox/storedWork.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
@@ -27,8 +27,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const log = own(new OutputLog());
   const terminals = own(new TerminalHistory(log));
   await nextTurn();
-  const services: Lazy<Services> = lazy(async () => {
-    const { createServices } = await import('./compose/services.ts');
+  const services: Lazy<LoadedServices> = lazy(async () => {
+    const { createServices } = await import('./compose/createServices.ts');
     return createServices(context, { log, roomsView, sharesView });
   });
   const roomsView: TreeView<RoomTreeNode> = own(

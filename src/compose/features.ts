@@ -3,7 +3,7 @@ import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { RoomTreeNode } from '../features/rooms/roomTree.ts';
 import type { TerminalHistory } from '../features/share/sources/terminalHistory.ts';
 import type { OutputLog } from '../host/vscode/outputLog.ts';
-import type { Services } from './services.ts';
+import type { LoadedServices } from './createServices.ts';
 
 /** What exists at the start and the features use. */
 export interface Startup {
@@ -16,10 +16,10 @@ export type Features = ReturnType<typeof createFeatures>;
 
 /** Loads the module of a feature together with the services. */
 const featuresOver =
-  (services: Lazy<Services>) =>
+  (services: Lazy<LoadedServices>) =>
   <Module, Feature>(
     load: () => Promise<Module>,
-    create: (module: Module, services: Services) => Feature,
+    create: (module: Module, services: LoadedServices) => Feature,
   ): Lazy<Feature> =>
     lazy(async () => {
       const [module, ports] = await Promise.all([load(), services()]);
@@ -27,7 +27,7 @@ const featuresOver =
     });
 
 /** All features. Each is a chunk that is loaded with the services on first use. */
-export function createFeatures(services: Lazy<Services>, { log, terminals, roomsView }: Startup) {
+export function createFeatures(services: Lazy<LoadedServices>, { log, terminals, roomsView }: Startup) {
   const feature = featuresOver(services);
   const share = feature(
     () => import('../features/share/index.ts'),

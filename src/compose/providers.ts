@@ -3,12 +3,12 @@ import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
 import { attachmentScheme, draftScheme } from '../host/vscode/uris.ts';
+import type { LoadedServices } from './createServices.ts';
 import type { Features } from './features.ts';
 import { lazyAuthentication, lazyFileSystem, registerLazyTools } from './lazyProviders.ts';
-import type { Services } from './services.ts';
 
 interface ProviderPorts {
-  readonly services: Lazy<Services>;
+  readonly services: Lazy<LoadedServices>;
   readonly features: Features;
   readonly stored: Lazy<StoredWork>;
 }

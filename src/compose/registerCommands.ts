@@ -2,11 +2,11 @@ import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Lazy } from '../core/base/lazy.ts';
 import type { CommandHandlers, CommandId } from '../host/commands/commandIds.ts';
+import type { LoadedServices } from './createServices.ts';
 import type { Features } from './features.ts';
-import type { Services } from './services.ts';
 
 /** Registers all commands. Each loads its feature when it runs. */
-export function registerCommands(services: Lazy<Services>, features: Features): Disposable {
+export function registerCommands(services: Lazy<LoadedServices>, features: Features): Disposable {
   const store = new DisposableStore();
   for (const id of Object.keys(featureOfCommand) as CommandId[]) {
     store.add(commands.registerCommand(id, (...args: unknown[]) => runCommand(services, features, id, args)));
@@ -97,7 +97,7 @@ const featureOfCommand = {
 
 /** Loads the feature of a command, runs the command and reports its error. Rejects only when loading fails. */
 async function runCommand(
-  services: Lazy<Services>,
+  services: Lazy<LoadedServices>,
   features: Features,
   id: CommandId,
   args: readonly unknown[],

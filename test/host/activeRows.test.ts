@@ -13,14 +13,12 @@ import {
   workspace,
 } from 'vscode';
 import { writeIntegration } from '../../src/core/auth/integration.ts';
-import { switchAccount } from '../../src/features/accounts/accountCommands.ts';
-import type { AccountsPorts } from '../../src/features/accounts/accountsPorts.ts';
+import { type AccountsPorts, switchAccount } from '../../src/features/accounts/accountCommands.ts';
 import { compareAttachment } from '../../src/features/attachments/attachmentActions.ts';
 import type { AttachmentSource } from '../../src/features/attachments/attachmentSource.ts';
 import { pickAttachment } from '../../src/features/attachments/pickAttachment.ts';
 import { saveIntoWorkspace } from '../../src/features/attachments/saveAttachment.ts';
-import type { ComposerPorts } from '../../src/features/composer/composerPorts.ts';
-import { openDraft } from '../../src/features/composer/draftCommands.ts';
+import { type ComposerPorts, openDraft } from '../../src/features/composer/draftCommands.ts';
 import { showDiagnosis } from '../../src/features/diagnose/showDiagnosis.ts';
 import { findSharedFile } from '../../src/features/reader/sharedFiles.ts';
 import { documentAsFile } from '../../src/features/share/fileSource.ts';

@@ -25,6 +25,9 @@ export interface Room extends ItemErrors {
   readonly created?: string;
 }
 
+/** A room, as a share names it. */
+export type RoomRef = Pick<Room, 'id' | 'title'>;
+
 /** A message [A9]. The service API does not promise the other fields [X5]. */
 export interface Message extends ItemErrors {
   readonly id: string;

@@ -1,3 +1,4 @@
+import type { RoomRef } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
@@ -12,7 +13,7 @@ export interface NewSharedFile {
 
 /** A share that the user has confirmed. */
 export interface NewShare {
-  readonly room: { readonly id: string; readonly title: string };
+  readonly room: RoomRef;
   /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
   readonly origin?: ShareOrigin;

@@ -2,9 +2,11 @@ import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'v
 import type { Account, AccountKind } from '../../core/auth/account.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { isSessionExpired } from '../../core/auth/tokenAge.ts';
+import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
-import type { AccountsPorts } from './accountsPorts.ts';
+
+export type AccountsPorts = Pick<Services, 'accounts' | 'active' | 'tokens' | 'clock' | 'log'>;
 
 interface AccountRow extends QuickPickItem {
   /** Runs when the row is chosen. Separators have none. */

@@ -3,8 +3,7 @@ import { AccountSessions } from '../../core/auth/accountSessions.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { setSeveralAccounts } from '../../host/vscode/contextKeys.ts';
-import { signOut, switchAccount } from './accountCommands.ts';
-import type { AccountsPorts } from './accountsPorts.ts';
+import { type AccountsPorts, signOut, switchAccount } from './accountCommands.ts';
 import { RoomsideAuthenticationProvider } from './authenticationProvider.ts';
 
 type AccountCommands = CommandHandlers<'roomside.signOut' | 'roomside.switchAccount'>;

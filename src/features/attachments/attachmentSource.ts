@@ -6,26 +6,14 @@ import { DownloadTooLargeError } from '../../core/api/errors.ts';
 import { ContentCache } from '../../core/attachments/contentCache.ts';
 import { downloadContent } from '../../core/attachments/downloadContent.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
-import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
-import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
+import type { Services } from '../../host/services.ts';
 import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 
-export interface AttachmentSourcePorts {
-  readonly connection: ServiceConnection;
-  readonly accounts: AccountStore;
-  readonly active: ActiveAccount;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The folder of the extension's own files. */
-  readonly storage: Uri;
-}
+export type AttachmentSourcePorts = Pick<Services, 'connection' | 'accounts' | 'active' | 'clock' | 'log' | 'storage'>;
 
 /** Size limit of the cache of opened attachments; above it, the least recently used are deleted. */
 const maxCachedBytes = 500 * 1024 * 1024;

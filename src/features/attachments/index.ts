@@ -3,12 +3,10 @@ import { l10n, Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import type { DirectEmails } from '../../core/rooms/directEmails.ts';
-import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
+import type { Services } from '../../host/services.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
@@ -18,12 +16,7 @@ import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource
 import { pickAttachment } from './pickAttachment.ts';
 import { offerSaved, saveAs, saveIntoWorkspace } from './saveAttachment.ts';
 
-export interface AttachmentPorts extends AttachmentSourcePorts {
-  readonly directory: RoomDirectory;
-  readonly marks: RoomMarks;
-  readonly emails: DirectEmails;
-  readonly errors: ErrorReporter;
-}
+export type AttachmentPorts = AttachmentSourcePorts & Pick<Services, 'directory' | 'marks' | 'emails' | 'errors'>;
 
 type AttachmentCommands = CommandHandlers<
   | 'roomside.openAttachment'

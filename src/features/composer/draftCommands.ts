@@ -1,16 +1,34 @@
 import { l10n, TabInputText, type TextDocument, window, workspace } from 'vscode';
+import type { RoomRef } from '../../core/api/resources.ts';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessageDraft } from '../../core/drafts/draftFolder.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
+import type { Services } from '../../host/services.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { activeDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
-import type { ComposerPorts } from './composerPorts.ts';
 import { messageOf, sizeOf } from './draftText.ts';
+
+/** A message to send, and how to choose another room if its room no longer exists. */
+interface TextToSend {
+  readonly name: string;
+  readonly markdown: string;
+  changeRoom(): Promise<void>;
+}
+
+export interface ComposerPorts
+  extends Pick<Services, 'connection' | 'directory' | 'marks' | 'emails' | 'drafts' | 'errors' | 'clock'> {
+  /** Ids of the drafts that are being sent. */
+  readonly sending: Set<string>;
+  /** Shares a text. @returns whether the message is sent or queued */
+  sendText(room: RoomRef, message: TextToSend): Promise<boolean>;
+  /** Shares a text as a file. @returns whether the file is sent or queued */
+  sendTextAsFile(room: RoomRef, fileName: string, text: string): Promise<boolean>;
+}
 
 const timeoutMs = 3_000;
 

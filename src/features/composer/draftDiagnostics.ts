@@ -4,10 +4,10 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { overflowStart } from '../../core/drafts/messageOverflow.ts';
 import type { MarkdownConstruct, MarkdownFinding } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
+import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import type { ComposerPorts } from './composerPorts.ts';
 import { messageOf, sizeOf } from './draftText.ts';
 
 const debounceMs = 300;
@@ -16,7 +16,7 @@ const debounceMs = 300;
 export type DraftDiagnosticCode = `markdown.${MarkdownConstruct}` | 'secret' | 'hidden' | 'size';
 
 /** Diagnostics in drafts: Markdown that the room may not render, secrets, hidden characters, and too much text. */
-export function registerDraftDiagnostics(ports: ComposerPorts): Disposable {
+export function registerDraftDiagnostics(ports: Pick<Services, 'scanner' | 'clock'>): Disposable {
   const owned = new DisposableStore();
   const collection = owned.add(languages.createDiagnosticCollection('roomside'));
   owned.add(
@@ -63,7 +63,7 @@ function debounceDraftChange(clock: Clock, delayMs: number, run: (draft: TextDoc
   return owned;
 }
 
-async function diagnosticsOf(document: TextDocument, { scanner }: ComposerPorts): Promise<Diagnostic[]> {
+async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services, 'scanner'>): Promise<Diagnostic[]> {
   const text = document.getText();
   const { checkMarkdown } = await import('../../core/markdown/checkMarkdown.ts');
   const unsupported = (await checkMarkdown(text)).map((finding) =>

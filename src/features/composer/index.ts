@@ -1,11 +1,11 @@
 import { CodeActionKind, languages } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import type { AudiencePorts } from '../../host/ui/describeAudience.ts';
+import type { Services } from '../../host/services.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import type { ComposerPorts } from './composerPorts.ts';
 import { DraftAudience } from './draftAudience.ts';
 import {
+  type ComposerPorts,
   changeDraftRoom,
   composeMessage,
   discardDraft,
@@ -41,7 +41,9 @@ interface Composer extends Disposable {
 }
 
 /** The composer: messages are documents of the editor until they are sent. */
-export function registerComposer(given: Omit<ComposerPorts, 'sending'> & AudiencePorts): Composer {
+export function registerComposer(
+  given: Omit<ComposerPorts, 'sending'> & Pick<Services, 'active' | 'scanner' | 'log'>,
+): Composer {
   const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();
   const files = new DraftFiles(ports.drafts);

@@ -12,10 +12,11 @@ import {
 import type { Person } from '../../core/api/resources.ts';
 import { delay } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { mentionPrefix, mentionText } from '../../core/markdown/mention.ts';
-import type { ComposerPorts } from './composerPorts.ts';
+import type { Services } from '../../host/services.ts';
+
+type MentionPorts = Pick<Services, 'connection' | 'drafts' | 'clock' | 'log'>;
 
 const debounceMs = 250;
 const maxPeople = 20;
@@ -23,11 +24,11 @@ const maxCachedQueries = 100;
 
 /** Completes `@` with people of the service [A20] and, in group rooms, with `@all`. */
 export class MentionCompletion implements CompletionItemProvider {
-  readonly #ports: ComposerPorts & { readonly log: Log };
+  readonly #ports: MentionPorts;
   /** Results by account and query; the oldest are dropped first. */
   readonly #cache = new Map<string, readonly Person[]>();
 
-  constructor(ports: ComposerPorts & { readonly log: Log }) {
+  constructor(ports: MentionPorts) {
     this.#ports = ports;
   }
 

@@ -1,30 +1,18 @@
 import * as os from 'node:os';
 import { type Extension, env, UIKind, version, workspace } from 'vscode';
 import { probeAddress } from '../../core/api/http/nodeProbe.ts';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import type { SecretStore } from '../../core/auth/secretStore.ts';
-import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
-import type { TokenSource } from '../../core/auth/tokenSource.ts';
-import type { Clock } from '../../core/base/clock.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { ProxySettings } from '../../core/diagnose/checkProxy.ts';
 import { type DiagnosisPorts, diagnose } from '../../core/diagnose/diagnose.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import type { Services } from '../../host/services.ts';
 import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 
-interface DiagnoseFeaturePorts {
-  readonly extension: Extension<unknown>;
-  readonly secrets: SecretStore;
-  readonly accounts: AccountStore;
-  readonly active: ActiveAccount;
-  readonly tokens: TokenSource;
-  readonly connection: ServiceConnection;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type DiagnoseFeaturePorts = Pick<
+  Services,
+  'extension' | 'secrets' | 'accounts' | 'active' | 'tokens' | 'connection' | 'clock' | 'log'
+>;
 
 /** "Diagnose Connection". */
 export function createDiagnoseCommands(ports: DiagnoseFeaturePorts): CommandHandlers<'roomside.diagnoseConnection'> {

@@ -1,9 +1,8 @@
 import type { LanguageModelTool } from 'vscode';
 import type { ToolName } from '../../core/chatTools/toolInput.ts';
-import { toLanguageModelTool } from './languageModelTool.ts';
+import { type ToolPorts, toLanguageModelTool } from './languageModelTool.ts';
 import { draftMessageTool, postMessageTool } from './messageTools.ts';
 import { listRoomsTool, readRoomTool } from './roomTools.ts';
-import type { ToolPorts } from './toolPorts.ts';
 
 /** The language model tools. */
 export function createLanguageModelTools(ports: ToolPorts): Readonly<Record<ToolName, LanguageModelTool<unknown>>> {

@@ -13,6 +13,12 @@ import type { Log } from '../../core/base/log.ts';
 import type { TokenBudget } from '../../core/chatTools/listAnswers.ts';
 import { toolFailureText, UntrustedWorkspaceError } from '../../core/chatTools/toolFailure.ts';
 import { parseToolInput, type ToolInput, type ToolName } from '../../core/chatTools/toolInput.ts';
+import type { Services } from '../../host/services.ts';
+
+export type ToolPorts = Pick<
+  Services,
+  'connection' | 'directory' | 'scanner' | 'outbox' | 'drafts' | 'outcome' | 'clock' | 'log'
+>;
 
 export interface ToolCall<Name extends ToolName> {
   readonly input: ToolInput<Name>;

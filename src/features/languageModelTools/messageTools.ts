@@ -16,8 +16,7 @@ import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import type { Tool } from './languageModelTool.ts';
-import type { ToolPorts } from './toolPorts.ts';
+import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { audienceText, findToolRoom, roomLines } from './toolRoom.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;

@@ -4,8 +4,7 @@ import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.t
 import { findRooms } from '../../core/chatTools/findRooms.ts';
 import { messagesAnswer, readNewest, roomsAnswer } from '../../core/chatTools/listAnswers.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import type { Tool, ToolCall } from './languageModelTool.ts';
-import type { ToolPorts } from './toolPorts.ts';
+import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
 import { findToolRoom, roomLines } from './toolRoom.ts';
 
 /** Always queries the service: the Rooms view may have only some rooms, or those of another account. */

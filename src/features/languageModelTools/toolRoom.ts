@@ -8,7 +8,7 @@ import { RoomNotFoundError } from '../../core/chatTools/toolFailure.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import type { ToolPorts } from './toolPorts.ts';
+import type { ToolPorts } from './languageModelTool.ts';
 
 /** Short, because a service may not support memberships. */
 const membersTimeoutMs = 3000;

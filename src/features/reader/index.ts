@@ -7,7 +7,7 @@ import { createBlockActions } from './blockActions.ts';
 import { BlockTexts } from './compareBlock.ts';
 import { LastEditor } from './insertAtCursor.ts';
 import { ReaderPanels } from './readerPanels.ts';
-import type { ReaderPorts } from './readerPorts.ts';
+import type { ReaderPorts } from './roomReader.ts';
 
 interface Reader extends Disposable {
   readonly commands: CommandHandlers<'roomside.readRoom'>;

@@ -3,8 +3,7 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
 import type { BlockActions } from './blockActions.ts';
-import type { ReaderPorts } from './readerPorts.ts';
-import { type ReadRoom, RoomReader } from './roomReader.ts';
+import { type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
 
 const viewType = 'roomside.reader';
 

@@ -9,15 +9,20 @@ import { createMessageRenderer, type MessageRenderer } from '../../core/messages
 import { type FeedAnchor, type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
+import type { Services } from '../../host/services.ts';
 import type { FileAction, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import { AttachmentMetadata } from './attachmentMetadata.ts';
 import type { BlockActions } from './blockActions.ts';
 import { parsePageRequest } from './pageRequest.ts';
 import { listingFailure, readerPage, readerStrings } from './readerPage.ts';
-import type { ReaderPorts } from './readerPorts.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { openPath } from './sharedFiles.ts';
 import { showMessage } from './showMessage.ts';
+
+export type ReaderPorts = Pick<
+  Services,
+  'active' | 'connection' | 'directory' | 'errors' | 'clock' | 'log' | 'extensionUri' | 'marks' | 'emails'
+>;
 
 /** A room, and the account that reads it. */
 export interface ReadRoom {

@@ -1,12 +1,6 @@
-import { ConfigurationTarget, env, l10n, type TreeDataProvider, type TreeView, window, workspace } from 'vscode';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import type { Clock } from '../../core/base/clock.ts';
+import { ConfigurationTarget, env, l10n, type TreeDataProvider, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
-import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
@@ -18,21 +12,8 @@ import { RoomDecorations } from './roomDecorations.ts';
 import { RoomDragAndDrop } from './roomDragAndDrop.ts';
 import { RoomFilter } from './roomFilter.ts';
 import { RoomOpener } from './roomOpener.ts';
-import { RoomsView } from './roomsView.ts';
+import { RoomsView, type RoomsViewPorts } from './roomsView.ts';
 import { RoomTree, type RoomTreeNode } from './roomTree.ts';
-
-export interface RoomsPorts {
-  readonly accounts: AccountStore;
-  readonly active: ActiveAccount;
-  readonly directory: RoomDirectory;
-  readonly marks: RoomMarks;
-  readonly emails: DirectEmails;
-  readonly rooms: AccountRooms;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The Rooms view, which shows the tree once it is loaded. */
-  readonly roomsView: TreeView<RoomTreeNode>;
-}
 
 interface Rooms extends Disposable {
   readonly commands: ListCommands & OpenCommands & MarkCommands & ViewCommands;
@@ -69,7 +50,7 @@ type ViewCommands = CommandHandlers<
 >;
 
 /** The Rooms view and its commands. */
-export function registerRooms(ports: RoomsPorts): Rooms {
+export function registerRooms(ports: RoomsViewPorts): Rooms {
   const { directory, marks, emails, clock } = ports;
   const owned = new DisposableStore();
   const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
@@ -86,7 +67,7 @@ export function registerRooms(ports: RoomsPorts): Rooms {
   return { commands, tree, dragAndDrop: new RoomDragAndDrop(directory), dispose: () => owned.dispose() };
 }
 
-function listCommands({ directory, rooms }: RoomsPorts, tree: RoomTree, view: RoomsView): ListCommands {
+function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view: RoomsView): ListCommands {
   return {
     'roomside.refreshRooms': () => view.refresh(),
     '_roomside.loadMoreRooms': () => directory.loadMore(),

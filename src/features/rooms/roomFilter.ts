@@ -1,7 +1,6 @@
 import { l10n, window } from 'vscode';
-import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
-import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { Services } from '../../host/services.ts';
 import { setFilteringRooms } from '../../host/vscode/contextKeys.ts';
 import type { RoomTree } from './roomTree.ts';
 
@@ -12,10 +11,8 @@ const maxPages = 10;
 /** and only after a pause in typing. */
 const debounceMs = 400;
 
-export interface RoomFilterPorts {
+export interface RoomFilterPorts extends Pick<Services, 'directory' | 'clock'> {
   readonly tree: RoomTree;
-  readonly directory: RoomDirectory;
-  readonly clock: Clock;
 }
 
 /**

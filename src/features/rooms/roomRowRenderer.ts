@@ -1,11 +1,9 @@
 import type { TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import type { Clock } from '../../core/base/clock.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomGroupOptions } from '../../core/rooms/groupRooms.ts';
-import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
+import type { Services } from '../../host/services.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { type RoomFacts, roomItem } from './roomItems.ts';
@@ -17,11 +15,8 @@ export interface RoomTreeRow extends RoomNode {
   renderedKey?: string;
 }
 
-export interface RoomRowPorts {
-  readonly directory: RoomDirectory;
-  readonly marks: RoomMarks;
+export interface RoomRowPorts extends Pick<Services, 'directory' | 'marks' | 'clock'> {
   readonly emails: Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
-  readonly clock: Clock;
 }
 
 /** Creates the tree items of rooms. */

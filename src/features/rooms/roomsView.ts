@@ -1,19 +1,14 @@
 import { l10n, type TreeView, window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { followActive } from '../../core/auth/followActive.ts';
 import { expiredError } from '../../core/auth/sessionRefresher.ts';
-import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
-import type { DirectEmails } from '../../core/rooms/directEmails.ts';
-import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
-import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import type { RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import { describeError } from '../../host/errors/describeError.ts';
+import type { Services } from '../../host/services.ts';
 import { setRoomViewOptions, setViewState, type ViewState } from '../../host/vscode/contextKeys.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { filterMessage, unreadText } from './roomItems.ts';
@@ -21,14 +16,9 @@ import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 const timesPauseMs = 60_000;
 
-export interface RoomsViewPorts {
-  readonly accounts: AccountStore;
-  readonly active: ActiveAccount;
-  readonly directory: RoomDirectory;
-  readonly marks: RoomMarks;
-  readonly emails: DirectEmails;
-  readonly rooms: AccountRooms;
-  readonly clock: Clock;
+export interface RoomsViewPorts
+  extends Pick<Services, 'accounts' | 'active' | 'directory' | 'marks' | 'emails' | 'rooms' | 'clock'> {
+  /** The Rooms view, which shows the tree once it is loaded. */
   readonly roomsView: TreeView<RoomTreeNode>;
 }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Room } from '../../core/api/resources.ts';
+import type { RoomRef } from '../../core/api/resources.ts';
 import type { NewSharedFile } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
@@ -19,14 +19,14 @@ export interface QueuedFile {
 
 /** Files with records in the outbox, all of them written before the first is sent. */
 export interface QueuedFiles {
-  readonly room: Pick<Room, 'id' | 'title'>;
+  readonly room: RoomRef;
   readonly files: readonly QueuedFile[];
 }
 
 /** Writes a record for each file. Never rejects: `sendFiles` reports the files that could not be queued. */
 export async function enqueueFiles(
   ports: SharePorts,
-  room: Pick<Room, 'id' | 'title'>,
+  room: RoomRef,
   files: readonly FileSource[],
   text: string | undefined,
 ): Promise<QueuedFiles> {
@@ -38,7 +38,7 @@ export async function enqueueFiles(
 /** Reviews the secrets, then writes the records. `undefined` if the user does not send the files. */
 export async function enqueueReviewedFiles(
   ports: SharePorts,
-  room: Pick<Room, 'id' | 'title'>,
+  room: RoomRef,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
 ): Promise<QueuedFiles | undefined> {
@@ -48,7 +48,7 @@ export async function enqueueReviewedFiles(
 
 async function enqueueFile(
   ports: SharePorts,
-  room: Pick<Room, 'id' | 'title'>,
+  room: RoomRef,
   file: FileSource,
   text: string | undefined,
 ): Promise<QueuedFile> {

@@ -1,4 +1,4 @@
-import type { Room } from '../../core/api/resources.ts';
+import type { RoomRef } from '../../core/api/resources.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import { textAsFile } from './fileSource.ts';
 import { shareFiles } from './shareFiles.ts';
@@ -13,9 +13,9 @@ type SourceCommand = keyof ReturnType<typeof createShareSources>;
 interface ShareFeature {
   readonly commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'>;
   /** Shares a confirmed text. @returns whether it is sent or queued */
-  sendText(room: Pick<Room, 'id' | 'title'>, message: MarkdownToSend): Promise<boolean>;
+  sendText(room: RoomRef, message: MarkdownToSend): Promise<boolean>;
   /** Shares a confirmed text as a file. @returns whether it is sent or queued */
-  sendTextAsFile(room: Pick<Room, 'id' | 'title'>, fileName: string, text: string): Promise<boolean>;
+  sendTextAsFile(room: RoomRef, fileName: string, text: string): Promise<boolean>;
 }
 
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
+import type { Room, RoomRef } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
@@ -20,7 +20,7 @@ export interface QueuedContent {
 /** Writes the record of a text or a URL. `undefined` if that fails and the user declines to send without it. */
 export async function enqueueContent(
   ports: SharePorts,
-  room: Pick<Room, 'id' | 'title'>,
+  room: RoomRef,
   { name, origin }: Pick<NewShare, 'name' | 'origin'>,
   content: Exclude<NewShare['content'], { kind: 'file' }>,
 ): Promise<QueuedContent | undefined> {

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
+import type { Room, RoomRef } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { limitLines } from '../../host/ui/askAboutSecrets.ts';
@@ -40,11 +40,7 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
 }
 
 /** Sends a confirmed file after the review of its secrets. @returns as `sendFiles` */
-export async function sendOneFile(
-  ports: SharePorts,
-  room: Pick<Room, 'id' | 'title'>,
-  file: FileSource,
-): Promise<boolean> {
+export async function sendOneFile(ports: SharePorts, room: RoomRef, file: FileSource): Promise<boolean> {
   const files = [file];
   const queued = await enqueueReviewedFiles(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
   return sendFiles(ports, queued);
@@ -61,7 +57,7 @@ export interface MarkdownToSend {
 /** Sends a confirmed text after the review of its secrets. @returns as `sendContent` */
 export async function sendMarkdown(
   ports: SharePorts,
-  room: Pick<Room, 'id' | 'title'>,
+  room: RoomRef,
   { name, markdown, changeRoom }: MarkdownToSend,
 ): Promise<boolean> {
   const risks = await secretWarnings(ports, markdown);

@@ -1,28 +1,15 @@
-import { FileSystemError, l10n, type Memento, type Uri, window, workspace } from 'vscode';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
-import type { NamedLocks } from '../../core/auth/namedLocks.ts';
+import { FileSystemError, l10n, type Uri, window, workspace } from 'vscode';
 import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
-import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 
 /** All places where Roomside stores data. */
-export interface StoredDataPorts {
-  readonly accounts: AccountStore;
-  readonly secrets: SecretStore;
-  readonly lock: NamedLocks;
-  /** State of all windows and of this workspace. */
-  readonly memories: readonly Memento[];
-  readonly outbox: Outbox;
-  readonly drafts: MessageDrafts;
-  /** The folder for locks, session markers, the sandbox and its data. */
-  readonly storage: Uri;
-  /** Closes open files in that folder, so that it can be deleted. */
-  closeFiles(): void;
-}
+export type StoredDataPorts = Pick<
+  Services,
+  'accounts' | 'secrets' | 'lock' | 'memories' | 'outbox' | 'drafts' | 'storage' | 'closeFiles'
+>;
 
 /** "Remove All Stored Data": removes everything Roomside has stored on this computer. */
 export function createStoredDataCommands(ports: StoredDataPorts): CommandHandlers<'roomside.removeStoredData'> {

@@ -4,12 +4,16 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
 import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchRecord.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
+import type { Services } from '../../host/services.ts';
+import type { PickPersonPorts } from '../../host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { WatchPolls } from './watchPolls.ts';
-import type { WatchPorts } from './watchPorts.ts';
+
+export type WatchPorts = PickPersonPorts &
+  Pick<Services, 'active' | 'connection' | 'lock' | 'marks' | 'poller' | 'storage' | 'log'>;
 
 interface WatchCommandPorts extends WatchPorts {
   readonly watcher: RoomWatcher;

@@ -6,7 +6,7 @@ import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import type { ToolName } from '../../../src/core/chatTools/toolInput.ts';
 import { RoomDirectory } from '../../../src/core/rooms/roomDirectory.ts';
 import { createLanguageModelTools } from '../../../src/features/languageModelTools/index.ts';
-import type { ToolPorts } from '../../../src/features/languageModelTools/toolPorts.ts';
+import type { ToolPorts } from '../../../src/features/languageModelTools/languageModelTool.ts';
 import { RecordingLog } from '../fakes/recordingLog.ts';
 import { sandboxControl } from './sandboxControl.ts';
 

@@ -5,7 +5,7 @@ import { entriesFor } from '../../../esbuild.mjs';
 import { projectRoot } from './projectFiles.ts';
 
 const startup = 'src/extension.ts';
-const services = 'src/compose/services.ts';
+const services = 'src/compose/createServices.ts';
 const feature = (name: string): string => `src/features/${name}/index.ts`;
 
 /**

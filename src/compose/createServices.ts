@@ -40,7 +40,7 @@ interface ServicesStartup {
 }
 
 /** The objects that the features share. */
-export type Services = ReturnType<typeof createServices>;
+export type LoadedServices = ReturnType<typeof createServices>;
 
 /** Creates the objects that the features share, including the session and the outbox. */
 export function createServices(context: ExtensionContext, { log, roomsView, sharesView }: ServicesStartup) {
