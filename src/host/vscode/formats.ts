@@ -1,29 +1,27 @@
 import { env, l10n, MarkdownString } from 'vscode';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 
-const relativeSteps = [
-  ['year', 365 * 86_400_000],
-  ['month', 30 * 86_400_000],
-  ['week', 7 * 86_400_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
+// Not by `Intl`: what it loads the first time takes longer than the rows of a quick pick.
+const relativeSteps: readonly (readonly [ms: number, one: () => string, many: (count: number) => string])[] = [
+  [365 * 86_400_000, () => l10n.t('last yr.'), (count) => l10n.t('{0} yr. ago', count)],
+  [30 * 86_400_000, () => l10n.t('last mo.'), (count) => l10n.t('{0} mo. ago', count)],
+  [7 * 86_400_000, () => l10n.t('last wk.'), (count) => l10n.t('{0} wk. ago', count)],
+  [86_400_000, () => l10n.t('yesterday'), (count) => l10n.t('{0} days ago', count)],
+  [3_600_000, () => l10n.t('1 hr. ago'), (count) => l10n.t('{0} hr. ago', count)],
+  [60_000, () => l10n.t('1 min. ago'), (count) => l10n.t('{0} min. ago', count)],
+];
 
-/** Creating it costs more than using it, and the language does not change while the window is open. */
-let relativeFormat: Intl.RelativeTimeFormat | undefined;
-
-/** A time relative to now ("2 hours ago"), in the user's language. Empty when the date is missing or invalid. */
+/** A time relative to now ("2 hr. ago"), in the user's language. Empty when the date is missing or invalid. */
 export function relativeTime(iso: string | undefined, nowMs: number): string {
   const atMs = Date.parse(iso ?? '');
   if (Number.isNaN(atMs)) return '';
-  relativeFormat ??= new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
   // A local clock that is slightly slow must not produce a time in the future.
   const agoMs = Math.max(0, nowMs - atMs);
-  const step = relativeSteps.find(([, ms]) => agoMs >= ms);
+  const step = relativeSteps.find(([ms]) => agoMs >= ms);
   if (step === undefined) return l10n.t('just now');
-  const [unit, unitMs] = step;
-  return relativeFormat.format(-Math.floor(agoMs / unitMs), unit);
+  const [ms, one, many] = step;
+  const count = Math.floor(agoMs / ms);
+  return count === 1 ? one() : many(count);
 }
 
 /** A time of day, with the date unless it is today: "15:40". */
@@ -34,14 +32,19 @@ export function timeText(atMs: number, nowMs: number): string {
   return new Intl.DateTimeFormat(env.language, { ...date, timeStyle: 'short' }).format(at);
 }
 
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const byteUnits: readonly ((whole: string, tenths: string) => string)[] = [
+  (whole, tenths) => (tenths === '0' ? l10n.t('{0} kB', whole) : l10n.t('{0}.{1} kB', whole, tenths)),
+  (whole, tenths) => (tenths === '0' ? l10n.t('{0} MB', whole) : l10n.t('{0}.{1} MB', whole, tenths)),
+  (whole, tenths) => (tenths === '0' ? l10n.t('{0} GB', whole) : l10n.t('{0}.{1} GB', whole, tenths)),
+];
 
-/** A number of bytes in the user's language: "512 byte", "1.2 MB" (units of 1024). */
+/** A number of bytes in the user's language: "512 bytes", "1.2 MB" (units of 1024). */
 export function byteText(byteLength: number): string {
-  const step = Math.min(Math.floor(Math.log2(Math.max(byteLength, 1)) / 10), byteUnits.length - 1);
-  const value = byteLength / 1024 ** step;
-  const format = { style: 'unit', unit: byteUnits[step] ?? 'byte', maximumFractionDigits: step === 0 ? 0 : 1 } as const;
-  return new Intl.NumberFormat(env.language, { ...format, unitDisplay: step === 0 ? 'long' : 'short' }).format(value);
+  const step = Math.min(Math.floor(Math.log2(Math.max(byteLength, 1)) / 10), byteUnits.length);
+  const unit = byteUnits[step - 1];
+  if (unit === undefined) return byteLength === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', byteLength);
+  const [whole = '', tenths = ''] = (byteLength / 1024 ** step).toFixed(1).split('.');
+  return unit(whole, tenths);
 }
 
 /** A tooltip with the lines as plain text: no markup and no links. Empty lines are left out. */
