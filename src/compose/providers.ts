@@ -1,11 +1,28 @@
-import { authentication, type Disposable, window, workspace } from 'vscode';
+import {
+  type AuthenticationProvider,
+  authentication,
+  type AuthenticationProviderAuthenticationSessionsChangeEvent as Change,
+  EventEmitter,
+  FileSystemError,
+  type FileSystemProvider,
+  type LanguageModelTool,
+  lm,
+  type ProviderResult,
+  type TreeDataProvider,
+  type TreeDragAndDropController,
+  type TreeItem,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
+import type { Disposable } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
+import type { ToolName } from '../core/chatTools/toolInput.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
-import { attachmentScheme, draftScheme } from '../host/vscode/uris.ts';
+import { attachmentScheme, draftScheme, uriList } from '../host/vscode/uris.ts';
 import type { LoadedServices } from './createServices.ts';
 import type { Features } from './features.ts';
-import { lazyAuthentication, lazyFileSystem, registerLazyTools } from './lazyProviders.ts';
 
 interface ProviderPorts {
   readonly services: Lazy<LoadedServices>;
@@ -34,4 +51,118 @@ export function registerProviders({ services, features, stored }: ProviderPorts)
     authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, { supportsMultipleAccounts: true }),
     ...registerLazyTools(features.tools),
   ];
+}
+
+/** The data of a view, loaded when the view is first visible. */
+export class LazyTree<T> implements TreeDataProvider<T>, Disposable {
+  readonly #tree: Lazy<TreeDataProvider<T>>;
+  readonly #changes = new EventEmitter<undefined | null | T | T[]>();
+  readonly onDidChangeTreeData = this.#changes.event;
+
+  constructor(load: () => Promise<TreeDataProvider<T>>) {
+    this.#tree = lazy(async () => {
+      const tree = await load();
+      // The loaded tree lives as long as this one.
+      tree.onDidChangeTreeData?.((rows) => this.#changes.fire(rows ?? undefined));
+      return tree;
+    });
+  }
+
+  getChildren(row?: T): ProviderResult<T[]> {
+    const { current } = this.#tree;
+    return current === undefined ? this.#tree().then((tree) => tree.getChildren(row)) : current.getChildren(row);
+  }
+
+  getTreeItem(row: T): TreeItem | Thenable<TreeItem> {
+    const { current } = this.#tree;
+    return current === undefined ? this.#tree().then((tree) => tree.getTreeItem(row)) : current.getTreeItem(row);
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+}
+
+type DragHandlers<T> = Required<Pick<TreeDragAndDropController<T>, 'handleDrag' | 'handleDrop'>>;
+
+/** Dragging rows of a view as URIs and dropping URIs and files on them. It is loaded when a drag begins or ends. */
+export function lazyDragAndDrop<T>(load: () => Promise<DragHandlers<T>>): TreeDragAndDropController<T> {
+  return {
+    dragMimeTypes: [uriList],
+    dropMimeTypes: [uriList, 'files'],
+    handleDrag: async (rows, data, token) => (await load()).handleDrag(rows, data, token),
+    handleDrop: async (target, data, token) => (await load()).handleDrop(target, data, token),
+  };
+}
+
+/** Files that are read one by one, and changed only where they support it. */
+type LoadedFiles = Pick<FileSystemProvider, 'stat' | 'readFile'> &
+  Partial<Pick<FileSystemProvider, 'writeFile' | 'delete'>>;
+
+/**
+ * A file system that is loaded when VS Code first asks for one of its files. It has no folders to list and reports no
+ * changes.
+ */
+function lazyFileSystem(load: Lazy<LoadedFiles>): FileSystemProvider {
+  const refuse = (uri: Uri): never => {
+    throw FileSystemError.NoPermissions(uri);
+  };
+  return {
+    onDidChangeFile: new EventEmitter<never[]>().event,
+    watch: () => ({ dispose: () => undefined }),
+    readDirectory: () => [],
+    createDirectory: refuse,
+    rename: refuse,
+    stat: async (uri) => (await load()).stat(uri),
+    readFile: async (uri) => (await load()).readFile(uri),
+    async writeFile(uri, content, options) {
+      const files = await load();
+      await (files.writeFile ? files.writeFile(uri, content, options) : refuse(uri));
+    },
+    async delete(uri, options) {
+      const files = await load();
+      await (files.delete ? files.delete(uri, options) : refuse(uri));
+    },
+  };
+}
+
+/**
+ * The authentication provider for VS Code and other extensions. VS Code asks it for sessions in every window. While no
+ * account is signed in, this loads nothing.
+ */
+function lazyAuthentication(
+  load: Lazy<{ readonly provider: AuthenticationProvider }>,
+  mayBeSignedIn: () => Promise<boolean>,
+): AuthenticationProvider {
+  const changes = new EventEmitter<Change>();
+  const loaded = lazy(async () => {
+    const { provider } = await load();
+    // The provider lives as long as the extension.
+    provider.onDidChangeSessions((change) => changes.fire(change));
+    return provider;
+  });
+  return {
+    onDidChangeSessions: changes.event,
+    getSessions: async (scopes, options) =>
+      (await mayBeSignedIn()) ? (await loaded()).getSessions(scopes, options) : [],
+    createSession: async (scopes, options) => (await loaded()).createSession(scopes, options),
+    removeSession: async (id) => (await loaded()).removeSession(id),
+  };
+}
+
+const names: Readonly<Record<ToolName, true>> = {
+  roomside_list_rooms: true,
+  roomside_read_room: true,
+  roomside_draft_message: true,
+  roomside_post_message: true,
+};
+
+/** Registers the language model tools. They are loaded on the first call. */
+function registerLazyTools(load: Lazy<Readonly<Record<ToolName, LanguageModelTool<unknown>>>>): readonly Disposable[] {
+  return (Object.keys(names) as ToolName[]).map((name) =>
+    lm.registerTool<unknown>(name, {
+      prepareInvocation: async (options, token) => (await load())[name].prepareInvocation?.(options, token),
+      invoke: async (options, token) => (await load())[name].invoke(options, token),
+    }),
+  );
 }

@@ -3,9 +3,9 @@ import { DataTransfer, DataTransferItem, ThemeColor, Uri } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
-import { roomAddress } from '../../src/features/rooms/roomAddress.ts';
 import { RoomDecorations } from '../../src/features/rooms/roomDecorations.ts';
 import { droppedFiles, RoomDragAndDrop } from '../../src/features/rooms/roomDragAndDrop.ts';
+import { roomAddress } from '../../src/features/rooms/roomItems.ts';
 import { roomIdOfUri } from '../../src/host/vscode/uris.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 

@@ -5,8 +5,14 @@ import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { shareItem } from '../../src/features/outbox/shareItems.ts';
-import { roomAddress } from '../../src/features/rooms/roomAddress.ts';
-import { filterMessage, groupItem, loadMoreItem, roomItem, unreadText } from '../../src/features/rooms/roomItems.ts';
+import {
+  filterMessage,
+  groupItem,
+  loadMoreItem,
+  roomAddress,
+  roomItem,
+  unreadText,
+} from '../../src/features/rooms/roomItems.ts';
 import { roomIdOf } from '../../src/host/commands/commandArguments.ts';
 import { groupTitle } from '../../src/host/ui/groupTitle.ts';
 import { roomPickItems } from '../../src/host/ui/roomPickItems.ts';

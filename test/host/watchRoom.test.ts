@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, extensions, TabInputWebview, window } from 'vscode';
 import type { WatchedMessage } from '../../src/core/watch/roomWatcher.ts';
-import { noticeText } from '../../src/features/watchRooms/noticeText.ts';
+import { noticeText } from '../../src/features/watchRooms/watchNotices.ts';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
 import { signOut } from '../support/host/account.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';

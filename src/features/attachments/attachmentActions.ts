@@ -3,10 +3,9 @@ import { posix } from 'node:path';
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import { isImageName } from '../../core/attachments/fileNames.ts';
 import { offerPatch } from '../../host/git/offerPatch.ts';
-import { plainTextDiffOptions } from '../../host/ui/plainTextDiffOptions.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from '../../host/vscode/uris.ts';
-import { currentResource } from '../../host/vscode/workspaceFiles.ts';
+import { currentResource, showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
 import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 
 const maxCandidates = 20;
@@ -47,7 +46,7 @@ export async function compareAttachment(source: AttachmentSource, address: Attac
   if (mine === undefined) return;
   await source.fetchWithProgress(address);
   const title = l10n.t('{0} (Received ↔ Workspace)', address.name);
-  await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, plainTextDiffOptions);
+  await showPlainTextDiff(attachmentUri(address), mine, title);
 }
 
 async function chooseFile(name: string): Promise<Uri | undefined> {

@@ -11,7 +11,7 @@ import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { activeDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
-import { messageOf, sizeOf } from './draftText.ts';
+import { messageOf, sizeOf } from './draftFacts.ts';
 
 /** A message to send, and how to choose another room if its room no longer exists. */
 interface TextToSend {

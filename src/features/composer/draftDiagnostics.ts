@@ -8,7 +8,7 @@ import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import { messageOf, sizeOf } from './draftText.ts';
+import { messageOf, sizeOf } from './draftFacts.ts';
 
 const debounceMs = 300;
 

@@ -6,8 +6,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import type { DraftAudience } from './draftAudience.ts';
-import { messageOf, sizeOf } from './draftText.ts';
+import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
 
 const debounceMs = 150;
 

@@ -12,8 +12,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import type { DraftAudience } from './draftAudience.ts';
-import { messageOf, sizeOf } from './draftText.ts';
+import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
 
 /** Status bar item of the active draft: its room, its audience and its size. A click chooses another room. */
 export class DraftStatus implements Disposable {

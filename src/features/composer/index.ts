@@ -3,7 +3,6 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import { DraftAudience } from './draftAudience.ts';
 import {
   type ComposerPorts,
   changeDraftRoom,
@@ -14,6 +13,7 @@ import {
   sendDraftAsFile,
 } from './draftCommands.ts';
 import { registerDraftDiagnostics } from './draftDiagnostics.ts';
+import { DraftAudience } from './draftFacts.ts';
 import { closeStaleDrafts, DraftFiles } from './draftFiles.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftQuickFixes } from './draftQuickFixes.ts';

@@ -17,7 +17,7 @@ import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutS
 import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
-import { audienceText, findToolRoom, roomLines } from './toolRoom.ts';
+import { audienceText, findToolRoom, roomLines } from './roomTools.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;
 

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
-import { commands, type Disposable, l10n, type TextDocument, Uri, workspace } from 'vscode';
+import { type Disposable, l10n, type TextDocument, Uri, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { currentLines, withSharedLines } from '../../core/messages/currentLines.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import { plainTextDiffOptions } from '../../host/ui/plainTextDiffOptions.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
+import { showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
 import type { LastEditor } from './insertAtCursor.ts';
 import { findCurrentLines, findSharedFile } from './sharedFiles.ts';
 
@@ -54,7 +54,7 @@ async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePor
 async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts): Promise<void> {
   const name = posix.basename(mine.uri.path);
   const title = l10n.t('{0} (Shared ↔ Workspace)', name);
-  await commands.executeCommand('vscode.diff', texts.add(name, shared), mine.uri, title, plainTextDiffOptions);
+  await showPlainTextDiff(texts.add(name, shared), mine.uri, title);
 }
 
 const scheme = 'roomside-block';

@@ -3,21 +3,18 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { isCancelled } from '../../core/base/errors.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { quoteMessage } from '../../core/messages/quoteMessage.ts';
-import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
-import { type FeedAnchor, type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { type FeedAnchor, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
-import type { CommandId } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
-import type { FileAction, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
-import { AttachmentMetadata } from './attachmentMetadata.ts';
+import type { FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
+import { MessageFiles } from './messageFiles.ts';
+import { MessageViews } from './messageViews.ts';
 import { parsePageRequest } from './pageRequest.ts';
 import { listingFailure, readerPage, readerStrings } from './readerPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { openPath } from './sharedFiles.ts';
-import { showMessage } from './showMessage.ts';
 
 export type ReaderPorts = Pick<
   Services,
@@ -30,15 +27,6 @@ export interface ReadRoom {
   readonly accountId: string;
 }
 
-const fileCommands: Readonly<Record<FileAction, CommandId>> = {
-  openFile: 'roomside.openAttachment',
-  compareFile: 'roomside.compareAttachment',
-  saveFile: 'roomside.saveAttachment',
-  downloadFile: 'roomside.downloadAttachment',
-  applyFile: 'roomside.applyAttachment',
-};
-
-const membersPerPage = 1000;
 const refreshEveryMs = 30_000;
 const maxPauseMs = 10 * 60_000;
 
@@ -51,10 +39,9 @@ export class RoomReader implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #abort = new AbortController();
   readonly #feed: RoomFeed;
-  readonly #names: AuthorNames;
-  readonly #metadata: AttachmentMetadata;
+  readonly #views: MessageViews;
+  readonly #files: MessageFiles;
   readonly #refreshing: PollingScheduler;
-  #renderer: Promise<MessageRenderer> | undefined;
   #failed: FromPage | undefined;
 
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, blockActions: BlockActions) {
@@ -62,15 +49,13 @@ export class RoomReader implements Disposable {
     this.#blockActions = blockActions;
     this.#panel = panel;
     this.#room = room;
-    const { connection, clock, log } = ports;
+    const { connection, clock } = ports;
     const { roomId } = room;
     this.#feed = new RoomFeed(async function* pages(max, signal) {
       yield* (await connection.client()).listMessages({ roomId, max }, signal);
     });
-    this.#names = new AuthorNames(async function* pages(signal) {
-      yield* (await connection.client()).listMemberships({ roomId, max: membersPerPage }, signal);
-    }, log);
-    this.#metadata = new AttachmentMetadata(connection);
+    this.#views = new MessageViews(ports, roomId);
+    this.#files = new MessageFiles(connection);
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#feed);
     this.#refreshing = this.#owned.add(
@@ -155,7 +140,7 @@ export class RoomReader implements Disposable {
     const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
     await this.#send({ kind: 'strings', strings: readerStrings(title), language: pageLanguage() });
     // Messages are shown before the names are loaded. Late names are filled in afterwards.
-    const named = this.#names.load(this.#abort.signal);
+    const named = this.#views.loadNames(this.#abort.signal);
     const around = anchor && (await this.#feed.around(anchor));
     const shown = await this.#show(
       'start',
@@ -170,7 +155,7 @@ export class RoomReader implements Disposable {
   async #rename(shown: readonly ShownMessage[]): Promise<void> {
     const authors = new Map(shown.map(({ id, author }) => [id, author]));
     const known = shown.flatMap(({ id }) => this.#feed.find(id) ?? []);
-    const renamed = (await this.#shown(known)).filter(({ id, author }) => author !== authors.get(id));
+    const renamed = (await this.#views.of(known)).filter(({ id, author }) => author !== authors.get(id));
     if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed });
   }
 
@@ -183,7 +168,7 @@ export class RoomReader implements Disposable {
       await this.#show('start', await this.#feed.newest());
       return added.length;
     }
-    if (changed.length > 0) await this.#send({ kind: 'changed', messages: await this.#shown(changed) });
+    if (changed.length > 0) await this.#send({ kind: 'changed', messages: await this.#views.of(changed) });
     const newCount = added.length;
     if (newCount > 0) await this.#show('newer', this.#feed.newer(lastId), { afterId: lastId, newCount });
     return newCount;
@@ -192,7 +177,7 @@ export class RoomReader implements Disposable {
   /** Opens a draft beside the page, so that the answered message stays visible. */
   async #reply(messageId: string | undefined): Promise<void> {
     const message = messageId === undefined ? undefined : this.#feed.find(messageId);
-    const quote = message && { quote: quoteMessage(message, this.#names.of(message) || l10n.t('Unknown Sender')) };
+    const quote = message && { quote: quoteMessage(message, this.#views.authorOf(message)) };
     const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...quote };
     await commands.executeCommand('roomside.sendMessage', reply);
   }
@@ -214,7 +199,7 @@ export class RoomReader implements Disposable {
     more: { readonly anchorId?: string; readonly afterId?: string; readonly newCount?: number } = {},
   ): Promise<readonly ShownMessage[]> {
     await this.#clearFailure();
-    const shown = await this.#shown(messages);
+    const shown = await this.#views.of(messages);
     await this.#send({ kind: 'messages', place, messages: shown, hasOlder, hasNewer, top: this.#topText(), ...more });
     if (!hasNewer && this.#panel.visible && window.state.focused) await this.#markRead();
     return shown;
@@ -233,30 +218,18 @@ export class RoomReader implements Disposable {
     await marks.markRead(roomId, Math.max(newestMs, directory.activityMs(roomId)));
   }
 
-  async #shown(messages: readonly FeedMessage[]): Promise<readonly ShownMessage[]> {
-    this.#renderer ??= createMessageRenderer();
-    const renderer = await this.#renderer;
-    const shown: ShownMessage[] = [];
-    for (const message of messages) shown.push(await showMessage(message, renderer, this.#names));
-    return shown;
-  }
-
   async #showFiles(messageId: string): Promise<void> {
-    const files = await this.#metadata.get(this.#feed.find(messageId)?.files ?? []);
+    const files = await this.#files.get(this.#feed.find(messageId)?.files ?? []);
     await this.#send({ kind: 'files', messageId, files });
   }
 
   async #openFile({ action, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
     const url = this.#feed.find(messageId)?.files?.[file];
-    if (url !== undefined)
-      await commands.executeCommand(fileCommands[action], { url, name: this.#metadata.nameOf(url) });
+    if (url !== undefined) await this.#files.run(action, url);
   }
 
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
-    const message = this.#feed.find(messageId);
-    this.#renderer ??= createMessageRenderer();
-    const { blocks } = message ? await (await this.#renderer).render(message) : { blocks: [] };
-    const found = blocks[block];
+    const found = await this.#views.blockOf(this.#feed.find(messageId), block);
     if (found !== undefined) await this.#blockActions[action](found);
   }
 

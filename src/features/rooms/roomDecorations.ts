@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { roomIdOfUri } from '../../host/vscode/uris.ts';
-import { roomAddress } from './roomAddress.ts';
+import { roomAddress } from './roomItems.ts';
 
 /** With more changed rooms, all visible rows are decorated again. */
 const maxNamedRooms = 500;

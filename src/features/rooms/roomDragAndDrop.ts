@@ -10,7 +10,7 @@ import {
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { DroppedFile } from '../../host/commands/commandArguments.ts';
 import { roomScheme, uriList } from '../../host/vscode/uris.ts';
-import { roomAddress } from './roomAddress.ts';
+import { roomAddress } from './roomItems.ts';
 import type { RoomTreeNode } from './roomTree.ts';
 
 /**

@@ -1,12 +1,13 @@
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
+import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { type ErrorAction, errorActionCommand, errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { groupTitle } from '../../host/ui/groupTitle.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
-import { roomAddress } from './roomAddress.ts';
+import { roomScheme } from '../../host/vscode/uris.ts';
 
 /** State for a row besides the room itself. */
 export interface RoomFacts {
@@ -167,4 +168,10 @@ export function filterMessage(
 function foundText(foundCount: number, roomCount: number, hasMore: boolean): string {
   if (hasMore) return l10n.t('{0} of {1} rooms loaded so far', foundCount, roomCount);
   return roomCount === 1 ? l10n.t('{0} of 1 room', foundCount) : l10n.t('{0} of {1} rooms', foundCount, roomCount);
+}
+
+/** The URI of a room: the id in the query, and a readable name in the path for VS Code to show. */
+export function roomAddress(roomId: string, title: string): Uri {
+  const name = safeFileName(displayTitle(title), 'room');
+  return Uri.from({ scheme: roomScheme, path: `/${name}`, query: roomId });
 }

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { TabInputCustom, TabInputNotebook, TabInputText, type Uri, window, workspace } from 'vscode';
+import { commands, TabInputCustom, TabInputNotebook, TabInputText, type Uri, window, workspace } from 'vscode';
 import { isWithin } from '../../core/base/storage/isWithin.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 
@@ -34,4 +34,13 @@ export function currentResource(): Uri | undefined {
   const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
   const isFile = input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook;
   return isFile ? input.uri : window.activeTextEditor?.document.uri;
+}
+
+/**
+ * Compares a text of other people with a file in the text editor, whatever the file names are: the notebook diff runs the
+ * HTML and JavaScript of cell outputs. `override` is not in the types of the API; VS Code reads it in
+ * `TextEditorOpenOptions` (extHostTypeConverters.ts), and a host test checks its effect.
+ */
+export async function showPlainTextDiff(theirs: Uri, mine: Uri, title: string): Promise<void> {
+  await commands.executeCommand('vscode.diff', theirs, mine, title, { preview: true, override: true });
 }

@@ -1,10 +1,9 @@
 import type { Uri } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import type { RepositoryPorts } from './documentSnippet.ts';
-import { currentFileSource, explorerFilesSource } from './fileSources.ts';
+import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
-import { publicUrlSource } from './publicUrlSource.ts';
 import { createSelectionSource } from './selection.ts';
 import type { ShareSource } from './shareSource.ts';
 import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';

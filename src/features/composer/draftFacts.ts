@@ -1,10 +1,31 @@
-import { window } from 'vscode';
+import { l10n, type TextDocument, window } from 'vscode';
+import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftRoom } from '../../core/drafts/draftFolder.ts';
+import { sentText } from '../../core/drafts/messageOverflow.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
+import { byteText } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
-import { visibilityText } from './draftText.ts';
+import { settings } from '../../host/vscode/settings.ts';
+
+/** The text to send, with the line breaks of the service instead of those of the document. */
+export function messageOf(document: TextDocument): string {
+  return sentText(document.getText());
+}
+
+/** The size of a message relative to the limit. */
+interface DraftSize {
+  /** "431 bytes of 7.3 kB" */
+  readonly text: string;
+  readonly isTooLong: boolean;
+}
+
+export function sizeOf(markdown: string): DraftSize {
+  const [byteLength, maxBytes] = [utf8ByteLength(markdown), settings.maxMessageBytes.value];
+  return { text: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
+}
 
 /** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */
 export class DraftAudience implements Disposable {
@@ -42,4 +63,9 @@ export class DraftAudience implements Disposable {
     this.#people.set(draft.room.id, people);
     this.#changes.fire();
   }
+}
+
+function visibilityText({ title, type }: DraftRoom): string {
+  const name = displayTitle(title);
+  return type === 'direct' ? l10n.t('Visible only to {0}', name) : l10n.t('Visible to everyone in “{0}”', name);
 }

@@ -1,13 +1,22 @@
-import { l10n } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
 
-/** The metadata of attachments [A26], requested once when their message is shown. */
-export class AttachmentMetadata {
+const commandOf: Readonly<Record<FileAction, CommandId>> = {
+  openFile: 'roomside.openAttachment',
+  compareFile: 'roomside.compareAttachment',
+  saveFile: 'roomside.saveAttachment',
+  downloadFile: 'roomside.downloadAttachment',
+  applyFile: 'roomside.applyAttachment',
+};
+
+/** The attachments of messages. Their metadata [A26] is requested once, when the message is shown. */
+export class MessageFiles {
   readonly #connection: ServiceConnection;
   readonly #cache = new Map<string, ShownFile>();
 
@@ -22,9 +31,9 @@ export class AttachmentMetadata {
     return files;
   }
 
-  /** The name from the metadata; `undefined` if that is not loaded. */
-  nameOf(url: string): string | undefined {
-    return this.#cache.get(url)?.name;
+  /** Runs the command of an action. It gets the name if the metadata is loaded. */
+  async run(action: FileAction, url: string): Promise<void> {
+    await commands.executeCommand(commandOf[action], { url, name: this.#cache.get(url)?.name });
   }
 
   /** Never rejects: an error becomes the description of the file, so that the others are still shown. */

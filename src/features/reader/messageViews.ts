@@ -1,21 +1,60 @@
 import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { AuthorNames } from '../../core/messages/authorNames.ts';
+import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { isPatchTag } from '../../core/messages/codeBlocks.ts';
-import type { MessageRenderer } from '../../core/messages/renderMessage.ts';
+import {
+  createMessageRenderer,
+  type MessageRenderer,
+  type RenderedMessage,
+} from '../../core/messages/renderMessage.ts';
 import type { FeedMessage } from '../../core/messages/roomFeed.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import type { Services } from '../../host/services.ts';
 import type { BlockAction, ShownMessage } from '../../webview/reader/protocol.ts';
 
-/** Converts a message to what the page shows. */
-export async function showMessage(
-  message: FeedMessage,
-  renderer: MessageRenderer,
-  names: AuthorNames,
-): Promise<ShownMessage> {
-  const { html, blocks } = await renderer.render(message);
-  const author = names.of(message) || l10n.t('Unknown Sender');
+const membersPerPage = 1000;
+
+/** Converts the messages of a room to what the page shows. */
+export class MessageViews {
+  readonly #names: AuthorNames;
+  #loading: Promise<MessageRenderer> | undefined;
+
+  constructor({ connection, log }: Pick<Services, 'connection' | 'log'>, roomId: string) {
+    this.#names = new AuthorNames(async function* pages(signal) {
+      yield* (await connection.client()).listMemberships({ roomId, max: membersPerPage }, signal);
+    }, log);
+  }
+
+  /** Until the names are loaded, a message is shown with what it contains itself. */
+  loadNames(signal: AbortSignal): Promise<void> {
+    return this.#names.load(signal);
+  }
+
+  authorOf(message: FeedMessage): string {
+    return this.#names.of(message) || l10n.t('Unknown Sender');
+  }
+
+  async of(messages: readonly FeedMessage[]): Promise<readonly ShownMessage[]> {
+    const renderer = await this.#renderer;
+    const views: ShownMessage[] = [];
+    for (const message of messages) views.push(viewOf(message, await renderer.render(message), this.authorOf(message)));
+    return views;
+  }
+
+  /** A code block of a message, by its position. */
+  async blockOf(message: FeedMessage | undefined, index: number): Promise<SharedBlock | undefined> {
+    return message && (await (await this.#renderer).render(message)).blocks[index];
+  }
+
+  /** Loaded for the first message. */
+  get #renderer(): Promise<MessageRenderer> {
+    this.#loading ??= createMessageRenderer();
+    return this.#loading;
+  }
+}
+
+function viewOf(message: FeedMessage, { html, blocks }: RenderedMessage, author: string): ShownMessage {
   const email = displayTitle(message.personEmail ?? '');
   return {
     id: message.id,
