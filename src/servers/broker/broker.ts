@@ -1,8 +1,7 @@
 import type { Send } from '../../core/api/send.ts';
 import type { FetchApp } from '../listen.ts';
 import { createApp } from './app.ts';
-import type { BrokerConfig } from './config/brokerConfig.ts';
-import { redirectUriOf } from './config/readConfig.ts';
+import { type BrokerConfig, redirectUriOf } from './config/readConfig.ts';
 import { createBrokerLog } from './http/brokerLog.ts';
 import { createSeals } from './seal/seals.ts';
 import type { BrokerState } from './state/brokerState.ts';

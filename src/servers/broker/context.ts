@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ListenEnv } from '../listen.ts';
-import type { BrokerConfig } from './config/brokerConfig.ts';
+import type { BrokerConfig } from './config/readConfig.ts';
 import type { BrokerLog } from './http/brokerLog.ts';
 import type { Seals } from './seal/seals.ts';
 import type { BrokerState } from './state/brokerState.ts';

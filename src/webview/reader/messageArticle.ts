@@ -1,5 +1,4 @@
 import { element } from '../element.ts';
-import { linkText } from './linkText.ts';
 import type { BlockAction, FileAction, ReaderStrings, ShownFile, ShownMessage } from './protocol.ts';
 
 /** Consecutive messages of one author within this time are grouped under one name. */
@@ -89,4 +88,38 @@ export function groupWith(article: HTMLElement, message: ShownMessage, before: S
   if (isNewDay) article.prepend(element('h2', { class: 'day' }, message.day));
   const isClose = before !== undefined && message.createdMs - before.createdMs < closeMs;
   article.classList.toggle('follows', isClose && !isNewDay && message.author === before.author);
+}
+
+/** URLs, and workspace files with a line: `src/tide.ts:12`. */
+const linkable =
+  /(?<address>https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])|(?<path>(?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]\w{0,9}):(?<line>\d{1,7})(?:[-–]\d{1,7})?/g;
+
+/** Turns URLs and file locations in a message into links; code blocks and existing links are not changed. */
+function linkText(body: HTMLElement): void {
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement?.closest('a, pre') === null) linkOne(text);
+  }
+}
+
+function linkOne(text: Text): void {
+  const { data } = text;
+  const parts: (Node | string)[] = [];
+  let end = 0;
+  for (const found of data.matchAll(linkable)) {
+    const { address, path, line } = found.groups ?? {};
+    const link =
+      address === undefined
+        ? element(
+            'button',
+            { type: 'button', class: 'path', 'data-path': path ?? '', 'data-line': line ?? '' },
+            found[0],
+          )
+        : element('a', { href: address, rel: 'noopener noreferrer' }, found[0]);
+    parts.push(data.slice(end, found.index), link);
+    end = found.index + found[0].length;
+  }
+  if (parts.length > 0) text.replaceWith(...parts, data.slice(end));
 }

@@ -13,7 +13,6 @@ const allowedFiles: Readonly<Record<string, string>> = {
   'index.ts': 'the entry of each feature',
   'jsonBody.ts': independent,
   'main.ts': 'the entry of each program and page',
-  'matchPhrase.ts': independent,
   'protocol.ts': 'the messages of each page',
   'resources.ts': independent,
   'scopes.ts': independent,

@@ -1,4 +1,5 @@
-import { pageHeaders } from '../../pages/pageHeaders.ts';
+import { pageHeaders } from '../../pages/htmlPage.ts';
+import { invalidRequest } from './brokerError.ts';
 
 /** The headers of every response: no caching, no framing, no content sniffing, no referrer. */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
@@ -11,4 +12,19 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
+}
+
+/**
+ * Rejects requests that a page of another site made. This runs before requests are counted: a page that many people of an
+ * office load must not use up the limit that they share. Navigations of the whole tab are allowed from other sites, because
+ * `/start` is opened from an editor in the browser, and `/callback` from the service. `Sec-Fetch-*`: W3C Fetch Metadata.
+ * @throws {BrokerError} 403
+ */
+export function rejectCrossSite({ method, headers }: Request): void {
+  const isNavigation = headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
+  if (method === 'GET' && isNavigation) return;
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  if (headers.has('origin') || !['none', 'same-origin'].includes(site)) {
+    throw invalidRequest('Web pages are not served here.', 403);
+  }
 }

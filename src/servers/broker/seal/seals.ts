@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 
 /** A key that seals and opens. Sealed texts contain its id. */
@@ -89,4 +90,15 @@ function claimsOf<Name extends string>(
   const entries = names.map((name) => [name, payload[name]] as const);
   if (!entries.every(([, value]) => typeof value === 'string')) return undefined;
   return Object.fromEntries(entries) as Record<Name, string>;
+}
+
+/** base64url(SHA-256(text)): S256 of RFC 7636, also used to store a text that must not be stored itself. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Whether a digest is that of a text. Compares in constant time. */
+export function isDigestOf(expected: string, text: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(digest(text))];
+  return left.byteLength === right.byteLength && timingSafeEqual(left, right);
 }

@@ -1,4 +1,4 @@
-import { isDigestOf } from '../seal/digest.ts';
+import { isDigestOf } from '../seal/seals.ts';
 
 /**
  * Binds a flow to the browser that started it. Each flow has its own cookie, so that parallel flows do not disturb each

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
 import { type Html, type HtmlPage, html, problemContent, renderPage } from '../../pages/htmlPage.ts';
 import { callbackQuery, callbackTarget, editorNameOf } from './callbackAddress.ts';
-import { matchPhrase } from './matchPhrase.ts';
 
 /** The editor of a flow. */
-export interface WaitingEditor {
+interface WaitingEditor {
   /** The callback address; empty when the editor cannot be called back. */
   readonly address: string;
   readonly challenge: string;
@@ -88,4 +88,13 @@ ${editor.address === '' ? html`<p class="soft">You can close this page.</p>` : o
 function openLink(editor: WaitingEditor, answer: BrokerCallbackQuery): Html {
   const target = callbackTarget(editor.address, answer);
   return html`<a class="primary" id="open" rel="noreferrer" href="${target}">Open ${editorNameOf(editor.address)}</a>`;
+}
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A phrase that the editor shows too: 40 bits of SHA-256(`roomside match phrase ` + challenge), as `K7QF-2MXD`. */
+export function matchPhrase(challenge: string): string {
+  const bytes = createHash('sha256').update(`roomside match phrase ${challenge}`).digest().subarray(0, 8);
+  const text = [...bytes].map((byte) => letters.charAt(byte & 31)).join('');
+  return `${text.slice(0, 4)}-${text.slice(4)}`;
 }

@@ -3,7 +3,7 @@ import { redirectUriOf } from '../config/readConfig.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { invalidRequest } from '../http/brokerError.ts';
 import { readQuery } from '../http/query.ts';
-import { digest } from '../seal/digest.ts';
+import { digest } from '../seal/seals.ts';
 import { isEditorCallback } from './callbackAddress.ts';
 import { flowCookie } from './flowCookie.ts';
 

@@ -1,6 +1,5 @@
 import { ExpiringMap } from '../../expiringMap.ts';
-import type { BrokerState } from './brokerState.ts';
-import { SingleFlight } from './singleFlight.ts';
+import { type BrokerState, SingleFlight } from './brokerState.ts';
 
 /** Entries of each kind, of some hundred bytes each. */
 const limit = 100_000;

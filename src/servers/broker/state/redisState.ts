@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 import { lockLifetimeMs, redisCommandTimeoutMs } from '../timeouts.ts';
-import { type AnswerSeal, type BrokerState, type CacheableAnswer, StateError } from './brokerState.ts';
-import { SingleFlight } from './singleFlight.ts';
+import { type AnswerSeal, type BrokerState, type CacheableAnswer, SingleFlight, StateError } from './brokerState.ts';
 
 const keyPrefix = 'roomside:broker:';
 const connectTimeoutMs = 5_000;

@@ -2,8 +2,7 @@ import type { BrokerErrorCode } from '../../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { BrokerError, invalidGrant } from '../http/brokerError.ts';
 import { readJsonFields } from '../http/jsonBody.ts';
-import { digest, isDigestOf } from '../seal/digest.ts';
-import { type Seals, sealIdOf } from '../seal/seals.ts';
+import { digest, isDigestOf, type Seals, sealIdOf } from '../seal/seals.ts';
 import type { AnswerSeal, CacheableAnswer } from '../state/brokerState.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 

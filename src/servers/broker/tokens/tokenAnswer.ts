@@ -1,8 +1,7 @@
 import type { BrokerTokenAnswer } from '../../../core/auth/brokerProtocol.ts';
 import { BrokerError, invalidGrant, unavailable } from '../http/brokerError.ts';
 import type { Seals } from '../seal/seals.ts';
-import type { UpstreamTokens } from '../upstream/tokenResponse.ts';
-import type { UpstreamOutcome } from '../upstream/upstream.ts';
+import type { UpstreamOutcome, UpstreamTokens } from '../upstream/upstream.ts';
 
 /**
  * The response to an editor: the access token, and the sealed refresh token.

@@ -1,7 +1,7 @@
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { invalidGrant, invalidRequest } from '../http/brokerError.ts';
 import { readJsonFields } from '../http/jsonBody.ts';
-import { digest, isDigestOf } from '../seal/digest.ts';
+import { digest, isDigestOf } from '../seal/seals.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
 /** Longer than the lifetime of a sealed code. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clientAddress } from '../../../../src/servers/broker/http/clientAddress.ts';
+import { clientAddress } from '../../../../src/servers/broker/limitRequests.ts';
 import { openOneBroker } from './deployment.ts';
 import { useDeployment } from './useDeployment.ts';
 
