@@ -7,7 +7,9 @@ import { registerCommands } from './compose/registerCommands.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
 import { readStoredWork } from './core/outbox/storedWork.ts';
+import { watchHandover } from './features/openInEditor/handover.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
+
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
 import { ProblemContext, registerProblemActions } from './features/share/sources/problemActions.ts';
 import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
@@ -52,6 +54,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   own(registerProblemActions());
   own(new ProblemContext());
   own(resumeStoredWork({ secrets: context.secrets, stored, features, log }));
+  own(watchHandover(context.globalStorageUri, async () => (await features.openInEditor()).takeHandover(), log));
 }
 
 function nextTurn(): Promise<void> {

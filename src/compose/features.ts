@@ -26,6 +26,32 @@ const featuresOver =
       return create(module, ports);
     });
 
+/** The features for accounts and their connection. */
+function createAccountFeatures(feature: ReturnType<typeof featuresOver>) {
+  return {
+    signIn: feature(
+      () => import('../features/signIn/index.ts'),
+      ({ createSignInCommands }, ports) => ({ commands: createSignInCommands(ports) }),
+    ),
+    sandbox: feature(
+      () => import('../features/sandbox/index.ts'),
+      ({ createSandboxCommands }, ports) => ({ commands: createSandboxCommands(ports) }),
+    ),
+    accounts: feature(
+      () => import('../features/accounts/index.ts'),
+      ({ registerAccounts }, ports) => ports.own(registerAccounts(ports)),
+    ),
+    storedData: feature(
+      () => import('../features/storedData/index.ts'),
+      ({ createStoredDataCommands }, ports) => ({ commands: createStoredDataCommands(ports) }),
+    ),
+    diagnose: feature(
+      () => import('../features/diagnose/index.ts'),
+      ({ createDiagnoseCommands }, ports) => ({ commands: createDiagnoseCommands(ports) }),
+    ),
+  };
+}
+
 /** All features. Each is a chunk that is loaded with the services on first use. */
 export function createFeatures(services: Lazy<LoadedServices>, { log, terminals, roomsView }: Startup) {
   const feature = featuresOver(services);
@@ -42,20 +68,13 @@ export function createFeatures(services: Lazy<LoadedServices>, { log, terminals,
     return ports.own(registerComposer({ ...ports, ...actions }));
   });
   return {
+    ...createAccountFeatures(feature),
     share,
     composer,
     log: lazy(async () => ({ commands: { 'roomside.showLog': () => log.show() } })),
     outbox: feature(
       () => import('../features/outbox/shareCommands.ts'),
       ({ shareCommands }, ports) => ({ commands: shareCommands(ports) }),
-    ),
-    signIn: feature(
-      () => import('../features/signIn/index.ts'),
-      ({ createSignInCommands }, ports) => ({ commands: createSignInCommands(ports) }),
-    ),
-    sandbox: feature(
-      () => import('../features/sandbox/index.ts'),
-      ({ createSandboxCommands }, ports) => ({ commands: createSandboxCommands(ports) }),
     ),
     attachments: feature(
       () => import('../features/attachments/index.ts'),
@@ -65,6 +84,10 @@ export function createFeatures(services: Lazy<LoadedServices>, { log, terminals,
       () => import('../features/reader/index.ts'),
       ({ registerReader }, ports) => ports.own(registerReader(ports)),
     ),
+    openInEditor: feature(
+      () => import('../features/openInEditor/index.ts'),
+      ({ createOpenInEditor }, ports) => createOpenInEditor(ports),
+    ),
     rooms: feature(
       () => import('../features/rooms/index.ts'),
       ({ registerRooms }, ports) => ports.own(registerRooms({ ...ports, roomsView })),
@@ -73,21 +96,9 @@ export function createFeatures(services: Lazy<LoadedServices>, { log, terminals,
       () => import('../features/watchRooms/index.ts'),
       ({ registerWatchRooms }, ports) => ports.own(registerWatchRooms(ports)),
     ),
-    accounts: feature(
-      () => import('../features/accounts/index.ts'),
-      ({ registerAccounts }, ports) => ports.own(registerAccounts(ports)),
-    ),
     tools: feature(
       () => import('../features/languageModelTools/index.ts'),
       ({ createLanguageModelTools }, ports) => createLanguageModelTools(ports),
-    ),
-    storedData: feature(
-      () => import('../features/storedData/index.ts'),
-      ({ createStoredDataCommands }, ports) => ({ commands: createStoredDataCommands(ports) }),
-    ),
-    diagnose: feature(
-      () => import('../features/diagnose/index.ts'),
-      ({ createDiagnoseCommands }, ports) => ({ commands: createDiagnoseCommands(ports) }),
     ),
   };
 }

@@ -37,7 +37,12 @@ export function registerProviders({ services, features, stored }: ProviderPorts)
   const attachments = lazy(async () => (await features.attachments()).files);
   const accounts = lazyAuthentication(features.accounts, mayBeSignedIn);
   return [
-    window.registerUriHandler({ handleUri: async (uri) => (await services()).receiveCallback(uri) }),
+    window.registerUriHandler({
+      async handleUri(uri) {
+        if (uri.path === '/open') await (await features.openInEditor()).receive(uri.query);
+        else (await services()).receiveCallback(uri);
+      },
+    }),
     workspace.registerFileSystemProvider(draftScheme, lazyFileSystem(drafts), { isCaseSensitive: true }),
     workspace.registerFileSystemProvider(attachmentScheme, lazyFileSystem(attachments), {
       isReadonly: true,

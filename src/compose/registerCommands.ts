@@ -50,6 +50,7 @@ const featureOfCommand = {
   'roomside.shareValue': 'share',
   'roomside.shareStackFrame': 'share',
   'roomside.readRoom': 'reader',
+  'roomside.openInEditor': 'openInEditor',
   'roomside.openAttachment': 'attachments',
   'roomside.downloadAttachment': 'attachments',
   'roomside.saveAttachment': 'attachments',

@@ -20,7 +20,7 @@ const commitPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const remotePattern = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(?:\/[^/\p{Cc}]+)+$/u;
 const addressPattern = /^https?:\/\/[^\s#]+\/open#(\S+)$/;
 /** The query of the URI that the page opens. base64url, because editors decode a query an unknown number of times. */
-const queryPattern = /^link=([\w-]+)(?:&|$)/;
+const queryPattern = /(?:^|&)link=([\w-]+)(?:&|$)/;
 
 /**
  * The address of the page that opens the lines. Everything is in the fragment, which browsers do not send.
@@ -28,11 +28,15 @@ const queryPattern = /^link=([\w-]+)(?:&|$)/;
  * @returns `undefined` for a link that `parseEditorLink` would not accept
  */
 export function editorLinkAddress(page: string, link: EditorLink): string | undefined {
-  const { path: filePath, lines, remote, commit } = link;
+  const text = editorLinkText(link);
+  return parseEditorLink(text, path.posix) === undefined ? undefined : `${page}#${text}`;
+}
+
+/** The fragment of a link. */
+export function editorLinkText({ path: filePath, lines, remote, commit }: EditorLink): string {
   const ranges = lines.map(({ startLine, endLine }) => (startLine === endLine ? startLine : `${startLine}-${endLine}`));
   const parts = [`path=${encodePath(filePath)}`, `lines=${ranges.join(',')}`, `remote=${encodePath(remote)}`];
-  const text = [...parts, ...(commit === undefined ? [] : [`commit=${commit}`])].join('&');
-  return parseEditorLink(text, path.posix) === undefined ? undefined : `${page}#${text}`;
+  return [...parts, ...(commit === undefined ? [] : [`commit=${commit}`])].join('&');
 }
 
 /**
@@ -45,7 +49,9 @@ export function parseEditorLink(text: string, paths: PlatformPath = path): Edito
   const values = parametersOf(text);
   const { path: filePath, remote, commit, lines: ranges } = values ?? {};
   const lines = ranges === undefined ? undefined : parseLines(ranges);
-  if (filePath === undefined || relativePathParts(filePath, paths) === undefined) return undefined;
+  const parts = filePath === undefined ? undefined : relativePathParts(filePath, paths);
+  // The folder of git has configuration with credentials, and is never shared.
+  if (filePath === undefined || parts === undefined || parts.some((part) => /^\.git$/i.test(part))) return undefined;
   if (remote === undefined || !remotePattern.test(remote) || lines === undefined) return undefined;
   if (commit !== undefined && !commitPattern.test(commit)) return undefined;
   return { path: filePath, lines, remote, ...(commit !== undefined && { commit }) };

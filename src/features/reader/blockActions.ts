@@ -1,6 +1,7 @@
-import { env, l10n, languages, window, workspace } from 'vscode';
+import { commands, env, l10n, languages, window, workspace } from 'vscode';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { languageOfTag } from '../../core/snippet/languages.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { BlockAction } from '../../webview/reader/protocol.ts';
 import { type ComparePorts, compareBlock, compareWithFile } from './compareBlock.ts';
@@ -17,20 +18,24 @@ export function createBlockActions(ports: ComparePorts): BlockActions {
       showSuccess(l10n.t('Copied'));
     },
     insert: ({ code }) => insertAtCursor(code, ports.last),
-    open: openInEditor,
+    async open(block) {
+      const { editorLink } = block.origin ?? {};
+      if (editorLink === undefined) await openUntitled(block);
+      else await commands.executeCommand('roomside.openInEditor' satisfies CommandId, editorLink);
+    },
     here: (block) => openHere(block, ports.log, (file) => compareWithFile(block, file, ports)),
     compare: (block) => compareBlock(block, ports),
     // A lazy chunk: most blocks are not patches.
     async apply(block) {
       const { offerPatch } = await import('../../host/git/offerPatch.ts');
       const { code, repository } = block;
-      await offerPatch({ bytes: Buffer.from(code), repository, view: () => openInEditor(block) });
+      await offerPatch({ bytes: Buffer.from(code), repository, view: () => openUntitled(block) });
     },
   };
 }
 
 /** Opens the code as an untitled document in its language. */
-async function openInEditor({ code, language }: SharedBlock): Promise<void> {
+async function openUntitled({ code, language }: SharedBlock): Promise<void> {
   const known = languageOfTag(language, await languages.getLanguages());
   const document = await workspace.openTextDocument({ content: code, language: known });
   await window.showTextDocument(document, { preview: false });

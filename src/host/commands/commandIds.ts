@@ -27,6 +27,7 @@ export const commandIds = [
   'roomside.shareValue',
   'roomside.shareStackFrame',
   'roomside.readRoom',
+  'roomside.openInEditor',
   'roomside.openAttachment',
   'roomside.downloadAttachment',
   'roomside.saveAttachment',

@@ -1,6 +1,15 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { commands, TabInputCustom, TabInputNotebook, TabInputText, type Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  type Range,
+  TabInputCustom,
+  TabInputNotebook,
+  TabInputText,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { isWithin } from '../../core/base/storage/isWithin.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 
@@ -41,6 +50,7 @@ export function currentResource(): Uri | undefined {
  * HTML and JavaScript of cell outputs. `override` is not in the types of the API; VS Code reads it in
  * `TextEditorOpenOptions` (extHostTypeConverters.ts), and a host test checks its effect.
  */
-export async function showPlainTextDiff(theirs: Uri, mine: Uri, title: string): Promise<void> {
-  await commands.executeCommand('vscode.diff', theirs, mine, title, { preview: true, override: true });
+export async function showPlainTextDiff(theirs: Uri, mine: Uri, title: string, selection?: Range): Promise<void> {
+  const options = { preview: true, override: true, ...(selection && { selection }) };
+  await commands.executeCommand('vscode.diff', theirs, mine, title, options);
 }

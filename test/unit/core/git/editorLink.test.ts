@@ -36,6 +36,7 @@ describe('parseEditorLink', () => {
     assert.deepEqual(parseEditorLinkAddress(`${page}#${fragment()}`), link);
     assert.deepEqual(parseEditorLinkQuery(queryOf(fragment())), link);
     assert.deepEqual(parseEditorLinkQuery(`${queryOf(fragment())}&windowId=3`), link);
+    assert.deepEqual(parseEditorLinkQuery(`windowId=3&${queryOf(fragment())}`), link);
   });
 
   it('needs no commit, and ignores unknown parameters', () => {
@@ -63,6 +64,8 @@ describe('parseEditorLink', () => {
     'a double slash': 'src//tide.ts',
     'a file URI': 'file:///etc/passwd',
     'a web address': 'https://evil.example/tide.ts',
+    'the configuration of git': '.git/config',
+    'a hook of git in other letter case': 'sub/.GIT/hooks/pre-commit',
     'a huge path': 'a/'.repeat(5_000),
   };
   for (const [what, path] of Object.entries(paths)) {
@@ -147,7 +150,6 @@ describe('parseEditorLink', () => {
       text,
       `link=${text}`,
       `${queryOf(text)}&${queryOf(text)}`,
-      `x=1&${queryOf(text)}`,
       `link=${encodeURIComponent(Buffer.from(`${text}???`).toString('base64'))}`,
       `link=${'A'.repeat(10_000)}`,
     ]) {

@@ -1,0 +1,78 @@
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { commands, Uri, workspace } from 'vscode';
+import { isWithin } from '../../core/base/storage/isWithin.ts';
+import { codeOf } from '../../core/base/storage/systemError.ts';
+import type { EditorLink } from '../../core/git/editorLink.ts';
+import { readFolderRemotes } from '../../core/git/folderRemotes.ts';
+import { repositoryIdentity } from '../../core/git/repositoryIdentity.ts';
+import { gitApi } from '../../host/git/gitApi.ts';
+
+/** The file of a link in a clone of its repository. */
+export interface LinkedFile {
+  /** The root of the clone. */
+  readonly folder: string;
+  readonly file: string;
+  /** `outside`: symbolic links lead out of the clone or of the open folders. */
+  readonly state: 'found' | 'missing' | 'outside';
+}
+
+const maxRecentFolders = 100;
+
+/** Finds the file in each open clone of the repository. */
+export async function findLinkedFiles({ remote, path: relative }: EditorLink): Promise<readonly LinkedFile[]> {
+  const open = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
+  const folders = new Set(await openRepositories(remote));
+  for (const folder of open) if ((await readFolderRemotes(folder)).includes(remote)) folders.add(folder);
+  return Promise.all(
+    [...folders].map(async (folder) => {
+      const file = path.join(folder, ...relative.split('/'));
+      return { folder, file, state: await stateOf(file, folder, open) };
+    }),
+  );
+}
+
+/** The recently opened folders that are clones of the repository. */
+export async function recentClones(remote: string, folders: readonly Uri[]): Promise<readonly string[]> {
+  const paths = folders.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+  const checked = paths.slice(0, maxRecentFolders).map(async (folder) => {
+    return (await readFolderRemotes(folder)).includes(remote) ? [folder] : [];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+/** The folders of "File: Open Recent", the latest first. The command is internal to VS Code: its answer is checked. */
+export async function recentFolders(): Promise<readonly Uri[]> {
+  const answer: unknown = await commands.executeCommand('_workbench.getRecentlyOpened');
+  const { workspaces } = (answer ?? {}) as { readonly workspaces?: unknown };
+  if (!Array.isArray(workspaces)) return [];
+  return workspaces.flatMap((each: { readonly folderUri?: unknown } | null) => {
+    const uri = each?.folderUri;
+    return uri instanceof Uri ? [uri] : [];
+  });
+}
+
+/** The roots of repositories of this window, also below and above its folders. */
+async function openRepositories(remote: string): Promise<readonly string[]> {
+  const repositories = (await gitApi())?.repositories ?? [];
+  const matching = repositories.filter(({ state }) =>
+    state.remotes.some(({ fetchUrl, pushUrl }) =>
+      [fetchUrl, pushUrl].some((url) => url !== undefined && repositoryIdentity(url) === remote),
+    ),
+  );
+  return matching.map(({ rootUri }) => rootUri.fsPath);
+}
+
+async function stateOf(file: string, folder: string, open: readonly string[]): Promise<LinkedFile['state']> {
+  try {
+    const real = await realpath(file);
+    if (!isWithin(real, await realpath(folder))) return 'outside';
+    const opened = await Promise.all(open.map((each) => realpath(each)));
+    if (!opened.some((each) => isWithin(real, each))) return 'outside';
+    return (await stat(real)).isFile() ? 'found' : 'missing';
+  } catch (error) {
+    // ENOTDIR: a part of the path is a file.
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'].includes(codeOf(error))) return 'missing';
+    throw error;
+  }
+}
