@@ -1,9 +1,9 @@
-import { type Disposable, type SecretStorage, TabInputText, window } from 'vscode';
+import type { Disposable, SecretStorage } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { setSharesState, setSignedIn } from '../host/vscode/contextKeys.ts';
-import { attachmentScheme, draftScheme } from '../host/vscode/uris.ts';
+import { attachmentScheme, draftScheme, textTabs } from '../host/vscode/uris.ts';
 import type { Features } from './features.ts';
 
 /** The key of the accounts in the secret store. See `AccountStore`. */
@@ -55,7 +55,8 @@ async function showStored({ isSignedIn, hasShares, hasFailedShares }: StoredWork
 
 /** Tabs in the background request no content, but are closed when their draft is sent or their account signs out. */
 function featuresOfTabs({ composer, attachments }: Features): readonly Lazy<unknown>[] {
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const schemes = new Set(tabs.flatMap(({ input }) => (input instanceof TabInputText ? input.uri.scheme : [])));
-  return [...(schemes.has(draftScheme) ? [composer] : []), ...(schemes.has(attachmentScheme) ? [attachments] : [])];
+  return [
+    ...(textTabs(draftScheme).length > 0 ? [composer] : []),
+    ...(textTabs(attachmentScheme).length > 0 ? [attachments] : []),
+  ];
 }

@@ -1,4 +1,4 @@
-import { l10n, TabInputText, type TextDocument, window, workspace } from 'vscode';
+import { l10n, type TextDocument, window, workspace } from 'vscode';
 import type { RoomRef } from '../../core/api/resources.ts';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
 import type { Clock } from '../../core/base/clock.ts';
@@ -11,6 +11,7 @@ import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { activeDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
+import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 
 /** A message to send, and how to choose another room if its room no longer exists. */
@@ -199,10 +200,9 @@ async function deleteDraft(ports: ComposerPorts, { document, draft }: ActiveDraf
 /** Saves first: VS Code would ask whether to save a changed document. */
 async function close({ clock }: ComposerPorts, document: TextDocument): Promise<void> {
   const address = document.uri.toString();
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const own = tabs.filter(({ input }) => input instanceof TabInputText && input.uri.toString() === address);
+  const own = textTabs(draftScheme).filter(({ uri }) => uri.toString() === address);
   await saveDraft(document, clock);
-  if (own.length > 0) await window.tabGroups.close(own);
+  if (own.length > 0) await window.tabGroups.close(own.map(({ tab }) => tab));
 }
 
 /**

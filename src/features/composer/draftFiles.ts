@@ -1,7 +1,7 @@
-import { type FileStat, FileSystemError, FileType, type Tab, TabInputText, type Uri, window } from 'vscode';
+import { type FileStat, FileSystemError, FileType, type Uri, window } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
-import { draftScheme } from '../../host/vscode/uris.ts';
+import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 
 /** The files of drafts, so that VS Code saves, restores and undoes them like other files. */
 export class DraftFiles {
@@ -42,12 +42,7 @@ export class DraftFiles {
 
 /** Closes restored tabs of drafts that were sent or discarded before, for example after a crash. */
 export async function closeStaleDrafts(drafts: MessageDrafts): Promise<void> {
-  for (const tab of window.tabGroups.all.flatMap((group) => group.tabs)) {
-    if (await isStale(tab, drafts)) await window.tabGroups.close(tab, true);
+  for (const { tab, uri } of textTabs(draftScheme)) {
+    if ((await drafts.find(uri)) === undefined) await window.tabGroups.close(tab, true);
   }
-}
-
-async function isStale({ input }: Tab, drafts: MessageDrafts): Promise<boolean> {
-  if (!(input instanceof TabInputText) || input.uri.scheme !== draftScheme) return false;
-  return (await drafts.find(input.uri)) === undefined;
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { env, l10n, TabInputText, type TextDocument, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
+import { env, l10n, type TextDocument, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
-import { draftScheme } from '../../host/vscode/uris.ts';
+import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
 
 const debounceMs = 150;
@@ -109,6 +109,5 @@ export class DraftPreview implements Disposable {
 }
 
 function hasDraftTab(): boolean {
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.some(({ input }) => input instanceof TabInputText && input.uri.scheme === draftScheme);
+  return textTabs(draftScheme).length > 0;
 }

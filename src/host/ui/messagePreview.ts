@@ -1,5 +1,6 @@
-import { l10n, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
+import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { textTabs } from '../vscode/uris.ts';
 import type { ConfirmView } from './confirmShare.ts';
 
 const scheme = 'roomside-preview';
@@ -50,8 +51,7 @@ export class MessagePreview implements Disposable {
   /** Closes the preview, also one that is still opening. */
   async hide(): Promise<void> {
     await Promise.allSettled([this.#opening]);
-    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-    const own = tabs.filter((tab) => tab.input instanceof TabInputText && tab.input.uri.scheme === scheme);
+    const own = textTabs(scheme).map(({ tab }) => tab);
     if (own.length > 0) await window.tabGroups.close(own, true);
   }
 

@@ -1,4 +1,4 @@
-import { Uri } from 'vscode';
+import { type Tab, TabInputText, Uri, window } from 'vscode';
 
 /** The URI scheme of rooms. It has a meaning only inside the editor. */
 export const roomScheme = 'roomside-room';
@@ -46,4 +46,13 @@ export function parseAttachmentUri({ scheme, path, query }: Uri): AttachmentAddr
     return undefined;
   }
   return { accountId, url: Buffer.from(encoded, 'base64url').toString(), name };
+}
+
+/** The tabs of text editors whose document has this scheme. */
+export function textTabs(scheme: string): readonly { readonly tab: Tab; readonly uri: Uri }[] {
+  return window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap((tab) =>
+      tab.input instanceof TabInputText && tab.input.uri.scheme === scheme ? [{ tab, uri: tab.input.uri }] : [],
+    );
 }
