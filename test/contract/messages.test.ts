@@ -101,27 +101,6 @@ for (const transport of transports) {
       assert.equal((await session.received())[0]?.files[0]?.byteLength, 0);
     });
 
-    it('uploads the whole file again after a rate limit during the upload', async () => {
-      const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
-      const path = join(folder, 'a.bin');
-      await writeFile(path, bytes);
-      await session.fault(
-        { kind: 'rate-limit', retryAfter: 2 },
-        { method: 'POST', path: '/v1/messages' },
-        { times: 2 },
-      );
-      await session.client.createFileMessage({ roomId, file: await openFilePart(path) });
-      const received = await session.received();
-      assert.deepEqual(
-        received.map(({ files }) => files[0]?.sha256),
-        [sha256(bytes)],
-      );
-      assert.deepEqual(
-        session.traffic.slice(-3).map(({ status }) => status),
-        [429, 429, 200],
-      );
-    });
-
     it('uploads the whole file again after a token refresh during the upload', async () => {
       const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
       await session.control('tokens/expire', { accessToken: session.tokens.current });

@@ -60,8 +60,19 @@ export class RateGate {
 
   /** How long the gate stays closed if that exceeds the longest wait of a request; otherwise `undefined`. */
   get blockedMs(): number | undefined {
+    const leftMs = this.closedMs;
+    return leftMs !== undefined && leftMs > maxRequestWaitMs ? leftMs : undefined;
+  }
+
+  /** How long the gate stays closed; `undefined` if it is open. */
+  get closedMs(): number | undefined {
     const leftMs = (this.#closedUntilMs ?? 0) - this.#clock.now();
-    return leftMs > maxRequestWaitMs ? leftMs : undefined;
+    return leftMs > 0 ? leftMs : undefined;
+  }
+
+  /** A slot for a request whose sender does not wait here. It counts like any other. */
+  enter(): Slot {
+    return this.#grantSlot(this.#clock.now());
   }
 
   /** A slot if the gate is open and no request waits. */

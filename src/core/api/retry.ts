@@ -35,11 +35,12 @@ const firstBackOffMs = 400;
 const maxServerErrorWaitMs = 30_000;
 
 /**
- * Retries requests where that is safe [A56] [A58]. After a 429, a request of any method waits at the gate that all
- * requests of this wrapper share, and is sent again with the same body. If the service asks for more than five minutes,
- * the response is returned, and all requests fail until that time without being sent. A 500, 502, 503 or 504, an error
- * with Retry-After that is not in the table of [A56] [X16], and a lost connection are retried for GET and HEAD only: a
- * POST may have been processed, so its failure is returned immediately. The signal ends all waits.
+ * Retries requests where that is safe [A56] [A58]. After a 429, requests wait at the gate that all requests of this
+ * wrapper share, and are sent again with the same body. If the service asks for more than five minutes, the response is
+ * returned, and all requests fail until that time without being sent. A 500, 502, 503 or 504, an error with Retry-After
+ * that is not in the table of [A56] [X16], and a lost connection are retried for GET and HEAD only. A POST never waits
+ * here and is sent once: the outbox decides when to send it again. While the gate is closed, it fails without being sent.
+ * The signal ends all waits.
  */
 export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
   const waitTracker = new WaitTracker<RetryWait>((wait) => onWait?.(wait));
@@ -81,6 +82,10 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
   }
 
   return (next) => async (request, signal) => {
+    if (request.method === 'POST') {
+      if (gate.closedMs !== undefined) return blockedResponse(gate.closedMs);
+      return responseOf(await tryOnce(next, request, gate.enter(), signal));
+    }
     const isSafe = request.method === 'GET' || request.method === 'HEAD';
     const order = gate.nextOrder();
     for (let refusals = 0, retries = 0; ; ) {
@@ -104,10 +109,9 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
 
 /** The response for a request that is not sent, because the service asked to wait. */
 function blockedResponse(waitMs: number): SendResponse {
-  const seconds = String(Math.ceil(waitMs / 1000));
   return {
     status: 429,
-    header: (name) => (name === 'retry-after' ? seconds : undefined),
+    header: (name) => (name === 'retry-after' ? String(waitMs / 1000) : undefined),
     body: noBytes(),
   };
 }

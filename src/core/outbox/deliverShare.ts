@@ -1,15 +1,19 @@
 import type { ServiceClient } from '../api/client.ts';
-import type { FilePart } from '../api/filePart.ts';
+import { FileChangedError, ServiceError } from '../api/errors.ts';
+import { type FilePart, openFilePart } from '../api/filePart.ts';
+import type { RateGate, Slot } from '../api/rateGate.ts';
+import type { Message } from '../api/resources.ts';
+import { assertMessageFits } from '../attachments/limits.ts';
 import type { Account } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
-import { SignedOutError } from './errors.ts';
+import { throwIfAborted } from '../base/errors.ts';
+import { LockLostError, ShareNotStoredError, SignedOutError } from './errors.ts';
 import { reconcileShare } from './reconcileShare.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import type { ShareLocks } from './shareLocks.ts';
-import type { ShareRecord } from './shareRecord.ts';
-import { afterTry, remainingWaitMs, sendingStarted, type TryOutcome } from './shareState.ts';
+import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
+import { afterTry, isRefusal, outcomeOf, sendingStarted, type TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
-import { trySending } from './trySending.ts';
 
 /** An account and the client of its service. */
 export interface ShareSession {
@@ -22,39 +26,44 @@ export interface DeliveryPorts {
   readonly store: ShareStore;
   readonly locks: ShareLocks;
   readonly clock: Clock;
-  /** The longest text of a message, in UTF-8 bytes. */
+  /** The longest text of a message, in UTF-8 bytes. Longer texts are not sent. */
   maxMessageBytes(): number;
 }
 
 /** The current step of a delivery. */
 export type ShareStep = 'sending' | 'checking';
 
+/** When a share may be sent: the gate of its account, and its order there. */
+export interface Turn {
+  readonly gate: Pick<RateGate, 'tryAcquire' | 'acquire' | 'release' | 'onRateLimited' | 'blockedMs'>;
+  readonly order: number;
+}
+
 export interface DeliveryOptions {
+  readonly turn: Turn;
   readonly signal?: AbortSignal | undefined;
+  /** Reports the bytes of a file that were written to the connection. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   readonly onStep?: ((step: ShareStep) => void) | undefined;
-  /** Waits at most `waitMs` for a busy service. Ends early when the user retries or cancels. */
-  wait(waitMs: number): Promise<void>;
-  /** Whether this window still holds the lock of the share. Never rejects. */
+  /** Whether this window still holds the lock of the share. Also called right before each request. Never rejects. */
   isLocked(): Promise<boolean>;
   /** The bytes of a file of which no copy could be stored. */
   readonly part?: FilePart | undefined;
 }
 
-/** The longest wait inside a delivery, because a user may be watching it. */
-const maxInlineWaitMs = 10_000;
-
-/** The final state of one delivery. */
+/** The state of a share after a delivery. */
 export interface DeliveryResult {
   /** `undefined` if no record is left: the share was cancelled and did not arrive. */
   readonly record: ShareRecord | undefined;
   /** The last failure, in the window where it occurred; `SignedOutError` if the account signed out meanwhile. */
   readonly error?: unknown;
+  /** The response of the service, if this delivery received it. */
+  readonly message?: Message;
 }
 
 /**
- * Delivers a share as far as possible: sends it, reconciles an unknown outcome, and sends it again if it certainly did
- * not arrive. The caller holds its lock. A record in state `sending` was started for this call.
+ * Tries once to deliver a queued share, or reconciles one whose outcome is unknown. Waits only for its turn and between
+ * the checks of the room: a share that comes back as queued is tried again by the queue. The caller holds its lock.
  */
 export async function deliverShare(
   ports: DeliveryPorts,
@@ -62,57 +71,120 @@ export async function deliverShare(
   record: ShareRecord,
   options: DeliveryOptions,
 ): Promise<DeliveryResult> {
-  let current: ShareRecord | undefined = record;
-  let error: unknown;
-  for (;;) {
-    if (!(await options.isLocked())) return { record: await ports.store.handOver(record.id) };
-    if (current.state === 'queued') {
-      const next = sendingStarted(current, ports.clock.now());
-      try {
-        // The state `sending` must be on disk before the request is sent.
-        await putRecord(ports.store, next);
-      } catch (cause) {
-        return { record: current, error: cause };
-      }
-      current = next;
-    }
-    if (current.state === 'sending') {
-      options.onStep?.('sending');
-      const end = await trySending({ ...ports, ...options, client: session.client, record: current });
-      error = end.error;
-      current = await note(ports, current, end.outcome, options);
-    }
-    if (current?.state === 'unknown' && !options.signal?.aborted) {
-      options.onStep?.('checking');
-      current = await reconcile(ports, session, current, options);
-    }
-    const isRetryable = current?.state === 'queued' && current.reason?.kind === 'service-unavailable';
-    if (current === undefined || !isRetryable) break;
-    const decision = await waitForService(ports.clock, current, options);
-    if (decision === 'given-up') current = await note(ports, current, { kind: 'given-up' }, options);
-    if (decision !== 'now' || current === undefined) break;
+  if (!(await options.isLocked())) return { record: await ports.store.handOver(record.id) };
+  let next: ShareRecord | undefined = record;
+  let sent: Attempt = {};
+  if (record.state === 'queued') {
+    sent = await sendShare(ports, session.client, record, options);
+    if (sent.outcome === undefined) return { record, error: sent.error };
+    // A refusal undoes the try.
+    const tried = isRefusal(sent.outcome) ? undefined : sent.started;
+    next = await note(ports, tried ?? record, sent.outcome, options);
   }
-  const isPending = current?.state === 'queued' || current?.state === 'unknown';
-  error = (isPending ? signOutReason(options.signal) : undefined) ?? error;
-  return { record: current, ...(current?.state !== 'sent' && error !== undefined && { error }) };
+  if (next?.state === 'unknown' && !options.signal?.aborted) {
+    options.onStep?.('checking');
+    next = await reconcile(ports, session, next, options);
+  }
+  const isPending = next?.state === 'queued' || next?.state === 'unknown';
+  const error = (isPending ? signOutReason(options.signal) : undefined) ?? sent.error;
+  const { message } = sent;
+  return { record: next, ...(message && { message }), ...(next?.state !== 'sent' && error !== undefined && { error }) };
 }
 
-/** Waits here if the service asks for a short wait. A longer one is left to the queue. */
-async function waitForService(
-  clock: Clock,
+/** One try to send a share. */
+interface Attempt {
+  /** The record while it is sent. */
+  readonly started?: ShareRecord | undefined;
+  /** Absent if the state could not be stored, so that nothing was sent. */
+  readonly outcome?: TryOutcome;
+  readonly message?: Message;
+  readonly error?: unknown;
+}
+
+/** Sends a share once, when it has its turn. Never rejects. */
+export async function sendShare(
+  ports: DeliveryPorts,
+  client: ServiceClient,
   record: ShareRecord,
-  { signal, wait }: DeliveryOptions,
-): Promise<'now' | 'later' | 'given-up'> {
-  const waitMs = remainingWaitMs(record, clock.now());
-  if (waitMs > maxInlineWaitMs) return signal?.aborted ? 'given-up' : 'later';
-  if (waitMs > 0) await wait(waitMs);
-  return signal?.aborted ? 'given-up' : 'now';
+  options: DeliveryOptions,
+): Promise<Attempt> {
+  const { gate } = options.turn;
+  const progress = { requestSent: false };
+  let slot: Slot | undefined;
+  let started: ShareRecord | undefined;
+  try {
+    throwIfAborted(options.signal);
+    // A refused share waits as queued. Another is stored as `sending` before its turn, which storing would prolong.
+    if (record.reason?.kind === 'rate-limited') slot = await takeTurn(options);
+    started = await storeStart(ports, record);
+    options.onStep?.('sending');
+    slot ??= await takeTurn(options);
+    const message = await post({ ...ports, ...options, client, record, progress });
+    gate.release(slot, true);
+    return { started, message, outcome: { kind: 'sent', messageId: message.id } };
+  } catch (error) {
+    const outcome = outcomeOf(error, progress.requestSent);
+    if (slot !== undefined && isRefusal(outcome)) {
+      const retryAfterMs = gate.onRateLimited(slot, outcome.retryAfterMs);
+      return { started, error, outcome: { ...outcome, retryAfterMs } };
+    }
+    if (slot !== undefined) gate.release(slot, error instanceof ServiceError);
+    return error instanceof ShareNotStoredError ? { error } : { started, error, outcome };
+  }
 }
 
-function putRecord(store: ShareStore, record: ShareRecord): Promise<void> {
-  if (!store.isInMemoryOnly(record.id)) return store.put(record);
-  store.putInMemory(record);
-  return Promise.resolve();
+/** @throws {ServiceError} if the turn is further away than a request may wait */
+async function takeTurn({ turn: { gate, order }, signal }: DeliveryOptions): Promise<Slot> {
+  const slot = gate.tryAcquire() ?? (await gate.acquire(order, signal));
+  if (slot !== undefined) return slot;
+  throw new ServiceError({ status: 429, method: 'POST', path: '/v1/messages', retryAfterMs: gate.blockedMs });
+}
+
+/** The state `sending` must be on disk before the request is sent. */
+async function storeStart({ store, clock }: DeliveryPorts, record: ShareRecord): Promise<ShareRecord> {
+  const started = sendingStarted(record, clock.now());
+  if (store.isInMemoryOnly(record.id)) store.putInMemory(started);
+  else await store.put(started);
+  return started;
+}
+
+interface Post extends DeliveryPorts, Pick<DeliveryOptions, 'signal' | 'onProgress' | 'isLocked' | 'part'> {
+  readonly client: ServiceClient;
+  readonly record: ShareRecord;
+  /** Says whether the whole request may have been sent. */
+  readonly progress: { requestSent: boolean };
+}
+
+/** Opens a file for every try, and does not send one that changed since it was shared. */
+async function post({ client, files, record, signal, progress, ...options }: Post): Promise<Message> {
+  const { id, roomId, content } = record;
+  if (content === undefined) throw new Error('a share without content cannot be sent');
+  assertMessageFits(messageTextOf(content), options.maxMessageBytes());
+  const beforeSend = async (): Promise<void> => {
+    if (!(await options.isLocked())) throw new LockLostError();
+  };
+  const onRequestSent = (requestSent: boolean): void => {
+    // For an upload, the progress is more precise.
+    if (content.kind !== 'file' || !requestSent) progress.requestSent = requestSent;
+  };
+  const hooks = { beforeSend, onRequestSent };
+  if (content.kind === 'text') return client.createMessage({ roomId, markdown: content.markdown, ...hooks }, signal);
+  const text = content.text === undefined ? {} : { text: content.text };
+  if (content.kind === 'url') return client.createMessage({ roomId, ...text, files: [content.url], ...hooks }, signal);
+  const file = options.part ?? (await storedFilePart(files, id, content.file));
+  const onProgress = (sentBytes: number, totalBytes: number): void => {
+    progress.requestSent = sentBytes >= totalBytes;
+    options.onProgress?.(sentBytes, totalBytes);
+  };
+  return client.createFileMessage({ roomId, file, ...text, ...hooks, onProgress }, signal);
+}
+
+async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
+  const { name, mediaType, path, byteLength, mtimeMs } = file;
+  if (path === undefined) return openFilePart(files.copyPath(id), { name, mediaType });
+  const now = await files.stat(path);
+  if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name, path);
+  return openFilePart(path, { name, mediaType });
 }
 
 async function reconcile(

@@ -2,24 +2,18 @@ import { bytesPart } from '../api/filePart.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
 import { CancelledError } from '../base/errors.ts';
-import { raceAbort } from '../base/raceAbort.ts';
-import { ActiveDeliveries } from './activeDeliveries.ts';
-import { type DeliveryOptions, type DeliveryResult, deliverShare, type ShareSession } from './deliverShare.ts';
+import type { DeliveryOptions, DeliveryResult, ShareSession } from './deliverShare.ts';
 import { ShareLockedError, SignedOutError } from './errors.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import type { OutboxPorts } from './outboxPorts.ts';
-import { OutboxQueue } from './outboxQueue.ts';
+import { type OutboxPorts, OutboxQueue } from './outboxQueue.ts';
 import { LockedShares, staleLockWaitMs } from './shareLocks.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
 
-/** The options of `deliverShare`, without those that the outbox sets for every share. */
-type ShareDeliveryOptions = Omit<DeliveryOptions, 'wait'>;
-
-export type ShareOptions = Omit<ShareDeliveryOptions, 'part' | 'isLocked'>;
+/** The options of a delivery that its caller chooses. */
+export type ShareOptions = Pick<DeliveryOptions, 'signal' | 'onProgress' | 'onStep'>;
 
 export interface EnqueueOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -44,30 +38,14 @@ export interface QueuedShare {
  */
 export class Outbox implements Disposable {
   readonly #ports: OutboxPorts;
-  readonly #queue: OutboxQueue;
-  readonly #finishes = new Emitter<DeliveryResult>();
-  readonly #active: ActiveDeliveries;
   readonly #locked: LockedShares;
-  /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
-  readonly #awaited = new Map<string, DeliveryResult | undefined>();
+  readonly #queue: OutboxQueue;
   readonly #watch: Disposable;
-
-  /** Fires when a delivery has finished and no caller awaits its result. */
-  readonly onDidFinish = this.#finishes.event;
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
-    this.#active = new ActiveDeliveries(ports.clock);
     this.#locked = new LockedShares(ports);
-    this.#queue = new OutboxQueue({
-      ...ports,
-      deliver: (record, session, isLocked) => this.#runDelivery(record, session, { isLocked }),
-      onFinish: (id, result) => {
-        if (this.#awaited.has(id)) this.#awaited.set(id, result);
-        else this.#finishes.fire(result);
-      },
-      isActive: (id) => this.#isActive(id),
-    });
+    this.#queue = new OutboxQueue(ports, this.#locked);
     this.#watch = ports.files.watch(() => {
       ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
     });
@@ -80,6 +58,21 @@ export class Outbox implements Disposable {
   /** Fires after every change of the list, by any window. */
   get onDidChange(): OutboxPorts['store']['onDidChange'] {
     return this.#ports.store.onDidChange;
+  }
+
+  /** Fires when a delivery has finished and no caller awaits its result. */
+  get onDidFinish(): OutboxQueue['onDidFinish'] {
+    return this.#queue.onDidFinish;
+  }
+
+  /** Fires with each message that the service accepted. */
+  get onDidPost(): OutboxQueue['onDidPost'] {
+    return this.#queue.onDidPost;
+  }
+
+  /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
+  get onDidWait(): OutboxQueue['onDidWait'] {
+    return this.#queue.onDidWait;
   }
 
   /** When the queue retries automatically; `undefined` if nothing is scheduled. */
@@ -107,14 +100,12 @@ export class Outbox implements Disposable {
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (isMemoryOnly) this.#locked.addInMemory(record);
     else await this.#locked.add(share, record);
-    const part = isMemoryOnly ? memoryOnlyPart(share) : {};
+    const fixed = {
+      ...(isMemoryOnly ? memoryOnlyPart(share) : {}),
+      isLocked: () => this.#locked.isLocked(record.id),
+    };
     return {
-      deliver: (options = {}) =>
-        this.#deliverInOrder(record, session, {
-          ...options,
-          ...part,
-          isLocked: () => this.#locked.isLocked(record.id),
-        }),
+      deliver: this.#deliverInOrder.bind(this, record, session, fixed),
       discard: () => this.#locked.discard(record.id),
     };
   }
@@ -141,8 +132,8 @@ export class Outbox implements Disposable {
    * system's error if the file is missing.
    */
   async retry(id: string): Promise<DeliveryResult | undefined> {
-    if (this.#active.has(id)) {
-      this.#active.retryNow(id);
+    if (this.#queue.active.has(id)) {
+      this.#queue.active.retryNow(id);
       return undefined;
     }
     if (this.#locked.has(id)) return undefined;
@@ -155,7 +146,7 @@ export class Outbox implements Disposable {
 
   /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */
   cancel(id: string): void {
-    this.#active.cancel(id);
+    this.#queue.active.cancel(id);
   }
 
   /**
@@ -164,7 +155,7 @@ export class Outbox implements Disposable {
    * records are updated.
    */
   stopAccount(accountId: string): Promise<void> {
-    return this.#active.stop(accountId);
+    return this.#queue.active.stop(accountId);
   }
 
   /**
@@ -172,7 +163,8 @@ export class Outbox implements Disposable {
    */
   async discard(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
-    if (this.#active.has(id)) return record?.state === 'unknown' ? this.#active.discard(id) : this.cancel(id);
+    if (this.#queue.active.has(id))
+      return record?.state === 'unknown' ? this.#queue.active.discard(id) : this.cancel(id);
     if (this.#locked.has(id)) return this.#locked.discard(id);
     if (record === undefined) return this.#ports.store.remove(id);
     await this.#withLock(id, () => this.#ports.store.remove(id));
@@ -195,7 +187,7 @@ export class Outbox implements Disposable {
 
   /** Removes all shares and cancels active deliveries. */
   async removeAll(): Promise<void> {
-    this.#active.cancelAll();
+    this.#queue.active.cancelAll();
     const { shares, unreadable } = this.snapshot;
     for (const { id } of [...shares, ...unreadable]) await this.#ports.store.remove(id);
     await this.#locked.clear();
@@ -204,55 +196,59 @@ export class Outbox implements Disposable {
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
-    this.#finishes.dispose();
   }
 
-  /** Whether this window delivers the share, or is about to. */
-  #isActive(id: string): boolean {
-    return this.#active.has(id) || this.#locked.has(id);
-  }
-
-  /** Sends the queued shares of the same room first, and then this one. */
-  async #deliverByQueue(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
-    const { store, log } = this.#ports;
-    const onAbort = (): void => {
-      this.#cancelQueued(id).catch((error: unknown) => log.error('a share could not be cancelled', error));
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
-    this.#awaited.set(id, undefined);
-    try {
-      await raceAbort(this.#queue.resume(true), signal);
-      return { ...this.#awaited.get(id), record: store.get(id) };
-    } finally {
-      this.#awaited.delete(id);
-      signal?.removeEventListener('abort', onAbort);
-    }
-  }
-
-  async #cancelQueued(id: string): Promise<void> {
-    if (this.#active.has(id)) return this.cancel(id);
-    const { store } = this.#ports;
-    await this.#withLock(id, async (record) => {
-      if (record.state === 'queued') await store.remove(id);
-      else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
-    });
-  }
-
+  /** Sends older queued shares of the room first, if there are any. */
   async #deliverInOrder(
     record: ShareRecord,
     session: ShareSession,
-    options: ShareDeliveryOptions,
+    fixed: Pick<DeliveryOptions, 'isLocked' | 'part'>,
+    options: ShareOptions = {},
   ): Promise<DeliveryResult> {
     const { id } = record;
     try {
       const hasOlder = await this.#hasOlder(record);
       if (!this.#locked.has(id)) return { record: undefined };
-      if (!hasOlder)
-        return (await this.#deferIfSignedOut(record)) ?? (await this.#deliverCancellable(record, session, options));
+      if (!hasOlder) {
+        const deferred = await this.#deferIfSignedOut(record);
+        if (deferred !== undefined) return deferred;
+        const result = await this.#queue.deliver(record, session, { ...options, ...fixed });
+        return this.#unlessCancelled(result, options.signal);
+      }
     } finally {
       await this.#locked.release(id);
     }
     return this.#deliverByQueue(id, options.signal);
+  }
+
+  /** @throws {CancelledError} if the caller has cancelled the share before it was sent */
+  #unlessCancelled(result: DeliveryResult, signal: AbortSignal | undefined): DeliveryResult {
+    if (!signal?.aborted || result.record?.state === 'sent') return result;
+    // It may have arrived: the queue checks that in the background.
+    if (result.record?.state === 'unknown') void this.#queue.resume(true);
+    throw new CancelledError();
+  }
+
+  /** Sends the queued shares of the same room first, and then this one. */
+  async #deliverByQueue(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
+    const onAbort = (): void => {
+      this.#cancelQueued(id).catch((error: unknown) => this.#ports.log.error('a share could not be cancelled', error));
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await this.#queue.resumeFor(id, signal);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #cancelQueued(id: string): Promise<void> {
+    if (this.#queue.active.has(id)) return this.cancel(id);
+    const { store } = this.#ports;
+    await this.#withLock(id, async (record) => {
+      if (record.state === 'queued') await store.remove(id);
+      else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
+    });
   }
 
   /** Defers a share whose account signed out after the share was stored, for example while an earlier file was sent. */
@@ -273,44 +269,9 @@ export class Outbox implements Disposable {
         other.accountId === accountId &&
         other.roomId === roomId &&
         other.state === 'queued' &&
-        !this.#isActive(other.id) &&
+        !this.#queue.isActive(other.id) &&
         !needsConfirmation(other, clock.now()),
     );
-  }
-
-  async #deliverCancellable(
-    record: ShareRecord,
-    session: ShareSession,
-    options: ShareDeliveryOptions,
-  ): Promise<DeliveryResult> {
-    const result = await this.#runDelivery(record, session, options);
-    if (options.signal?.aborted && result.record?.state !== 'sent') {
-      // It may have arrived: the queue checks that in the background.
-      if (result.record?.state === 'unknown') void this.#queue.resume(true);
-      throw new CancelledError();
-    }
-    return result;
-  }
-
-  async #runDelivery(
-    record: ShareRecord,
-    session: ShareSession,
-    options: ShareDeliveryOptions,
-  ): Promise<DeliveryResult> {
-    const { id } = record;
-    const signal = this.#active.start(record, options.signal);
-    try {
-      const wait = (waitMs: number): Promise<void> => this.#active.wait(id, waitMs, signal);
-      const result = await deliverShare(this.#ports, session, record, { ...options, signal, wait });
-      if (this.#active.isDiscarded(id) && result.record?.state !== 'sent') {
-        await this.#ports.store.remove(id);
-        return { record: undefined };
-      }
-      this.#queue.onDeliveryResult(result);
-      return result;
-    } finally {
-      this.#active.end(id);
-    }
   }
 
   /**
@@ -330,7 +291,7 @@ export class Outbox implements Disposable {
   }
 }
 
-function memoryOnlyPart({ content }: NewShare): Pick<ShareDeliveryOptions, 'part'> {
+function memoryOnlyPart({ content }: NewShare): Pick<DeliveryOptions, 'part'> {
   if (content.kind !== 'file' || !('bytes' in content.file.source)) return {};
   const { name, mediaType, source } = content.file;
   return { part: bytesPart(name, mediaType, source.bytes) };

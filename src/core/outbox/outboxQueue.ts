@@ -1,57 +1,125 @@
-import { type Disposable, MutableDisposable } from '../base/disposable.ts';
-import { BackOff } from '../base/scheduling/backOff.ts';
-import { codeOf } from '../base/storage/systemError.ts';
+import { RateGate } from '../api/rateGate.ts';
+import type { Message } from '../api/resources.ts';
+import type { RetryWait } from '../api/retry.ts';
+import { WaitTracker } from '../api/waitTracker.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
+import { raceAbort } from '../base/raceAbort.ts';
 import { timings } from '../base/timings.ts';
-import type { DeliveryOptions, DeliveryResult, ShareSession } from './deliverShare.ts';
+import { ActiveDeliveries } from './activeDeliveries.ts';
+import {
+  type DeliveryOptions,
+  type DeliveryPorts,
+  type DeliveryResult,
+  deliverShare,
+  type ShareSession,
+} from './deliverShare.ts';
 import { ShareNotStoredError } from './errors.ts';
-import type { OutboxPorts } from './outboxPorts.ts';
-import { staleLockWaitMs } from './shareLocks.ts';
+import { QueueTimer } from './queueTimer.ts';
+import { type LockedShares, staleLockWaitMs } from './shareLocks.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import { remainingWaitMs, requiresUserAction } from './shareState.ts';
+import { callerWaitMs, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
 
-export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
-  /** Delivers a share as far as possible. `isLocked` returns whether this window still holds its lock. */
-  deliver(record: ShareRecord, session: ShareSession, isLocked: DeliveryOptions['isLocked']): Promise<DeliveryResult>;
-  onFinish(id: string, result: DeliveryResult): void;
-  isActive(id: string): boolean;
+export interface OutboxPorts extends DeliveryPorts {
+  readonly log: Log;
+  /** The active account, or the one with this id, and its client; `undefined` if it is not signed in. */
+  session(accountId?: string): Promise<ShareSession | undefined>;
+  /** Creates an id that sorts by time. */
+  newId(nowMs: number): string;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
 }
 
 /** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
-/** How long, and how many, records of sent shares are kept. */
-const maxSentAgeMs = 7 * 24 * 60 * 60_000;
-const maxSentCount = 50;
-/** Younger records are always kept: they are needed to distinguish equal shares. */
-const minSentAgeMs = 60 * 60_000;
+/** After this many refusals of one share, its caller gets the result, and the share stays queued. */
+const maxRefusals = 10;
 
-/** Delivers queued shares in order per room and retries with back-off. */
+/**
+ * Decides when each share is sent: at once, in its turn after a refusal of the service, or with the queued shares, which
+ * are sent in order per room and with back-off. Each account has a gate that limits its requests.
+ */
 export class OutboxQueue implements Disposable {
-  readonly #ports: QueuePorts;
-  readonly #timer = new MutableDisposable<Disposable>();
-  #timerMs: number | undefined;
-  #backOff: BackOff;
+  /** The shares that this window is delivering. */
+  readonly active: ActiveDeliveries;
+  readonly #ports: OutboxPorts;
+  readonly #locked: LockedShares;
+  readonly #gates = new Map<string, RateGate>();
+  readonly #owned = new DisposableStore();
+  readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
+  readonly #posts = this.#owned.add(new Emitter<Message>());
+  readonly #waitChanges = this.#owned.add(new Emitter<RetryWait | undefined>());
+  readonly #waits = new WaitTracker<RetryWait>((wait) => this.#waitChanges.fire(wait));
+  readonly #timer: QueueTimer;
+  /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
+  readonly #awaited = new Map<string, DeliveryResult | undefined>();
   #running: Promise<void> | undefined;
   #isRerunRequested = false;
-  #hasRemovedOrphans = false;
 
-  constructor(ports: QueuePorts) {
+  /** Fires when a delivery has finished and no caller awaits its result. */
+  readonly onDidFinish = this.#finishes.event;
+  /** Fires with each message that the service accepted. */
+  readonly onDidPost = this.#posts.event;
+  /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
+  readonly onDidWait = this.#waitChanges.event;
+
+  constructor(ports: OutboxPorts, locked: LockedShares) {
     this.#ports = ports;
-    this.#backOff = this.#newBackOff();
+    this.#locked = locked;
+    this.active = new ActiveDeliveries(ports.clock);
+    this.#timer = this.#owned.add(new QueueTimer(ports, () => void this.resume(false)));
   }
 
   /** When the queue continues automatically, in milliseconds since the epoch. */
   get nextTryMs(): number | undefined {
-    return this.#timerMs;
+    return this.#timer.nextTryMs;
+  }
+
+  /** Whether this window delivers the share, or is about to. */
+  isActive(id: string): boolean {
+    return this.active.has(id) || this.#locked.has(id);
+  }
+
+  /**
+   * Delivers a share whose lock is held. Tries again after a short wait, which the caller awaits; after a longer one, the
+   * queue continues.
+   */
+  async deliver(
+    record: ShareRecord,
+    session: ShareSession,
+    options: Omit<DeliveryOptions, 'turn'>,
+  ): Promise<DeliveryResult> {
+    const { store, clock } = this.#ports;
+    const { id } = record;
+    const gate = this.#gateOf(record.accountId);
+    const signal = this.active.start(record, options.signal);
+    const delivery = { ...options, signal, turn: { gate, order: gate.nextOrder() } };
+    try {
+      let result = await deliverShare(this.#ports, session, record, delivery);
+      for (let retries = 0; result.record !== undefined && retries < maxRefusals; retries += 1) {
+        const waitMs = callerWaitMs(result.record, clock.now(), signal.aborted);
+        if (waitMs === undefined) break;
+        // A refused share waits at the gate, where it keeps its place.
+        const waitsAtGate = result.record.reason?.kind === 'rate-limited';
+        if (waitMs > 0 && !waitsAtGate) await this.active.wait(id, waitMs, signal);
+        result = await deliverShare(this.#ports, session, result.record, delivery);
+      }
+      if (result.message !== undefined) this.#reportPost(result.message);
+      if (this.active.isDiscarded(id) && result.record?.state !== 'sent') {
+        await store.remove(id);
+        return { record: undefined };
+      }
+      this.#schedule(result);
+      return result;
+    } finally {
+      this.active.end(id);
+    }
   }
 
   /** @param isForced ignores the back-off, because the user asked */
   resume(isForced: boolean): Promise<void> {
-    const nowMs = this.#ports.clock.now();
-    const untilMs = isForced ? undefined : this.#backOff.untilMs(nowMs, true);
-    if (untilMs !== undefined) {
-      this.#startTimer(untilMs - nowMs);
-      return Promise.resolve();
-    }
+    if (!isForced && this.#timer.startIfBackingOff()) return Promise.resolve();
     if (this.#running !== undefined) {
       this.#isRerunRequested = true;
       return this.#running;
@@ -64,47 +132,51 @@ export class OutboxQueue implements Disposable {
     return this.#running;
   }
 
-  /** Handles the result of a delivery of this window: a failure delays the other shares, and a success sends them. */
-  onDeliveryResult({ record, error }: DeliveryResult): void {
-    if (record?.state === 'sent') {
-      const wasStopped = this.#backOff.untilMs(this.#ports.clock.now(), false) !== undefined;
-      this.#backOff = this.#newBackOff();
-      if (wasStopped) void this.resume(false);
-    } else if (record?.state === 'sending') {
-      // Another window has taken the share over.
-      this.#startTimer(otherWindowRetryMs);
-    } else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError)) {
-      this.#tryLater(record);
+  /** Sends the queued shares now, and returns the result of one of them. */
+  async resumeFor(id: string, signal: AbortSignal | undefined): Promise<DeliveryResult> {
+    this.#awaited.set(id, undefined);
+    try {
+      await raceAbort(this.resume(true), signal);
+      return { ...this.#awaited.get(id), record: this.#ports.store.get(id) };
+    } finally {
+      this.#awaited.delete(id);
     }
   }
 
   dispose(): void {
-    this.#timer.dispose();
+    this.#owned.dispose();
   }
 
-  #newBackOff(): BackOff {
-    return new BackOff(this.#ports.random ?? Math.random);
+  #gateOf(accountId: string): RateGate {
+    const gate =
+      this.#gates.get(accountId) ??
+      new RateGate(this.#ports.clock, (untilMs) =>
+        this.#waits.set(gate, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
+      );
+    this.#gates.set(accountId, gate);
+    return gate;
   }
 
-  #tryLater(record: ShareRecord): void {
-    const nowMs = this.#ports.clock.now();
-    const wasReached = record.reason?.kind !== 'offline';
-    const retryAfterMs = remainingWaitMs(record, nowMs);
-    // Shares that fail together count as one failure.
-    const atMs = this.#backOff.untilMs(nowMs, false) ?? this.#backOff.fail({ atMs: nowMs, wasReached, retryAfterMs });
-    this.#startTimer(atMs - nowMs);
+  /** An error of a listener must not make a sent message look like a failure. */
+  #reportPost(message: Message): void {
+    try {
+      this.#posts.fire(message);
+    } catch (error) {
+      this.#ports.log.error('a listener of posts failed', error);
+    }
   }
 
-  #startTimer(waitMs: number): void {
-    const { clock } = this.#ports;
-    const atMs = clock.now() + waitMs;
-    // An earlier timer is kept: its run starts the timer for the remaining shares.
-    if (this.#timerMs !== undefined && this.#timerMs > clock.now() && this.#timerMs <= atMs) return;
-    this.#timerMs = atMs;
-    this.#timer.value = clock.startTimer(waitMs, () => {
-      this.#timerMs = undefined;
-      void this.resume(false);
-    });
+  /** Schedules the other shares after a delivery: a failure delays them, and a success sends them. */
+  #schedule({ record, error }: DeliveryResult): void {
+    if (record?.state === 'sent') {
+      if (this.#timer.endBackOff()) void this.resume(false);
+    } else if (record?.state === 'sending') {
+      // Another window has taken the share over.
+      this.#timer.start(otherWindowRetryMs);
+    } else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError)) {
+      const retryAfterMs = remainingWaitMs(record, this.#ports.clock.now());
+      this.#timer.backOff({ wasReached: record.reason?.kind !== 'offline', retryAfterMs });
+    }
   }
 
   async #runAll(): Promise<void> {
@@ -115,10 +187,9 @@ export class OutboxQueue implements Disposable {
   }
 
   async #run(): Promise<void> {
-    const { store } = this.#ports;
+    const { store, locks, clock } = this.#ports;
     await store.refresh();
-    await this.#removeOldRecords();
-    await this.#removeOrphans();
+    await store.removeLeftovers(locks, clock.now());
     const accountIds = new Set(
       store.snapshot.shares.flatMap(({ state, accountId }) => (state === 'sent' ? [] : accountId)),
     );
@@ -145,10 +216,10 @@ export class OutboxQueue implements Disposable {
 
   /** Marks a share in state `sending` as unconfirmed if no window is sending it. */
   async #recover(id: string): Promise<void> {
-    const { locks, store, isActive } = this.#ports;
-    if (isActive(id)) return;
+    const { locks, store } = this.#ports;
+    if (this.isActive(id)) return;
     const lock = await locks.acquire(id, staleLockWaitMs);
-    if (lock === undefined) return this.#startTimer(otherWindowRetryMs);
+    if (lock === undefined) return this.#timer.start(otherWindowRetryMs);
     try {
       const record = await store.reread(id);
       if (record?.state === 'sending') await store.save(abandoned(record));
@@ -160,11 +231,12 @@ export class OutboxQueue implements Disposable {
   async #runRoom(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
     for (const { id } of records) {
       const waitMs = this.#requestedWaitMs(id);
-      if (waitMs > 0) return this.#startTimer(waitMs);
+      if (waitMs > 0) return this.#timer.start(waitMs);
       const result = await this.#runOne(id, session);
-      if (result === 'elsewhere') return this.#startTimer(otherWindowRetryMs);
+      if (result === 'elsewhere') return this.#timer.start(otherWindowRetryMs);
       if (result === undefined) continue;
-      this.#ports.onFinish(id, result);
+      if (this.#awaited.has(id)) this.#awaited.set(id, result);
+      else this.#finishes.fire(result);
       // A share that has to wait also delays the later shares of its room, to keep their order.
       if (result.error instanceof ShareNotStoredError) return;
       if (result.record !== undefined && waitsFor(result.record) !== undefined) return;
@@ -178,8 +250,8 @@ export class OutboxQueue implements Disposable {
   }
 
   async #runOne(id: string, session: ShareSession): Promise<DeliveryResult | 'elsewhere' | undefined> {
-    const { locks, store, clock, isActive } = this.#ports;
-    if (isActive(id)) return undefined;
+    const { locks, store, clock } = this.#ports;
+    if (this.isActive(id)) return undefined;
     // Only waiting shows whether the window that holds the lock has ended.
     const lock = await locks.acquire(id, staleLockWaitMs);
     if (lock === undefined) return 'elsewhere';
@@ -189,7 +261,7 @@ export class OutboxQueue implements Disposable {
       const owned = store.own(id);
       try {
         const next = record.state === 'sending' ? abandoned(record) : record;
-        const result = await this.#ports.deliver(next, session, () => lock.isHeld());
+        const result = await this.deliver(next, session, { isLocked: () => lock.isHeld() });
         return result.record?.state === 'sending' ? 'elsewhere' : result;
       } finally {
         owned.dispose();
@@ -198,48 +270,9 @@ export class OutboxQueue implements Disposable {
       await lock.release();
     }
   }
-
-  /** Runs once per window: only crashes leave orphans. */
-  async #removeOrphans(): Promise<void> {
-    if (this.#hasRemovedOrphans) return;
-    this.#hasRemovedOrphans = true;
-    const { files, locks, clock, log } = this.#ports;
-    try {
-      await files.removeOrphans(clock.now());
-      await locks.removeOrphans(clock.now());
-    } catch (error) {
-      log.warn(`orphans of crashed windows could not be removed: ${codeOf(error)}`);
-    }
-  }
-
-  async #removeOldRecords(): Promise<void> {
-    const { store, clock } = this.#ports;
-    const nowMs = clock.now();
-    const sent = store.snapshot.shares.filter(({ state }) => state === 'sent').reverse();
-    for (const [index, { id, endedMs = 0 }] of sent.entries()) {
-      const ageMs = nowMs - endedMs;
-      if (ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs)) await store.remove(id);
-    }
-  }
 }
 
 /** A share whose sender ended: its outcome is unknown. */
 function abandoned(record: ShareRecord): ShareRecord {
   return { ...record, state: 'unknown', reason: { kind: 'checking' } };
-}
-
-/** What an undelivered share waits for: time, a sign-in, or neither. */
-function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
-  if (record.state !== 'queued' && record.state !== 'unknown') return undefined;
-  switch (record.reason?.kind) {
-    case 'sign-in-required':
-      return 'sign-in';
-    case 'offline':
-    case 'service-unavailable':
-    case 'rate-limited':
-    case 'checking':
-      return 'time';
-    default:
-      return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { ConnectionError, FileChangedError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
+import { maxRequestWaitMs } from '../api/retryAfter.ts';
 import { TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
@@ -22,6 +23,11 @@ export type TryOutcome =
 const maxUnconfirmedWaitMs = 24 * 60 * 60_000;
 /** How often a share is sent automatically if the service fails. */
 const maxTries = 3;
+
+/** Whether the service refused the share because of its rate limit, so that it is sent again after a wait. */
+export function isRefusal(outcome: TryOutcome): outcome is Extract<TryOutcome, { kind: 'retry-later' }> {
+  return outcome.kind === 'retry-later' && outcome.reason.kind === 'rate-limited';
+}
 
 /** The record while it is being sent. */
 export function sendingStarted(record: ShareRecord, nowMs: number): ShareRecord {
@@ -74,7 +80,8 @@ function notBefore(
  */
 function retried(record: ShareRecord, reason: ShareReason): ShareRecord {
   const { startedMs, ...notStarted } = record;
-  // Later checks include the first try, so its start is kept.
+  // Later checks include the first try, so its start is kept. A refusal is no try.
+  if (reason.kind === 'rate-limited') return { ...record, state: 'queued', reason };
   if (reason.kind !== 'service-unavailable') return { ...notStarted, state: 'queued', reason };
   return { ...record, state: record.tries >= maxTries ? 'failed' : 'queued', reason };
 }
@@ -103,6 +110,40 @@ export function needsConfirmation({ state, requestedMs }: ShareRecord, nowMs: nu
 export function remainingWaitMs({ notBeforeMs, endedMs = 0 }: ShareRecord, nowMs: number): number {
   if (notBeforeMs === undefined || nowMs < endedMs) return 0;
   return Math.max(0, notBeforeMs - nowMs);
+}
+
+/** The longest wait inside a delivery, because a user may be watching it. */
+const maxBusyWaitMs = 10_000;
+
+/**
+ * How long the caller of a delivery waits for another try, which the service asked for; `undefined` if the queue
+ * continues without it. A cancelled share is tried at once, which removes it.
+ */
+export function callerWaitMs(record: ShareRecord, nowMs: number, isCancelled: boolean): number | undefined {
+  const maxMs = new Map([
+    ['service-unavailable', maxBusyWaitMs],
+    ['rate-limited', maxRequestWaitMs],
+  ]).get(record.reason?.kind ?? '');
+  if (record.state !== 'queued' || maxMs === undefined) return undefined;
+  if (isCancelled) return 0;
+  const waitMs = remainingWaitMs(record, nowMs);
+  return waitMs > maxMs ? undefined : waitMs;
+}
+
+/** What an undelivered share waits for: time, a sign-in, or neither. */
+export function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
+  if (record.state !== 'queued' && record.state !== 'unknown') return undefined;
+  switch (record.reason?.kind) {
+    case 'sign-in-required':
+      return 'sign-in';
+    case 'offline':
+    case 'service-unavailable':
+    case 'rate-limited':
+    case 'checking':
+      return 'time';
+    default:
+      return undefined;
+  }
 }
 
 /** Whether the share continues only with an action of the user. */

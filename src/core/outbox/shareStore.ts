@@ -6,6 +6,12 @@ import { ShareNotStoredError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { parseShare, type ShareRecord, serializeShare } from './shareRecord.ts';
 
+/** How long, and how many, records of sent shares are kept. */
+const maxSentAgeMs = 7 * 24 * 60 * 60_000;
+const maxSentCount = 50;
+/** Younger records are always kept: they are needed to distinguish equal shares. */
+const minSentAgeMs = 60 * 60_000;
+
 /** A record of another version, or one that cannot be read. It is listed and not changed. */
 export interface UnreadableShare {
   readonly id: string;
@@ -34,6 +40,7 @@ export class ShareStore implements Disposable {
   readonly #inMemory = new Set<string>();
   /** Removed records that may still be on disk. */
   readonly #removed = new Set<string>();
+  #hasRemovedOrphans = false;
   #refreshing: Promise<void> | undefined;
   #nextRefresh: Promise<void> | undefined;
 
@@ -134,6 +141,23 @@ export class ShareStore implements Disposable {
     this.#inMemory.delete(id);
     this.#changes.fire();
     await this.#files.remove(id);
+  }
+
+  /** Removes old records of sent shares, and once per window what crashed windows left. */
+  async removeLeftovers(locks: { removeOrphans(nowMs: number): Promise<void> }, nowMs: number): Promise<void> {
+    const sent = this.snapshot.shares.filter(({ state }) => state === 'sent').reverse();
+    for (const [index, { id, endedMs = 0 }] of sent.entries()) {
+      const ageMs = nowMs - endedMs;
+      if (ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs)) await this.remove(id);
+    }
+    if (this.#hasRemovedOrphans) return;
+    this.#hasRemovedOrphans = true;
+    try {
+      await this.#files.removeOrphans(nowMs);
+      await locks.removeOrphans(nowMs);
+    } catch (error) {
+      this.#log.warn(`orphans of crashed windows could not be removed: ${codeOf(error)}`);
+    }
   }
 
   dispose(): void {

@@ -84,7 +84,11 @@ describe('A window that is killed', function () {
       { kind: 'latency', ms: 1500 },
       async () => (await states()).includes('sending') && (await posts()) === 1,
     ],
-    ['while it waits for the rate limit', { kind: 'rate-limit', retryAfter: 30 }, async () => (await posts()) === 1],
+    [
+      'while it waits for the rate limit',
+      { kind: 'rate-limit', retryAfter: 2 },
+      async () => (await posts()) === 1 && (await states()).includes('queued'),
+    ],
     [
       'while it checks whether a lost message arrived',
       { kind: 'cut', when: 'after' },

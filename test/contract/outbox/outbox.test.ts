@@ -94,12 +94,30 @@ for (const transport of transports) {
       assert.deepEqual((await session.received()).map(({ markdown }) => markdown).sort(), [...texts].sort());
       const traffic = session.traffic.slice(before);
       const refusals = traffic.filter(({ status }) => status === 429);
-      assert.ok(refusals.length <= 10, `${refusals.length} refusals`);
+      assert.ok(refusals.length >= 4 && refusals.length <= 10, `${refusals.length} refusals`);
       assert.equal(traffic.length, 100 + refusals.length);
       for (const { startedMs } of refusals) {
         const early = traffic.filter((other) => other.startedMs > startedMs && other.startedMs < startedMs + 1000);
         assert.equal(early.length, 0);
       }
+    });
+
+    it('uploads the whole file again after a rate limit during the upload', async () => {
+      const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
+      const path = join(temporary.path, 'a.bin');
+      await writeFile(path, bytes);
+      const { size: byteLength, mtimeMs } = await stat(path);
+      const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
+      await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2 });
+      await share(shareOf({ kind: 'file', file }));
+      assert.deepEqual(
+        (await session.received()).map(({ files }) => files[0]?.sha256),
+        [createHash('sha256').update(bytes).digest('hex')],
+      );
+      assert.deepEqual(
+        session.traffic.slice(-3).map(({ status }) => status),
+        [429, 429, 200],
+      );
     });
 
     it('opens a file again for every attempt, so that three arrive complete after a refusal', async () => {

@@ -4,7 +4,7 @@ import { createServiceClient } from '../../../src/core/api/client.ts';
 import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
-import { systemClock as clock } from '../../../src/core/base/clock.ts';
+import { systemClock as clock, delay } from '../../../src/core/base/clock.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
@@ -19,7 +19,7 @@ export interface ShareProcessSetup {
   readonly personId: string;
   readonly folder: string;
   readonly roomId: string;
-  /** Shared in this order without waiting between them. Without texts, only queued shares are delivered. */
+  /** Shared in this order without waiting between them. Without texts, queued shares are delivered, each in its time. */
   readonly texts: readonly string[];
 }
 
@@ -51,6 +51,10 @@ const outbox = new Outbox({
 
 if (texts.length === 0) {
   await outbox.resume(true);
+  for (let atMs = outbox.nextTryMs; atMs !== undefined; atMs = outbox.nextTryMs) {
+    await delay(clock, atMs - clock.now());
+    await outbox.resume(true);
+  }
 } else {
   const room = { id: roomId, title: 'Room' };
   await Promise.all(texts.map((markdown) => outbox.share({ room, name: 'a.ts', content: { kind: 'text', markdown } })));

@@ -3,7 +3,7 @@ import type { ManualClock } from './manualClock.ts';
 
 /** Whether a file operation is pending. Time must not pass meanwhile, however slow the machine is. */
 function isDiskBusy(): boolean {
-  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+  return process.getActiveResourcesInfo().some((name) => /^(?:FSReq|CloseReq)/.test(name));
 }
 
 async function settleWithDisk(): Promise<void> {

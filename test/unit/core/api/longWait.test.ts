@@ -8,7 +8,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from './scriptedSend.ts';
 
 const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms' };
-const post: SendRequest = { method: 'POST', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
+const put: SendRequest = { method: 'PUT', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
 const hourMs = 60 * 60_000;
 
 function setUp(...retryAfters: readonly string[]) {
@@ -25,7 +25,7 @@ function setUp(...retryAfters: readonly string[]) {
 describe('A wait that is longer than a request waits', () => {
   it('waits up to five minutes, and then sends again', async () => {
     const { clock, sent, send } = setUp('300');
-    const pending = send(post);
+    const pending = send(put);
     await settle();
     clock.advance(299_999);
     await settle();
@@ -36,13 +36,13 @@ describe('A wait that is longer than a request waits', () => {
 
   it('returns a longer wait immediately, with the time, and does not retry', async () => {
     const { clock, sent, send } = setUp('301');
-    const { status, header } = await send(post);
+    const { status, header } = await send(put);
     assert.deepEqual([status, header('retry-after'), sent.length, clock.timerCount], [429, '301', 1, 1]);
   });
 
   it('fails all requests until that time without sending them, with the remaining time', async () => {
     const { clock, sent, send } = setUp('3600');
-    await send(post);
+    await send(put);
     clock.advance(hourMs / 2);
     const { status, header, body } = await send(get);
     assert.deepEqual([status, header('retry-after'), header('date'), sent.length], [429, '1800', undefined, 1]);
@@ -51,7 +51,7 @@ describe('A wait that is longer than a request waits', () => {
 
   it('waits if at most five minutes are left', async () => {
     const { clock, sent, send } = setUp('3600');
-    await send(post);
+    await send(put);
     clock.advance(hourMs - 5 * 60_000);
     const pending = send(get);
     await settle();
@@ -62,7 +62,7 @@ describe('A wait that is longer than a request waits', () => {
 
   it('fails requests that are already waiting', async () => {
     const { clock, sent, send, waits } = setUp('1', '3600');
-    const all = [send(post)];
+    const all = [send(put)];
     await settle();
     all.push(send(get), send(get));
     clock.advance(1000);

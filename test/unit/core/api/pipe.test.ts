@@ -12,7 +12,7 @@ describe('The pipe to a service', () => {
     const tokens = { get: async () => 'old', refresh: async () => 'new' };
     const send = composeServicePipe({ transport, baseUrl: 'https://api.example', tokens, clock, log });
     const pending = send({
-      method: 'POST',
+      method: 'PUT',
       url: 'https://api.example/v1/messages?a=b',
       body: jsonBody({ text: 'hi' }),
     });
@@ -25,7 +25,7 @@ describe('The pipe to a service', () => {
     );
     assert.equal(
       log.text,
-      'info POST /v1/messages was rate limited: waiting 1000 ms\ndebug POST /v1/messages 200 1000 ms',
+      'info PUT /v1/messages was rate limited: waiting 1000 ms\ndebug PUT /v1/messages 200 1000 ms',
     );
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { cut, get, post, runOut, setUp } from './retrySetUp.ts';
+import { cut, get, post, put, runOut, setUp } from './retrySetUp.ts';
 import { answer, settle, textOf } from './scriptedSend.ts';
 
 describe('A request that is rate limited', () => {
-  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const) {
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'] as const) {
     it(`is sent again as ${method} with the same body after the wait`, async () => {
       const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
       const pending = send({ ...post, method });
@@ -58,7 +58,7 @@ describe('A request that is rate limited', () => {
 
   it('returns the response after ten refusals', async () => {
     const { send, sent, clock } = setUp(() => answer(429, 'no', { 'retry-after': '1' }));
-    const pending = send(post);
+    const pending = send(put);
     await runOut(clock);
     assert.equal((await pending).status, 429);
     assert.equal(sent.length, 11);
@@ -67,7 +67,7 @@ describe('A request that is rate limited', () => {
   it('reports when it is sent, and when it was refused', async () => {
     const { send, clock } = setUp((_, index) => answer(index < 2 ? 429 : 200));
     const departures: boolean[] = [];
-    const pending = send({ ...post, onRequestSent: (isOut) => departures.push(isOut) });
+    const pending = send({ ...put, onRequestSent: (isOut) => departures.push(isOut) });
     await runOut(clock);
     await pending;
     assert.deepEqual(departures, [true, false, true, false, true]);
@@ -87,7 +87,7 @@ describe('A request that is rate limited', () => {
     const abort = new AbortController();
     const given = send(get, abort.signal);
     await settle();
-    const other = send(post);
+    const other = send(put);
     await settle();
     abort.abort();
     await assert.rejects(given, CancelledError);
@@ -111,10 +111,43 @@ describe('A request that is rate limited', () => {
   it('is reported as one wait with its end', async () => {
     const { send, clock, waits } = setUp((_, index) => answer(index < 2 ? 429 : 200, '', { 'retry-after': '5' }));
     const untilMs = clock.now() + 5000;
-    const pending = [send(get), send(post)];
+    const pending = [send(get), send(put)];
     await runOut(clock);
     await Promise.all(pending);
     assert.deepEqual(waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
+  });
+});
+
+describe('A POST that is rate limited', () => {
+  it('is answered at once, and sent once', async () => {
+    const { send, sent, clock, waits } = setUp(() => answer(429, 'no', { 'retry-after': '3' }));
+    const departures: boolean[] = [];
+    const response = await send({ ...post, onRequestSent: (isOut) => departures.push(isOut) });
+    assert.deepEqual([response.status, response.header('retry-after'), await textOf(response)], [429, '3', 'no']);
+    await runOut(clock);
+    assert.deepEqual([sent.length, departures, waits], [1, [true, false], []]);
+  });
+
+  it('makes all other requests wait, or fail if they are POSTs', async () => {
+    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    await send(post);
+    const waiting = send(get);
+    clock.advance(1500);
+    const refused = await send(post);
+    assert.deepEqual([refused.status, refused.header('retry-after'), sent.length], [429, '1.5', 1]);
+    clock.advance(1500);
+    assert.equal((await waiting).status, 200);
+    assert.equal((await send(post)).status, 200);
+  });
+
+  it('is not sent while another request waits', async () => {
+    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const waiting = send(get);
+    await settle();
+    assert.equal((await send(post)).status, 429);
+    assert.equal(sent.length, 1);
+    await runOut(clock);
+    assert.equal((await waiting).status, 200);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
-import { cut, get, post, runOut, setUp } from './retrySetUp.ts';
+import { cut, get, post, put, runOut, setUp } from './retrySetUp.ts';
 import { answer, settle } from './scriptedSend.ts';
 
 describe('The gate of a retrying client', () => {
@@ -9,14 +9,14 @@ describe('The gate of a retrying client', () => {
     const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '9' }));
     const first = send(get);
     await settle();
-    const second = send(post);
+    const second = send(put);
     await settle();
     assert.equal(sent.length, 1);
     clock.advance(9000);
     await Promise.all([first, second]);
     assert.deepEqual(
       sent.map(({ request }) => request.method),
-      ['GET', 'GET', 'POST'],
+      ['GET', 'GET', 'PUT'],
     );
   });
 
@@ -45,7 +45,7 @@ describe('The gate of a retrying client', () => {
     });
     const all = [send(get)];
     await settle();
-    for (let count = 0; count < 9; count += 1) all.push(send(post));
+    for (let count = 0; count < 9; count += 1) all.push(send(put));
     clock.advance(1000);
     await settle();
     assert.equal(sent.length, 2);
@@ -62,7 +62,7 @@ describe('The gate of a retrying client', () => {
       if (index === 0) return answer(429, '', { 'retry-after': '1' });
       return index === 1 ? upload.promise : answer(200);
     });
-    const slow = send(post);
+    const slow = send(put);
     await settle();
     const quick = send(get);
     clock.advance(1000);
@@ -92,7 +92,7 @@ describe('The gate of a retrying client', () => {
     });
     // Requests that are sent before the first refusal arrives are refused, too.
     const urls = Array.from({ length: 100 }, (_, index) => `https://api.example/v1/messages?n=${index}`);
-    const all = urls.map((url) => send({ ...post, url }));
+    const all = urls.map((url) => send({ ...put, url }));
     await runOut(clock);
     assert.ok((await Promise.all(all)).every(({ status }) => status === 200));
     assert.deepEqual([...taken].sort(), [...urls].sort());

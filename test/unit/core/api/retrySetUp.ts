@@ -6,13 +6,16 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { type Sent, scriptedSend, settle } from './scriptedSend.ts';
 
-/** A safe and an unsafe request. */
+/** A safe request, and one that the service may not process twice. */
 export const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms?max=3' };
 export const post: SendRequest = {
   method: 'POST',
   url: 'https://api.example/v1/messages',
   body: jsonBody({ roomId: 'r' }),
 };
+
+/** An unsafe request that waits for the rate limit here. A POST does not. */
+export const put: SendRequest = { ...post, method: 'PUT' };
 
 /** The error of a lost connection. */
 export function cut(kind: ConnectionError['kind'] = 'cut'): ConnectionError {

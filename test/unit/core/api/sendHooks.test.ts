@@ -7,7 +7,7 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend } from './scriptedSend.ts';
 
-const post: SendRequest = { method: 'POST', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
+const put: SendRequest = { method: 'PUT', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
 
 function setUp(reply: (index: number) => SendResponse) {
   const clock = new ManualClock();
@@ -20,7 +20,7 @@ describe('The hooks of a request', () => {
     const told: unknown[] = [];
     const { send, clock } = setUp((index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
     const pending = send({
-      ...post,
+      ...put,
       beforeSend: async () => void told.push('asked'),
       onRequestSent: (isOut) => told.push(isOut),
     });
@@ -34,9 +34,9 @@ describe('The hooks of a request', () => {
     const refused = new Error('no longer wanted');
     for (let count = 0; count < 10; count += 1) {
       const beforeSend = () => Promise.reject(refused);
-      await assert.rejects(send({ ...post, beforeSend, onRequestSent: (isOut) => told.push(isOut) }), refused);
+      await assert.rejects(send({ ...put, beforeSend, onRequestSent: (isOut) => told.push(isOut) }), refused);
     }
     assert.deepEqual([sent, told], [[], []]);
-    assert.equal((await send(post)).status, 200);
+    assert.equal((await send(put)).status, 200);
   });
 });

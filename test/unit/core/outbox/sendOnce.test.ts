@@ -3,10 +3,16 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/core/api/client.ts';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
+import { RateGate } from '../../../../src/core/api/rateGate.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { sendShare } from '../../../../src/core/outbox/deliverShare.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
-import { trySending } from '../../../../src/core/outbox/trySending.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { ada } from './openWindow.ts';
 
@@ -32,12 +38,17 @@ describe('One try to send a share', () => {
   };
   const recordOf = (content: NewShare['content']) =>
     newRecord({ room: { id: 'room-1', title: 'Room' }, name: 'a', content }, ada, { id: '1', nowMs: 1 });
-  const tryIt = (content: NewShare['content'], post: Post, onProgress?: (sent: number, total: number) => void) =>
-    trySending({
-      ...{ files, record: recordOf(content), client: clientOf(post), onProgress },
-      maxMessageBytes: () => 100,
+  const trySending = (record: ShareRecord, post: Post, onProgress?: (sent: number, total: number) => void) => {
+    const clock = new ManualClock();
+    const [store, locks] = [new ShareStore(files, new RecordingLog()), new MemoryWindow(new MemoryDisk())];
+    const turn = { gate: new RateGate(clock, () => undefined), order: 1 };
+    return sendShare({ files, store, locks, clock, maxMessageBytes: () => 100 }, clientOf(post), record, {
+      ...{ turn, onProgress },
       isLocked: () => Promise.resolve(true),
     });
+  };
+  const tryIt = (content: NewShare['content'], post: Post, onProgress?: (sent: number, total: number) => void) =>
+    trySending(recordOf(content), post, onProgress);
   const text = { kind: 'text', markdown: 'hello' } as const;
 
   async function fileOnDisk(content = 'abc') {
@@ -101,9 +112,7 @@ describe('One try to send a share', () => {
   it('refuses a record without content, and a comment that is too long', async () => {
     const { content: _, ...record } = recordOf(text);
     const post = () => assert.fail('it was sent');
-    const end = await trySending({
-      ...{ files, record, client: clientOf(post), maxMessageBytes: () => 100, isLocked: () => Promise.resolve(true) },
-    });
+    const end = await trySending(record, post);
     assert.deepEqual(end.outcome, { kind: 'refused', reason: { kind: 'other' } });
     const { outcome } = await tryIt({ ...(await fileOnDisk()), text: 'x'.repeat(101) }, post);
     assert.deepEqual(outcome, { kind: 'refused', reason: { kind: 'too-long' } });
@@ -147,6 +156,6 @@ describe('One try to send a share', () => {
   it('returns the error with the outcome', async () => {
     const failure = new TypeError('a fault');
     const { error, outcome } = await tryIt(text, () => Promise.reject(failure));
-    assert.deepEqual([error, outcome.kind], [failure, 'refused']);
+    assert.deepEqual([error, outcome?.kind], [failure, 'refused']);
   });
 });

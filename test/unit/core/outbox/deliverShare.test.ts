@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import { bytesPart } from '../../../../src/core/api/filePart.ts';
+import { RateGate } from '../../../../src/core/api/rateGate.ts';
+import { sendShare } from '../../../../src/core/outbox/deliverShare.ts';
 import { createIdGenerator, newRecord } from '../../../../src/core/outbox/newShare.ts';
-import { trySending } from '../../../../src/core/outbox/trySending.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 import { ada } from './openWindow.ts';
 
@@ -13,6 +18,16 @@ const files = new MemoryWindow(new MemoryDisk());
 const newId = createIdGenerator(() => 0.5);
 const part = bytesPart('a.txt', 'text/plain', Buffer.from('abc'));
 const file = { name: 'a.txt', mediaType: 'text/plain', byteLength: 3, source: { bytes: Buffer.from('abc') } };
+
+function trySending(client: ServiceClient, record: ShareRecord, maxBytes: number) {
+  const clock = new ManualClock();
+  const store = new ShareStore(files, new RecordingLog());
+  const turn = { gate: new RateGate(clock, () => undefined), order: 1 };
+  return sendShare({ files, store, locks: files, clock, maxMessageBytes: () => maxBytes }, client, record, {
+    ...{ turn, part },
+    isLocked: async () => true,
+  });
+}
 
 /** Texts near the limit, with characters of one to four bytes and half a surrogate pair. */
 const texts = fc
@@ -34,7 +49,7 @@ describe('a try to send', () => {
     const url = 'https://example.com/a.png';
     for (const content of [{ kind: 'url', url, text: 'look' } as const, { kind: 'url', url } as const]) {
       const record = newRecord({ room, name: url, content }, ada, { id: newId(1), nowMs: 1 });
-      await trySending({ client, files, record, maxMessageBytes: () => 9, isLocked: async () => true });
+      await trySending(client, record, 9);
     }
     assert.deepEqual(left, [
       { roomId: 'room-1', text: 'look', files: [url] },
@@ -54,14 +69,7 @@ describe('a try to send', () => {
         const client = { createMessage: post, createFileMessage: post } as unknown as ServiceClient;
         const content = isFile ? ({ kind: 'file', file, text } as const) : ({ kind: 'text', markdown: text } as const);
         const record = newRecord({ room, name: 'a', content }, ada, { id: newId(1), nowMs: 1 });
-        const { outcome } = await trySending({
-          client,
-          files,
-          record,
-          part,
-          maxMessageBytes: () => maxBytes,
-          isLocked: () => Promise.resolve(true),
-        });
+        const { outcome } = await trySending(client, record, maxBytes);
         const isTooLong = Buffer.byteLength(text) > maxBytes;
         assert.deepEqual(left, isTooLong ? [] : [text]);
         assert.deepEqual(
