@@ -11,7 +11,6 @@ import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
 import type { ErrorReporter } from '../host/errors/errorReporter.ts';
-import { showRetryCountdown } from '../host/ui/showRetryCountdown.ts';
 import type { StatusItem } from '../host/ui/statusBar.ts';
 import { accountChoice, type SecretStorageStore, SignedInFlagFile } from '../host/vscode/storage.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
@@ -50,7 +49,6 @@ export function createSession({
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   owned.add(registerSessionMaintenance({ accounts, active, tokens, flows, errors, status, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
-  owned.add(showRetryCountdown(clock, connection.onDidWait, status));
   owned.add(accounts.onDidFail((error) => void errors.report(error)));
   const session = { lock, accounts, active, flows, turns, tokens, connection };
   return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };

@@ -271,6 +271,13 @@ describe('The rows of Recent Shares', () => {
     [{}, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
     [{}, 41_200, 'retrying in 40 s · Design', 'share.queued.retry.copy.read'],
     [{}, 100_000, 'retrying in 2 min · Design', 'share.queued.retry.copy.read'],
+    [
+      { reason: { kind: 'rate-limited', detail: '429' } },
+      3000,
+      'rate limited, retrying in 3 s · Design',
+      'share.queued.copy.read',
+    ],
+    [{ reason: { kind: 'rate-limited', detail: '429' } }, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
     [{ requestedMs: nowMs - 25 * hour }, 5000, 'needs your confirmation · Design', 'share.queued.retry.copy.read'],
     [{ state: 'sending' }, 0, 'sending · Design', 'share.sending.copy.read'],
     [{ state: 'sending' }, 3000, 'rate limited, retrying in 3 s · Design', 'share.sending.copy.read'],

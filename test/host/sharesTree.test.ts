@@ -4,6 +4,7 @@ import type { Account } from '../../src/core/auth/account.ts';
 import { Emitter } from '../../src/core/base/emitter.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import type { SharesSnapshot } from '../../src/core/outbox/shareStore.ts';
+import { SharesStatus } from '../../src/core/outbox/sharesStatus.ts';
 import { SharesTree } from '../../src/features/outbox/sharesTree.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 
@@ -19,10 +20,12 @@ function openTree(shares: readonly ShareRecord[]) {
   const changes = new Emitter<void>();
   const waits = new Emitter<RetryWait | undefined>();
   const clock = new ManualClock(nowMs);
-  const outbox = { snapshot: { shares, unreadable: [] } as SharesSnapshot, nextTryMs: 0, onDidChange: changes.event };
+  const events = { onDidChange: changes.event, onDidWait: waits.event };
+  const outbox = { snapshot: { shares, unreadable: [] } as SharesSnapshot, nextTryMs: 0, ...events };
+  const status = new SharesStatus({ outbox, onDidWait: new Emitter<RetryWait | undefined>().event, clock });
   const accounts = new Emitter<Account | undefined>();
   const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
-  const tree = new SharesTree({ outbox, clock, onDidWait: waits.event, active });
+  const tree = new SharesTree({ outbox, status, clock, active });
   const told: (readonly string[] | undefined)[] = [];
   const draw = (): void => {
     for (const row of tree.getChildren()) tree.getTreeItem(row);

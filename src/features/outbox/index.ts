@@ -8,6 +8,7 @@ import type { Log } from '../../core/base/log.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { requiresUserAction } from '../../core/outbox/shareState.ts';
+import { SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import type { StatusItem } from '../../host/ui/statusBar.ts';
 import { askAboutOldShares } from './askAboutOldShares.ts';
 import { indicateShares } from './indicateShares.ts';
@@ -40,8 +41,9 @@ interface OutboxFeature extends Disposable {
 export function registerOutbox(ports: OutboxFeaturePorts): OutboxFeature {
   const { accounts, active, clock, connection, outbox, outcome, memory, sharesView: view } = ports;
   const owned = new DisposableStore();
-  const tree = owned.add(new SharesTree({ outbox, clock, active, onDidWait: connection.onDidWait }));
-  owned.add(indicateShares({ outbox, status: ports.status, clock }));
+  const shares = owned.add(new SharesStatus({ outbox, onDidWait: connection.onDidWait, clock }));
+  const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active }));
+  owned.add(indicateShares({ shares, status: ports.status, clock }));
   owned.add(removeSuperseded(outbox, ports.log));
   const times = owned.add(
     new PollingScheduler(clock, {

@@ -1,35 +1,57 @@
 import { l10n } from 'vscode';
+import type { RetryWait } from '../../core/api/retry.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import type { Disposable } from '../../core/base/disposable.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
-import { requiresUserAction } from '../../core/outbox/shareState.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import type { SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import type { StatusContent, StatusItem } from '../../host/ui/statusBar.ts';
 import { setSharesState } from '../../host/vscode/contextKeys.ts';
 
 interface IndicatorPorts {
-  readonly outbox: Pick<Outbox, 'snapshot' | 'onDidChange'>;
+  readonly shares: Pick<SharesStatus, 'counts' | 'onDidChange' | 'onDidWait'>;
   readonly status: Pick<StatusItem, 'set'>;
   readonly clock: Clock;
 }
 
 /**
- * Shows the number of queued and unconfirmed shares in the status bar, and sets the context keys for `when` clauses. It
- * starts when the records are read; until then the state from the start of VS Code stays.
+ * Shows in the status bar the number of queued and unconfirmed shares, and a countdown while the service makes Roomside
+ * wait. Sets the context keys for `when` clauses. It starts when the records are read; until then the state from the start
+ * of VS Code stays.
  */
-export function indicateShares({ outbox, status, clock }: IndicatorPorts): Disposable {
+export function indicateShares({ shares, status, clock }: IndicatorPorts): Disposable {
+  const owned = new DisposableStore();
+  const tick = owned.add(new MutableDisposable<Disposable>());
   let before = '';
-  return outbox.onDidChange(() => {
-    const { shares, unreadable } = outbox.snapshot;
-    const hasShares = shares.length + unreadable.length > 0;
-    const hasFailed = shares.some(({ state }) => state === 'failed');
-    const state = `${hasShares} ${hasFailed}`;
-    if (state !== before) void setSharesState(hasShares, hasFailed);
-    before = state;
-    const open = shares.filter((share) => share.state === 'queued' || share.state === 'unknown');
-    const unconfirmed = open.filter((record) => requiresUserAction(record, clock.now()));
-    status.set('queued', queuedContent(open.length - unconfirmed.length));
-    status.set('unconfirmed', unconfirmedContent(unconfirmed.length));
-  });
+  owned.add(
+    shares.onDidChange(() => {
+      const { hasShares, hasFailed, queuedCount, unconfirmedCount } = shares.counts;
+      const state = `${hasShares} ${hasFailed}`;
+      if (state !== before) void setSharesState(hasShares, hasFailed);
+      before = state;
+      status.set('queued', queuedContent(queuedCount));
+      status.set('unconfirmed', unconfirmedContent(unconfirmedCount));
+    }),
+  );
+  const countDown = (wait: RetryWait | undefined): void => {
+    const content = wait && waitContent(wait, clock.now());
+    status.set('rateLimited', content);
+    tick.value = content && clock.startTimer(1000, () => countDown(wait));
+  };
+  owned.add(shares.onDidWait(countDown));
+  return owned;
+}
+
+function waitContent({ untilMs, reason }: RetryWait, nowMs: number): StatusContent | undefined {
+  if (untilMs <= nowMs) return undefined;
+  const seconds = Math.ceil((untilMs - nowMs) / 1000);
+  const text =
+    reason === 'rate-limited'
+      ? l10n.t('Rate limited, retrying in {0} s', seconds)
+      : l10n.t('Service busy, retrying in {0} s', seconds);
+  return {
+    text: `$(clock) ${text}`,
+    tooltip: l10n.t('Click to show Recent Shares, where you can cancel.'),
+    command: 'roomside.shares.focus',
+  };
 }
 
 function queuedContent(count: number): StatusContent | undefined {

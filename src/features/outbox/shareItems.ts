@@ -75,11 +75,12 @@ export function unreadableItem({ id, problem, code = '' }: UnreadableShare): Tre
  * The time until the next try; empty if it is unknown or past. The accessibility label does not include it. Rendering a
  * row between mouse down and mouse up loses the click, so only the last 10 seconds are counted singly.
  */
-function countdownText({ state }: ShareRecord, leftMs: number): string {
+function countdownText({ state, reason }: ShareRecord, leftMs: number): string {
   if (leftMs <= 0) return '';
   const seconds = leftMs > 10_000 ? Math.round(leftMs / 10_000) * 10 : Math.ceil(leftMs / 1000);
   if (state === 'sending') return l10n.t('rate limited, retrying in {0} s', seconds);
   if (seconds > 99) return l10n.t('retrying in {0} min', Math.ceil(seconds / 60));
+  if (reason?.kind === 'rate-limited') return l10n.t('rate limited, retrying in {0} s', seconds);
   return l10n.t('retrying in {0} s', seconds);
 }
 
@@ -111,10 +112,12 @@ export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefi
 }
 
 /** The possible actions, for the `when` clauses of the menus. */
-function contextOf(record: ShareRecord, { nowMs, isOfOtherAccount }: ShareRowFacts): string {
-  const { state, content, messageId } = record;
+function contextOf(record: ShareRecord, { nowMs, untilMs = nowMs, isOfOtherAccount }: ShareRowFacts): string {
+  const { state, content, messageId, reason } = record;
+  // A refused share is not sent earlier than the service allows.
+  const isRefused = reason?.kind === 'rate-limited' && untilMs > nowMs;
   const can = [
-    (state === 'queued' || requiresUserAction(record, nowMs)) && 'retry',
+    ((state === 'queued' && !isRefused) || requiresUserAction(record, nowMs)) && 'retry',
     state === 'unknown' && requiresUserAction(record, nowMs) && 'doubt',
     state === 'sent' && messageId && 'undo',
     content?.kind === 'text' && 'copy',

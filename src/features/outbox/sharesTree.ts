@@ -1,20 +1,17 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
-import type { RetryWait } from '../../core/api/retry.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { followActive } from '../../core/auth/followActive.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
-import type { Event } from '../../core/base/emitter.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { listedShares } from '../../core/outbox/shareLists.ts';
-import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import type { SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import { type ShareNode, shareItem, unreadableItem } from './shareItems.ts';
 
 export interface SharesTreePorts {
-  readonly outbox: Pick<Outbox, 'snapshot' | 'nextTryMs' | 'onDidChange'>;
+  readonly outbox: Pick<Outbox, 'snapshot'>;
+  readonly status: Pick<SharesStatus, 'nextTryMs' | 'onDidChange'>;
   readonly clock: Clock;
-  /** See `ServiceConnection`. */
-  readonly onDidWait: Event<RetryWait | undefined>;
   readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
 }
 
@@ -23,6 +20,7 @@ export interface SharesTreePorts {
  */
 export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   readonly #outbox: SharesTreePorts['outbox'];
+  readonly #status: SharesTreePorts['status'];
   readonly #clock: Clock;
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new EventEmitter<ShareNode[] | undefined>());
@@ -31,20 +29,14 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   /** The rendered item of each row, as JSON. */
   readonly #rendered = new WeakMap<ShareNode, string>();
   #rows: readonly ShareNode[] = [];
-  #wait: RetryWait | undefined;
   #accountId: string | undefined;
   readonly onDidChangeTreeData = this.#changes.event;
 
-  constructor({ outbox, clock, onDidWait, active }: SharesTreePorts) {
+  constructor({ outbox, status, clock, active }: SharesTreePorts) {
     this.#outbox = outbox;
+    this.#status = status;
     this.#clock = clock;
-    this.#owned.add(outbox.onDidChange(() => this.#update()));
-    this.#owned.add(
-      onDidWait((wait) => {
-        this.#wait = wait;
-        this.#update();
-      }),
-    );
+    this.#owned.add(status.onDidChange(() => this.#update()));
     this.#owned.add(
       followActive(active, (account) => {
         this.#accountId = account?.id;
@@ -66,7 +58,8 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   getTreeItem(node: ShareNode): TreeItem {
     const item = this.#itemOf(node);
     this.#rendered.set(node, JSON.stringify(item));
-    if (node.kind === 'share' && (this.#untilMs(node.record) ?? 0) > this.#clock.now()) this.#addCountdown(node);
+    if (node.kind === 'share' && (this.#status.nextTryMs(node.record) ?? 0) > this.#clock.now())
+      this.#addCountdown(node);
     return item;
   }
 
@@ -115,14 +108,7 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     if (node.kind === 'unreadable') return unreadableItem(node.share);
     const { record } = node;
     const isOfOtherAccount = this.#accountId !== undefined && record.accountId !== this.#accountId;
-    return shareItem(record, { nowMs: this.#clock.now(), untilMs: this.#untilMs(record), isOfOtherAccount });
-  }
-
-  /** Time of the next automatic try, if known. */
-  #untilMs({ state, reason, notBeforeMs }: ShareRecord): number | undefined {
-    if (state === 'sending') return this.#wait?.reason === 'rate-limited' ? this.#wait.untilMs : undefined;
-    if (state !== 'queued' || reason === undefined || reason.kind === 'sign-in-required') return undefined;
-    return Math.max(notBeforeMs ?? 0, this.#outbox.nextTryMs ?? 0);
+    return shareItem(record, { nowMs: this.#clock.now(), untilMs: this.#status.nextTryMs(record), isOfOtherAccount });
   }
 
   /**

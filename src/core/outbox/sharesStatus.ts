@@ -1,0 +1,68 @@
+import type { RetryWait } from '../api/retry.ts';
+import { WaitTracker } from '../api/waitTracker.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Outbox } from './outbox.ts';
+import type { ShareRecord } from './shareRecord.ts';
+import { requiresUserAction } from './shareState.ts';
+
+interface SharesStatusPorts {
+  readonly outbox: Pick<Outbox, 'snapshot' | 'nextTryMs' | 'onDidChange' | 'onDidWait'>;
+  /** Fires when other requests wait for the service. See `ServiceConnection`. */
+  readonly onDidWait: Event<RetryWait | undefined>;
+  readonly clock: Clock;
+}
+
+/** What the rows of shares, the status bar and its countdown show: the number of shares, and how long they wait. */
+export class SharesStatus implements Disposable {
+  readonly #ports: SharesStatusPorts;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new Emitter<void>());
+  readonly #waitChanges = this.#owned.add(new Emitter<RetryWait | undefined>());
+  #shareWait: RetryWait | undefined;
+
+  /** Fires after every change of the shares, and of their wait for the rate limit. */
+  readonly onDidChange = this.#changes.event;
+  /** Fires with the longest wait of shares and other requests, and with `undefined` when none waits. */
+  readonly onDidWait = this.#waitChanges.event;
+
+  constructor(ports: SharesStatusPorts) {
+    this.#ports = ports;
+    const waits = new WaitTracker<RetryWait>((wait) => this.#waitChanges.fire(wait));
+    this.#owned.add(ports.outbox.onDidChange(() => this.#changes.fire()));
+    this.#owned.add(ports.onDidWait((wait) => waits.set(ports, wait)));
+    this.#owned.add(
+      ports.outbox.onDidWait((wait) => {
+        this.#shareWait = wait;
+        waits.set(ports.outbox, wait);
+        this.#changes.fire();
+      }),
+    );
+  }
+
+  /** Whether there are shares and failed ones, and how many are queued or need the user. */
+  get counts(): { hasShares: boolean; hasFailed: boolean; queuedCount: number; unconfirmedCount: number } {
+    const { outbox, clock } = this.#ports;
+    const { shares, unreadable } = outbox.snapshot;
+    const open = shares.filter(({ state }) => state === 'queued' || state === 'unknown');
+    const unconfirmedCount = open.filter((record) => requiresUserAction(record, clock.now())).length;
+    return {
+      hasShares: shares.length + unreadable.length > 0,
+      hasFailed: shares.some(({ state }) => state === 'failed'),
+      queuedCount: open.length - unconfirmedCount,
+      unconfirmedCount,
+    };
+  }
+
+  /** Time of the next automatic try of a share, if known. */
+  nextTryMs({ state, reason, notBeforeMs = 0 }: ShareRecord): number | undefined {
+    if (state === 'sending') return this.#shareWait?.untilMs;
+    if (state !== 'queued' || reason === undefined || reason.kind === 'sign-in-required') return undefined;
+    return Math.max(notBeforeMs, this.#ports.outbox.nextTryMs ?? 0);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
