@@ -51,7 +51,7 @@ describe('the status of the shares', () => {
     assert.equal(status.nextTryMs(sent('s', 1)), undefined);
   });
 
-  it('knows the next try of a share that waits for its turn', () => {
+  it('knows the next try of a share that waits behind a refused one', () => {
     const { status, shareWaits } = open([], 5000);
     const sending = sent('s', 1, { state: 'sending' });
     assert.equal(status.nextTryMs(sending), undefined);
