@@ -8,7 +8,6 @@ import type { Account } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import { LockLostError, ShareNotStoredError, SignedOutError } from './errors.ts';
-import { reconcileShare } from './reconcileShare.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import type { ShareLocks } from './shareLocks.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
@@ -194,6 +193,8 @@ async function reconcile(
   options: DeliveryOptions,
 ): Promise<ShareRecord | undefined> {
   let next: ShareRecord | undefined = record;
+  // Rarely needed, so loaded on first use.
+  const { reconcileShare } = await import('./reconcileShare.ts');
   await reconcileShare(
     {
       ...ports,

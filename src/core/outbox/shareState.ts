@@ -120,30 +120,26 @@ const maxBusyWaitMs = 10_000;
  * continues without it. A cancelled share is tried at once, which removes it.
  */
 export function callerWaitMs(record: ShareRecord, nowMs: number, isCancelled: boolean): number | undefined {
-  const maxMs = new Map([
-    ['service-unavailable', maxBusyWaitMs],
-    ['rate-limited', maxRequestWaitMs],
-  ]).get(record.reason?.kind ?? '');
-  if (record.state !== 'queued' || maxMs === undefined) return undefined;
+  const kind = record.state === 'queued' ? record.reason?.kind : undefined;
+  if (kind !== 'service-unavailable' && kind !== 'rate-limited') return undefined;
   if (isCancelled) return 0;
   const waitMs = remainingWaitMs(record, nowMs);
-  return waitMs > maxMs ? undefined : waitMs;
+  return waitMs > (kind === 'rate-limited' ? maxRequestWaitMs : maxBusyWaitMs) ? undefined : waitMs;
 }
 
+/** Reasons of shares that are tried again by themselves. */
+const temporaryReasons: readonly (ShareReason['kind'] | undefined)[] = [
+  'offline',
+  'service-unavailable',
+  'rate-limited',
+  'checking',
+];
+
 /** What an undelivered share waits for: time, a sign-in, or neither. */
-export function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
-  if (record.state !== 'queued' && record.state !== 'unknown') return undefined;
-  switch (record.reason?.kind) {
-    case 'sign-in-required':
-      return 'sign-in';
-    case 'offline':
-    case 'service-unavailable':
-    case 'rate-limited':
-    case 'checking':
-      return 'time';
-    default:
-      return undefined;
-  }
+export function waitsFor({ state, reason }: ShareRecord): 'time' | 'sign-in' | undefined {
+  if (state !== 'queued' && state !== 'unknown') return undefined;
+  if (reason?.kind === 'sign-in-required') return 'sign-in';
+  return temporaryReasons.includes(reason?.kind) ? 'time' : undefined;
 }
 
 /** Whether the share continues only with an action of the user. */
