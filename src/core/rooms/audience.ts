@@ -11,6 +11,8 @@ export interface Audience {
   readonly hasMore: boolean;
   /** People whose e-mail domain differs from the user's; `undefined` when the user's domain is not known. */
   readonly externalCount: number | undefined;
+  /** People whose e-mail address the service does not return. */
+  readonly unknownCount: number;
   /** The e-mail address of the other person, if there is exactly one and the service returns it. */
   readonly otherEmail: string | undefined;
 }
@@ -41,6 +43,7 @@ export async function readAudience(
     peopleCount: page.items.length,
     hasMore: page.hasNext,
     externalCount: own === undefined ? undefined : external.length,
+    unknownCount: page.items.filter((each) => domainOf(each) === undefined).length,
     otherEmail: otherEmail(page.items, ownPersonId),
   };
 }

@@ -1,11 +1,43 @@
+import { l10n, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import { roomIdOf } from '../../host/commands/commandArguments.ts';
+import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
+import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import type { SharePorts } from './sharePorts.ts';
 
-/** The room of a share: that of the row the command was called on, else the user picks one. */
+/** A room that is not known yet is looked for in this many pages. */
+const maxPages = 10;
+
+/** The room of a share: that of the row or the keybinding the command was called by, else the user picks one. */
 export async function chooseRoom(ports: SharePorts, argument: unknown, title: string): Promise<Room | undefined> {
   const roomId = roomIdOf(argument);
-  const room = roomId === undefined ? undefined : ports.directory.find(roomId);
-  return room ?? pickRoom(ports, title);
+  if (roomId === undefined) return pickRoom(ports, title);
+  const { directory } = ports;
+  const known = directory.find(roomId);
+  if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pickRoom(ports, title);
+  const [room] = await directory.retry([roomId], { maxPages });
+  if (room !== undefined) return room;
+  void window.showWarningMessage(l10n.t('The room of the keybinding was not found. Choose another one.'));
+  return pickRoom(ports, title);
+}
+
+/** The room pinned for this workspace, or else the one used last; `undefined` if there is none. */
+export async function lastRoom({
+  rooms,
+  marks,
+}: Pick<SharePorts, 'rooms' | 'marks'>): Promise<KeybindingArgument | undefined> {
+  await untilLoaded(rooms);
+  const room = marks.record.workspaceRoom ?? marks.record.recent[0];
+  return room === undefined ? undefined : { room };
+}
+
+/** In a new window, the marks of the account are read after the account itself. */
+async function untilLoaded(rooms: Pick<AccountRooms, 'accountId' | 'onDidChangeAccount'>): Promise<void> {
+  if (rooms.accountId !== undefined) return;
+  await new Promise<void>((resolve) => {
+    const subscription = rooms.onDidChangeAccount(() => {
+      subscription.dispose();
+      resolve();
+    });
+  });
 }

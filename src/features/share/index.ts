@@ -1,5 +1,6 @@
 import type { RoomRef } from '../../core/api/resources.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
+import { lastRoom } from './chooseRoom.ts';
 import { textAsFile } from './fileSource.ts';
 import { shareFiles } from './shareFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
@@ -11,7 +12,7 @@ import { createShareSources, type SourcePorts } from './sources/shareSources.ts'
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
 interface ShareFeature {
-  readonly commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'>;
+  readonly commands: CommandHandlers<SourceCommand | 'roomside.shareSelectionToLastRoom' | 'roomside.copyAsMessage'>;
   /** Shares a confirmed text. @returns whether it is sent or queued */
   sendText(room: RoomRef, message: MarkdownToSend): Promise<boolean>;
   /** Shares a confirmed text as a file. @returns whether it is sent or queued */
@@ -21,8 +22,13 @@ interface ShareFeature {
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
 export function createShare(ports: SharePorts & SourcePorts): ShareFeature {
   const sources = createShareSources(ports);
+  const shareSelection = commandFor(ports, sources['roomside.shareSelection']);
   const commands = {
     ...sourceCommands(ports, sources),
+    'roomside.shareSelectionToLastRoom': async () => {
+      await ports.connection.client();
+      await shareSelection(await lastRoom(ports));
+    },
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
   };
   return {

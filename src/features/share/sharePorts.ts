@@ -4,6 +4,7 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
@@ -18,6 +19,7 @@ export interface SharePorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
+  readonly rooms: Pick<AccountRooms, 'accountId' | 'onDidChangeAccount'>;
   readonly emails: DirectEmails;
   readonly errors: ErrorReporter;
   readonly outbox: Outbox;

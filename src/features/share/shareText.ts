@@ -18,6 +18,7 @@ import {
   type SearchedText,
 } from './enqueueText.ts';
 import type { FileSource } from './fileSource.ts';
+import { isRoutine } from './isRoutine.ts';
 import { checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
 import { sendContent } from './sendContent.ts';
 import { sendFiles } from './sendFiles.ts';
@@ -30,7 +31,7 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
   for (let row = argument; ; row = undefined) {
     const room = await chooseRoom(ports, row, draft.title);
     if (room === undefined) return;
-    const confirmed = await confirmText(ports, texts, room);
+    const confirmed = (await enqueueRoutine(ports, texts, room)) ?? (await confirmText(ports, texts, room));
     if (confirmed === 'back') continue;
     if (confirmed?.kind === 'edit') await ports.drafts.create(room, { name: draft.name, text: confirmed.markdown });
     else if (confirmed?.kind === 'text') await sendContent(ports, confirmed.queued);
@@ -101,6 +102,14 @@ class LatestText {
     const risks = await secretWarnings(this.#ports, rendered.markdown);
     return { ...rendered, risks, warnings: [...limitLines(risks), ...rendered.warnings] };
   }
+}
+
+/** The record of a text that needs no last step, see `isRoutine`. */
+async function enqueueRoutine(ports: SharePorts, texts: LatestText, room: Room): Promise<QueuedText | undefined> {
+  if (settings.shareConfirm.value !== 'whenNeeded' || texts.comment !== '') return undefined;
+  const text = await texts.for('');
+  if (isTooLong(text) || !(await isRoutine(ports, room, text))) return undefined;
+  return enqueueIfNoRisks(ports, room, { draft: texts.draft, text, comment: undefined }, 'send');
 }
 
 async function confirmText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {

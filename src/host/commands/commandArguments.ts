@@ -4,8 +4,20 @@ export interface RoomNode {
   readonly roomId: string;
 }
 
-/** The id of the room that a command was called for, on a room of the Rooms view or on a share. */
+/** The argument of a command in a keybinding of the user. */
+export interface KeybindingArgument {
+  /** The id of a room, as Copy Room ID copies it. */
+  readonly room: string;
+}
+
+export function isKeybindingArgument(argument: unknown): argument is KeybindingArgument {
+  if (typeof argument !== 'object' || argument === null) return false;
+  return typeof (argument as Partial<Record<keyof KeybindingArgument, unknown>>).room === 'string';
+}
+
+/** The id of the room that a command was called for: on a room of the Rooms view, on a share, or by a keybinding. */
 export function roomIdOf(argument: unknown): string | undefined {
+  if (isKeybindingArgument(argument)) return argument.room;
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind, roomId } = argument as { readonly kind?: unknown; readonly roomId?: unknown };
   return (kind === 'room' || kind === 'share') && typeof roomId === 'string' ? roomId : undefined;

@@ -9,6 +9,7 @@ export const featureOfCommand = {
   'roomside.switchAccount': 'accounts',
   'roomside.trySandbox': 'sandbox',
   'roomside.shareSelection': 'share',
+  'roomside.shareSelectionToLastRoom': 'share',
   'roomside.shareCurrentFile': 'share',
   'roomside.shareFiles': 'share',
   'roomside.sendMessage': 'composer',

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
+import type { Room, RoomRef } from '../../core/api/resources.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { isCancelled } from '../../core/base/errors.ts';
@@ -38,6 +38,12 @@ export async function describePeople(
 ): Promise<string | undefined> {
   const audience = await audienceOf(ports, roomId, signal);
   return audience && peopleText(audience);
+}
+
+/** Whether the service lists all people of the room with their addresses, and all are of the domain of the user. Never rejects. */
+export async function isInternal(ports: AudiencePorts, room: RoomRef, signal: AbortSignal): Promise<boolean> {
+  const audience = await audienceOf(ports, room.id, signal);
+  return audience?.externalCount === 0 && audience.unknownCount === 0 && !audience.hasMore;
 }
 
 async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSignal): Promise<Audience | undefined> {

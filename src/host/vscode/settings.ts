@@ -26,6 +26,8 @@ export interface Settings {
   /** Host names of self-hosted git servers, with the kind of their web pages. */
   readonly gitHosts: Setting<Readonly<Record<string, unknown>>>;
   readonly scanForSecrets: Setting<boolean>;
+  /** `always`, or `whenNeeded` to send routine texts without the last step. */
+  readonly shareConfirm: Setting<string>;
 }
 
 /** The settings in the configuration of VS Code. */
@@ -43,6 +45,7 @@ export const settings: Settings = {
   editorLink: setting('message.editorLink', true),
   gitHosts: setting('git.hosts', {}),
   scanForSecrets: setting('share.scanForSecrets', true),
+  shareConfirm: setting('share.confirm', 'always'),
 };
 
 function setting<T extends string | number | boolean | object>(name: string, fallback: T): Setting<T> {

@@ -56,18 +56,35 @@ export function accountChoice(workspaceMemory: Memento): AccountChoice {
   };
 }
 
-/** The marks of rooms in the state of the extension: global marks, and the room pinned for this workspace. */
-export function roomMarksMemento(everywhere: Memento, workspace: Memento): MarksStore {
+/** State of the extension, of which Settings Sync takes some keys to the user's other computers. */
+export type SyncedMemento = Memento & { setKeysForSync(keys: readonly string[]): void };
+
+const syncedPrefix = 'rooms.synced.v1.';
+
+/**
+ * The marks of rooms in the state of the extension: global marks, and the room pinned for this workspace. The ids of pinned
+ * and recent rooms follow the user to other computers; the id of an account is the same there.
+ */
+export function roomMarksMemento(everywhere: SyncedMemento, workspace: Memento): MarksStore {
   const key = (accountId: string): string => `rooms.marks.v1.${accountId}`;
   const workspaceKey = (accountId: string): string => `rooms.workspaceRoom.v1.${accountId}`;
+  const syncedKey = (accountId: string): string => `${syncedPrefix}${accountId}`;
   return {
     read(accountId) {
-      const stored = everywhere.get<object>(key(accountId));
-      return { ...stored, workspaceRoom: workspace.get(workspaceKey(accountId)) };
+      const known = everywhere.keys().filter((each) => each.startsWith(syncedPrefix));
+      everywhere.setKeysForSync([...new Set([...known, syncedKey(accountId)])]);
+      return {
+        ...everywhere.get<object>(key(accountId)),
+        ...everywhere.get<object>(syncedKey(accountId)),
+        workspaceRoom: workspace.get(workspaceKey(accountId)),
+      };
     },
     async write(accountId, record) {
       const { workspaceRoom, ...marks }: Partial<StoredMarks> = record ?? {};
+      const { pinned, recent } = marks;
+      // The marks keep these ids too, for older versions of the extension.
       await everywhere.update(key(accountId), record === undefined ? undefined : marks);
+      await everywhere.update(syncedKey(accountId), record === undefined ? undefined : { pinned, recent });
       if (workspace.get(workspaceKey(accountId)) !== workspaceRoom) {
         await workspace.update(workspaceKey(accountId), workspaceRoom);
       }

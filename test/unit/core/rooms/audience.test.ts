@@ -26,7 +26,10 @@ describe('readAudience', () => {
     ];
     const { client, sent } = serving(() => answer(200, { items }));
     const audience = await readAudience(client, 'R', 'me');
-    assert.deepEqual(audience, { peopleCount: 4, hasMore: false, externalCount: 1, otherEmail: undefined });
+    assert.deepEqual(audience, {
+      ...{ peopleCount: 4, hasMore: false, externalCount: 1, unknownCount: 1 },
+      otherEmail: undefined,
+    });
     assert.equal(sent[0]?.request.url, 'https://service.test/v1/memberships?roomId=R&max=1000');
   });
 

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { ConfigurationTarget, commands, workspace } from 'vscode';
+import type { Room } from '../../src/core/api/resources.ts';
+import type { NewShare } from '../../src/core/outbox/newShare.ts';
+import { lastRoom } from '../../src/features/share/chooseRoom.ts';
+import type { SharePorts } from '../../src/features/share/sharePorts.ts';
+import { shareText } from '../../src/features/share/shareText.ts';
+import type { TextDraft } from '../../src/features/share/sources/shareSource.ts';
+import { sentShare } from '../support/fakes/sentShare.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+
+const colleague = (personId: string, personEmail?: string) => ({ id: personId, roomId: 'r', personId, personEmail });
+const colleagues = [colleague('me', 'ada@example.com'), colleague('2', 'bo@example.com')];
+
+/** What the ports answer. */
+interface Situation {
+  readonly room: Partial<Room>;
+  readonly recent: readonly string[];
+  readonly members: readonly object[];
+  readonly hasNext: boolean;
+  readonly lineCount: number;
+  readonly warnings: readonly string[];
+  readonly secret: boolean;
+}
+
+const setConfirm = (value: string | undefined) =>
+  workspace.getConfiguration('roomside').update('share.confirm', value, ConfigurationTarget.Global);
+
+const routine: Situation = {
+  ...{ room: {}, recent: ['r'], members: colleagues, hasNext: false, lineCount: 100, warnings: [], secret: false },
+};
+
+function open(situation: Partial<Situation> = {}) {
+  const { room, recent, members, hasNext, lineCount, warnings, secret } = { ...routine, ...situation };
+  const queued: NewShare[] = [];
+  const outbox = {
+    async enqueue(share: NewShare) {
+      queued.push(share);
+      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
+    },
+  };
+  const finding = { ruleId: 'x', kind: 'key', start: 0, end: 1, line: 1, column: 1, prefix: 'a' };
+  const scanner = { check: async () => ({ texts: [secret ? [finding] : []], files: [] }) };
+  const design = { id: 'r', title: 'Design', type: 'group', ...room };
+  const directory = { find: (id: string) => (id === 'r' ? design : undefined), retry: async () => [] };
+  const client = {
+    async *listMemberships() {
+      yield { items: members, hasNext };
+    },
+  };
+  const ports = {
+    ...{ outbox, scanner, directory, marks: { record: { recent } } },
+    ...{ connection: { client: async () => client }, active: { get: async () => ({ personId: 'me' }) } },
+    ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
+    log: { error: () => undefined },
+  };
+  const markdown = '**a.ts**\n\n```ts\na();\n```\n';
+  const render = async () => ({ markdown, lineCount, warnings });
+  const draft: TextDraft = { kind: 'text', title: 'Share Selection', name: 'a.ts', render };
+  return { ports: ports as unknown as SharePorts, draft, queued };
+}
+
+describe('A share with few keys', () => {
+  const inputs = useQuickInputs();
+  let restore: readonly (() => void)[] = [];
+  let opened = 0;
+  beforeEach(() => {
+    opened = 0;
+    const counted = replaceInWindow('createQuickPick', (original) => () => {
+      opened += 1;
+      return original();
+    });
+    restore = [counted];
+  });
+  afterEach(async () => {
+    await setConfirm(undefined);
+    for (const each of restore) each();
+  });
+
+  const share = (situation: Partial<Situation>, argument: unknown = { room: 'r' }) => {
+    const { ports, draft, queued } = open(situation);
+    return { done: shareText(ports, draft, argument), queued };
+  };
+
+  it('goes straight to the last step with the room of a keybinding', async () => {
+    const { done, queued } = share({});
+    const confirm = await inputs().next();
+    assert.equal(confirm.step, '2/2');
+    await confirm.accept();
+    await done;
+    assert.deepEqual(
+      queued.map(({ room }) => room.title),
+      ['Design'],
+    );
+  });
+
+  it('sends a routine text without the last step if the user wants that', async () => {
+    await setConfirm('whenNeeded');
+    const { done, queued } = share(routine);
+    await done;
+    assert.equal(queued.length, 1);
+    assert.equal(opened, 0);
+  });
+
+  const reasons: readonly (readonly [string, Partial<Situation>])[] = [
+    ['a room that was not used before', { recent: ['other'] }],
+    ['a person from another domain', { members: [...colleagues, colleague('3', 'eve@other.org')] }],
+    ['a person without a known address', { members: [...colleagues, colleague('3')] }],
+    ['more people than the service lists', { hasNext: true }],
+    ['people that the service does not list', { members: [] }],
+    ['a locked room', { room: { isLocked: true } }],
+    ['a long text', { lineCount: 101 }],
+    ['a possible secret', { secret: true }],
+    ['a warning', { warnings: ['contains hidden characters'] }],
+  ];
+  for (const [reason, situation] of reasons) {
+    it(`asks because of ${reason}`, async () => {
+      await setConfirm('whenNeeded');
+      const { done, queued } = share(situation);
+      const confirm = await inputs().next();
+      assert.equal(confirm.step, '2/2');
+      assert.deepEqual(queued, []);
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+      assert.deepEqual(queued, []);
+    });
+  }
+
+  it('asks for the room and says why if that of the keybinding is not found', async () => {
+    const shown: string[] = [];
+    restore = [
+      ...restore,
+      replaceInWindow('showWarningMessage', () => async (message: string) => void shown.push(message)),
+      replaceInWindow('createQuickPick', () => () => {
+        throw new Error('the rooms are shown');
+      }),
+    ];
+    const { done } = share({}, { room: 'gone' });
+    await assert.rejects(done);
+    assert.deepEqual(shown, ['The room of the keybinding was not found. Choose another one.']);
+  });
+
+  it('takes the room of the workspace, else the one used last', async () => {
+    const rooms = { accountId: 'ada', onDidChangeAccount: () => ({ dispose: () => undefined }) };
+    const of = (record: object) => lastRoom({ rooms, marks: { record } } as unknown as SharePorts);
+    assert.deepEqual(await of({ recent: ['a', 'b'], workspaceRoom: 'w' }), { room: 'w' });
+    assert.deepEqual(await of({ recent: ['a', 'b'] }), { room: 'a' });
+    assert.equal(await of({ recent: [] }), undefined);
+  });
+
+  it('waits for the marks of the account in a new window', async () => {
+    const listeners: (() => void)[] = [];
+    const rooms = {
+      accountId: undefined,
+      onDidChangeAccount: (listener: () => void) => {
+        listeners.push(listener);
+        return { dispose: () => undefined };
+      },
+    };
+    const marks = { record: { recent: [] as string[] } };
+    const room = lastRoom({ rooms, marks } as unknown as SharePorts);
+    marks.record = { recent: ['a'] };
+    for (const listener of listeners) listener();
+    assert.deepEqual(await room, { room: 'a' });
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { Memento } from 'vscode';
+import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
+import { roomMarksMemento } from '../../../../src/host/vscode/storage.ts';
+
+/** A state of the extension that records which keys Settings Sync takes along. */
+class FakeMemento implements Memento {
+  readonly values = new Map<string, unknown>();
+  syncedKeys: readonly string[] = [];
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  get<T>(key: string, fallback?: T): T | undefined {
+    return (this.values.get(key) as T | undefined) ?? fallback;
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.values.delete(key);
+    else this.values.set(key, value);
+  }
+
+  setKeysForSync(keys: readonly string[]): void {
+    this.syncedKeys = keys;
+  }
+}
+
+/** What Settings Sync does between two computers. */
+function sync(from: FakeMemento, to: FakeMemento): void {
+  for (const key of from.syncedKeys) to.values.set(key, from.values.get(key));
+}
+
+function openComputer() {
+  const state = new FakeMemento();
+  const marks = new RoomMarks(roomMarksMemento(state, new FakeMemento()));
+  return { state, marks };
+}
+
+describe('roomMarksMemento', () => {
+  it("takes pinned and recent rooms to the user's other computers, by their ids alone", async () => {
+    const [one, other] = [openComputer(), openComputer()];
+    for (const { marks } of [one, other]) marks.switchAccount('ada');
+    await one.marks.pin('design');
+    await one.marks.noteShare('reviews', 5);
+    await one.marks.hide('noise');
+    sync(one.state, other.state);
+    other.marks.reload();
+    const { pinned, recent, hidden, readRooms } = other.marks.record;
+    assert.deepEqual({ pinned, recent }, { pinned: ['design'], recent: ['reviews'] });
+    assert.deepEqual({ hidden, readRooms }, { hidden: [], readRooms: [] });
+    assert.deepEqual(
+      one.state.syncedKeys.map((key) => one.state.get(key)),
+      [{ pinned: ['design'], recent: ['reviews'] }],
+    );
+  });
+
+  it('syncs the rooms of every account, and nothing of one whose marks are deleted', async () => {
+    const { state, marks } = openComputer();
+    for (const account of ['ada', 'bo']) {
+      marks.switchAccount(account);
+      await marks.pin(`room of ${account}`);
+    }
+    assert.deepEqual(
+      state.syncedKeys.map((key) => state.get(key)),
+      [
+        { pinned: ['room of ada'], recent: [] },
+        { pinned: ['room of bo'], recent: [] },
+      ],
+    );
+    await roomMarksMemento(state, new FakeMemento()).write('bo', undefined);
+    assert.deepEqual(
+      state.keys().filter((key) => key.includes('bo')),
+      [],
+    );
+  });
+
+  it('reads the ids that older versions stored, until newer ones arrive', async () => {
+    const { state, marks } = openComputer();
+    state.values.set('rooms.marks.v1.ada', { pinned: ['old'], recent: ['older'], hidden: ['noise'] });
+    marks.switchAccount('ada');
+    assert.deepEqual(marks.record.pinned, ['old']);
+    state.values.set('rooms.synced.v1.ada', { pinned: ['new', 5], recent: 'x' });
+    marks.reload();
+    const { pinned, recent, hidden } = marks.record;
+    assert.deepEqual({ pinned, recent, hidden }, { pinned: ['new'], recent: [], hidden: ['noise'] });
+  });
+});
