@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { l10n, Uri } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
@@ -18,27 +18,13 @@ import { offerSaved, saveAs, saveIntoWorkspace } from './saveAttachment.ts';
 
 export type AttachmentPorts = AttachmentSourcePorts & Pick<Services, 'directory' | 'marks' | 'emails' | 'errors'>;
 
-type AttachmentCommands = CommandHandlers<
-  | 'roomside.openAttachment'
-  | 'roomside.downloadAttachment'
-  | 'roomside.saveAttachment'
-  | 'roomside.compareAttachment'
-  | 'roomside.applyAttachment'
->;
-
-interface Attachments extends Disposable {
-  readonly commands: AttachmentCommands;
-  /** The files of the read-only file system. */
-  readonly files: AttachmentFiles;
-}
-
 type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
 
 /**
  * Attachments: a read-only file system and the commands. A command takes the URI of an attachment, `{ url }` from a
  * message or a row of the Rooms view, else it asks. Commands for open attachments default to the active editor.
  */
-export function registerAttachments(ports: AttachmentPorts): Attachments {
+export function registerAttachments(ports: AttachmentPorts) {
   const owned = new DisposableStore();
   const source = owned.add(new AttachmentSource(ports));
   const files = new AttachmentFiles(source, signedOutNotice(ports.errors));
@@ -55,14 +41,14 @@ export function registerAttachments(ports: AttachmentPorts): Attachments {
   const save = onShown(l10n.t('Save Attachment to Workspace'), saveAction(ports, saveIntoWorkspace));
   const open: AttachmentAction = (from, address) =>
     openAttachment(from, address, async () => save(attachmentArgument(address)));
-  const handlers: AttachmentCommands = {
+  const commands = {
     'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
     'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAction(ports, saveAs)),
     'roomside.saveAttachment': save,
     'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
     'roomside.applyAttachment': onShown(l10n.t('Apply Attached Patch'), applyAttachment),
-  };
-  return { commands: handlers, files, dispose: () => owned.dispose() };
+  } satisfies Partial<CommandHandlers>;
+  return { commands, files, dispose: () => owned.dispose() };
 }
 
 /** The command ends when the file is saved, without waiting for the notification. */

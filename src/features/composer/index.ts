@@ -1,5 +1,5 @@
 import { CodeActionKind, languages } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
@@ -21,29 +21,11 @@ import { DraftStatus, showEmptyHint } from './draftStatus.ts';
 import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
 
-type ComposerCommands = CommandHandlers<
-  | 'roomside.sendMessage'
-  | 'roomside.sendDraft'
-  | 'roomside.sendDraftAsFile'
-  | 'roomside.previewDraft'
-  | 'roomside.changeDraftRoom'
-  | 'roomside.discardDraft'
-  | 'roomside.openDraft'
->;
-
 const draftSelector = { scheme: draftScheme };
 const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
-interface Composer extends Disposable {
-  readonly commands: ComposerCommands;
-  /** The files of the file system for drafts. */
-  readonly files: DraftFiles;
-}
-
 /** The composer: messages are documents of the editor until they are sent. */
-export function registerComposer(
-  given: Omit<ComposerPorts, 'sending'> & Pick<Services, 'active' | 'scanner' | 'log'>,
-): Composer {
+export function registerComposer(given: Omit<ComposerPorts, 'sending'> & Pick<Services, 'active' | 'scanner' | 'log'>) {
   const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();
   const files = new DraftFiles(ports.drafts);
@@ -57,7 +39,7 @@ export function registerComposer(
   owned.add(new DraftStatus(ports.drafts, audience));
   closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be read: ${error}`));
   const preview = owned.add(new DraftPreview(ports.drafts, audience, ports.clock));
-  const commands: ComposerCommands = {
+  const commands = {
     'roomside.sendMessage': (argument) => composeMessage(ports, argument),
     'roomside.sendDraft': () => sendDraft(ports),
     'roomside.sendDraftAsFile': () => sendDraftAsFile(ports),
@@ -65,6 +47,6 @@ export function registerComposer(
     'roomside.changeDraftRoom': () => changeDraftRoom(ports),
     'roomside.discardDraft': () => discardDraft(ports),
     'roomside.openDraft': () => openDraft(ports),
-  };
+  } satisfies Partial<CommandHandlers>;
   return { commands, files, dispose: () => owned.dispose() };
 }

@@ -1,5 +1,5 @@
-import { ConfigurationTarget, env, l10n, type TreeDataProvider, window, workspace } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { ConfigurationTarget, env, l10n, window, workspace } from 'vscode';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
@@ -13,44 +13,10 @@ import { RoomDragAndDrop } from './roomDragAndDrop.ts';
 import { RoomFilter } from './roomFilter.ts';
 import { RoomOpener } from './roomOpener.ts';
 import { RoomsView, type RoomsViewPorts } from './roomsView.ts';
-import { RoomTree, type RoomTreeNode } from './roomTree.ts';
-
-interface Rooms extends Disposable {
-  readonly commands: ListCommands & OpenCommands & MarkCommands & ViewCommands;
-  /** The data provider of the view. */
-  readonly tree: TreeDataProvider<RoomTreeNode>;
-  readonly dragAndDrop: RoomDragAndDrop;
-}
-
-type ListCommands = CommandHandlers<
-  | 'roomside.refreshRooms'
-  | 'roomside.retryRoom'
-  | 'roomside.copyRoomId'
-  | '_roomside.loadMoreRooms'
-  | '_roomside.showMoreRooms'
-  | 'roomside.markRoomsSeen'
->;
-type OpenCommands = CommandHandlers<'_roomside.openRoom' | '_roomside.enterRoom'>;
-type MarkCommands = CommandHandlers<
-  | 'roomside.pinRoom'
-  | 'roomside.unpinRoom'
-  | 'roomside.pinRoomForWorkspace'
-  | 'roomside.unpinRoomForWorkspace'
-  | 'roomside.hideRoom'
-  | 'roomside.unhideRoom'
->;
-type ViewCommands = CommandHandlers<
-  | 'roomside.filterRooms'
-  | 'roomside.clearRoomFilter'
-  | '_roomside.cancelRoomFilter'
-  | 'roomside.showHiddenRooms'
-  | 'roomside.concealHiddenRooms'
-  | 'roomside.sortRoomsByActivity'
-  | 'roomside.sortRoomsByName'
->;
+import { RoomTree } from './roomTree.ts';
 
 /** The Rooms view and its commands. */
-export function registerRooms(ports: RoomsViewPorts): Rooms {
+export function registerRooms(ports: RoomsViewPorts) {
   const { directory, marks, emails, clock } = ports;
   const owned = new DisposableStore();
   const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
@@ -67,7 +33,7 @@ export function registerRooms(ports: RoomsViewPorts): Rooms {
   return { commands, tree, dragAndDrop: new RoomDragAndDrop(directory), dispose: () => owned.dispose() };
 }
 
-function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view: RoomsView): ListCommands {
+function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view: RoomsView) {
   return {
     'roomside.refreshRooms': () => view.refresh(),
     '_roomside.loadMoreRooms': () => directory.loadMore(),
@@ -80,14 +46,14 @@ function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view
       await env.clipboard.writeText(roomId);
       showSuccess(l10n.t('Copied the ID of {0}', displayTitle(directory.find(roomId)?.title ?? '') || roomId));
     }),
-  };
+  } satisfies Partial<CommandHandlers>;
 }
 
-function openCommands(opener: RoomOpener): OpenCommands {
+function openCommands(opener: RoomOpener) {
   return {
     '_roomside.openRoom': (roomId) => opener.open(roomId),
     '_roomside.enterRoom': () => opener.pressEnter(),
-  };
+  } satisfies Partial<CommandHandlers>;
 }
 
 /** For commands of a row. Keyboard shortcuts run them without a row. */
@@ -99,7 +65,7 @@ function onRoom(run: (roomId: string) => Promise<void>) {
   };
 }
 
-function markCommands(marks: RoomMarks): MarkCommands {
+function markCommands(marks: RoomMarks) {
   return {
     'roomside.pinRoom': onRoom((id) => marks.pin(id)),
     'roomside.unpinRoom': onRoom((id) => marks.unpin(id)),
@@ -107,10 +73,10 @@ function markCommands(marks: RoomMarks): MarkCommands {
     'roomside.unpinRoomForWorkspace': onRoom(() => marks.pinForWorkspace(undefined)),
     'roomside.hideRoom': onRoom((id) => marks.hide(id)),
     'roomside.unhideRoom': onRoom((id) => marks.show(id)),
-  };
+  } satisfies Partial<CommandHandlers>;
 }
 
-function viewCommands(tree: RoomTree, filter: RoomFilter): ViewCommands {
+function viewCommands(tree: RoomTree, filter: RoomFilter) {
   return {
     'roomside.filterRooms': () => filter.open(),
     'roomside.clearRoomFilter': () => filter.set(''),
@@ -119,7 +85,7 @@ function viewCommands(tree: RoomTree, filter: RoomFilter): ViewCommands {
     'roomside.concealHiddenRooms': () => tree.setOptions({ showsHidden: false }),
     'roomside.sortRoomsByActivity': () => sortBy('activity'),
     'roomside.sortRoomsByName': () => sortBy('name'),
-  };
+  } satisfies Partial<CommandHandlers>;
 }
 
 async function sortBy(order: string): Promise<void> {
