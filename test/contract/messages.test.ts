@@ -44,6 +44,15 @@ for (const transport of transports) {
       assert.equal((await storedMessage(session, roomId, created.id))?.text, text);
     });
 
+    it('sends replies, with and without a file', async () => {
+      const { id: parentId } = await session.client.createMessage({ roomId, text: 'question' });
+      const reply = await session.client.createMessage({ roomId, parentId, markdown: 'answer' });
+      const file = bytesPart('note.txt', 'text/plain', Buffer.from('a note'));
+      const withFile = await session.client.createFileMessage({ roomId, parentId, file });
+      assert.deepEqual([reply.parentId, withFile.parentId], [parentId, parentId]);
+      assert.equal((await storedMessage(session, roomId, reply.id))?.parentId, parentId);
+    });
+
     it('deletes a message', async () => {
       const { id } = await session.client.createMessage({ roomId, text: 'oops' });
       await session.client.deleteMessage(id);

@@ -19,9 +19,15 @@ import { readServiceError } from './serviceFailure.ts';
 /** Callbacks for sending; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRequestSent'>;
 
-/** A message without a local file [A22]. */
-export interface NewMessage extends SendHooks {
+/** The room of a new message, and the message it replies to. */
+interface MessageTarget extends SendHooks {
   readonly roomId: string;
+  /** Not in the service API [X18]. */
+  readonly parentId?: string;
+}
+
+/** A message without a local file [A22]. */
+export interface NewMessage extends MessageTarget {
   readonly text?: string;
   readonly markdown?: string;
   /** At most one URL of a publicly accessible file. */
@@ -29,8 +35,7 @@ export interface NewMessage extends SendHooks {
 }
 
 /** A message with a local file [A23]. */
-export interface NewFileMessage extends SendHooks {
-  readonly roomId: string;
+export interface NewFileMessage extends MessageTarget {
   readonly text?: string;
   readonly file: FilePart;
   /**
@@ -161,8 +166,9 @@ function exchangeOver(send: Send) {
   };
 }
 
-function fileMessageBody({ roomId, text, file, onProgress }: NewFileMessage): RequestBody {
+function fileMessageBody({ roomId, parentId, text, file, onProgress }: NewFileMessage): RequestBody {
   const fields: [string, string][] = [['roomId', roomId]];
+  if (parentId !== undefined) fields.push(['parentId', parentId]);
   if (text !== undefined) fields.push(['text', text]);
   return multipartBody({ fields, fileField: 'files', file, onProgress });
 }

@@ -38,7 +38,7 @@ const personShape: Shape = {
 const messageShape: Shape = {
   required: ['id'],
   defaulted: ['roomId'],
-  strings: ['text', 'markdown', 'html', 'personId', 'personEmail', 'created', 'updated'],
+  strings: ['text', 'markdown', 'html', 'personId', 'personEmail', 'created', 'updated', 'parentId'],
   booleans: [],
   lists: ['files', 'mentionedPeople', 'mentionedGroups'],
 };
@@ -97,6 +97,7 @@ function isMessage(value: unknown): value is Fields & Message {
     isOptionalString(value.personEmail) &&
     isOptionalString(value.created) &&
     isOptionalString(value.updated) &&
+    isOptionalString(value.parentId) &&
     isOptionalStringList(value.files) &&
     isOptionalStringList(value.mentionedPeople) &&
     isOptionalStringList(value.mentionedGroups)

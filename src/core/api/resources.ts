@@ -47,6 +47,8 @@ export interface Message extends ItemErrors {
   readonly created?: string;
   /** Time of the last edit in ISO 8601. Only for edited messages. */
   readonly updated?: string;
+  /** The id of the message that this one replies to; not in the service API [X18]. */
+  readonly parentId?: string;
 }
 
 /** A person [A10]. The service API does not promise the fields [X6]; only `id` is required. */

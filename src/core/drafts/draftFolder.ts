@@ -11,6 +11,8 @@ export interface MessageDraft {
   /** The account of the room. */
   readonly accountId: string;
   readonly room: DraftRoom;
+  /** The message that it replies to in a thread. */
+  readonly parent?: DraftParent;
   /** The name in notifications, for example "src/main.ts". */
   readonly name: string;
   /** As typed, before conversion to the service's line breaks. */
@@ -28,6 +30,13 @@ export interface DraftRoom {
   readonly type: string;
 }
 
+/** The message that a draft replies to, with its author and first line, to show what the reply is for. */
+export interface DraftParent {
+  readonly id: string;
+  readonly author: string;
+  readonly line: string;
+}
+
 const recordVersion = 1;
 
 function serializeDraft(draft: MessageDraft): string {
@@ -38,10 +47,14 @@ function serializeDraft(draft: MessageDraft): string {
 function parseDraft(text: string | undefined): StoredRecord<MessageDraft> {
   return parseRecord(text, recordVersion, (fields) => {
     const room = fields.record('room');
+    const parent = fields.optionalRecord('parent');
     return {
       id: fields.string('id'),
       accountId: fields.string('accountId'),
       room: { id: room.string('id'), title: room.string('title'), type: room.string('type') },
+      ...(parent && {
+        parent: { id: parent.string('id'), author: parent.string('author'), line: parent.string('line') },
+      }),
       name: fields.string('name'),
       text: fields.string('text'),
       createdMs: fields.number('createdMs'),

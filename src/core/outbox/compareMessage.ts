@@ -11,18 +11,35 @@ export type Verdict = 'equal' | 'loose' | 'other' | 'unclear';
 interface ComparedShare {
   readonly roomId: string;
   readonly content: ShareContent;
+  /** The message that the share replies to. */
+  readonly parentId?: string | undefined;
   /** `digestOf` the contents of other shares of the room. */
   readonly otherDigests: ReadonlySet<string>;
 }
 
-/** Compares a message of the room with a share. Requests the metadata of an attached file from the service. */
+/**
+ * Compares a message of the room with a share. Requests the metadata of an attached file from the service. A reply may
+ * have lost its parent, in a service without threads [X18].
+ */
 export async function compareMessage(
+  client: ServiceClient,
+  message: Message,
+  share: ComparedShare,
+  signal?: AbortSignal,
+): Promise<Verdict> {
+  if (message.parentId !== undefined && message.parentId !== share.parentId) return 'other';
+  const verdict = await compareContent(client, message, share, signal);
+  return message.parentId === share.parentId ? verdict : worseOf(verdict, 'loose');
+}
+
+async function compareContent(
   client: ServiceClient,
   message: Message,
   { roomId, content, otherDigests: claimedDigests }: ComparedShare,
   signal?: AbortSignal,
 ): Promise<Verdict> {
-  const isClaimed = (other: ShareContent): boolean => claimedDigests.has(digestOf(roomId, other));
+  const { parentId } = message;
+  const isClaimed = (other: ShareContent): boolean => claimedDigests.has(digestOf(roomId, other, parentId));
   if (content.kind === 'text') return compareTextMessage(message, content.markdown, isClaimed);
   const [url] = message.files ?? [];
   if (url === undefined) return message.errors === undefined ? 'other' : 'unclear';

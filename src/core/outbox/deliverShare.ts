@@ -120,7 +120,7 @@ export async function sendShare(
     slot ??= await takeTurn(options);
     const message = await post({ ...ports, ...options, client, record, progress });
     gate.release(slot, true);
-    return { started, message, outcome: { kind: 'sent', messageId: message.id } };
+    return { started, message, outcome: sentOutcome(record, message) };
   } catch (error) {
     const outcome = outcomeOf(error, progress.requestSent);
     if (slot !== undefined && isRefusal(outcome)) {
@@ -130,6 +130,13 @@ export async function sendShare(
     if (slot !== undefined) gate.release(slot, error instanceof ServiceError);
     return error instanceof ShareNotStoredError ? { error } : { started, error, outcome };
   }
+}
+
+/** A complete message without its parent was posted by a service that has no threads [X18]. */
+function sentOutcome({ parentId }: ShareRecord, message: Message): TryOutcome {
+  const isComplete = message.id !== '' && message.created !== undefined;
+  const isOutside = parentId !== undefined && isComplete && message.parentId === undefined;
+  return { kind: 'sent', messageId: message.id, ...(isOutside && { reason: { kind: 'not-in-thread' } }) };
 }
 
 /** @throws {ServiceError} if the turn is further away than a request may wait */
@@ -156,7 +163,7 @@ interface Post extends DeliveryPorts, Pick<DeliveryOptions, 'signal' | 'onProgre
 
 /** Opens a file for every try, and does not send one that changed since it was shared. */
 async function post({ client, files, record, signal, progress, ...options }: Post): Promise<Message> {
-  const { id, roomId, content } = record;
+  const { id, roomId, parentId, content } = record;
   if (content === undefined) throw new Error('a share without content cannot be sent');
   assertMessageFits(messageTextOf(content), options.maxMessageBytes());
   const beforeSend = async (): Promise<void> => {
@@ -167,15 +174,17 @@ async function post({ client, files, record, signal, progress, ...options }: Pos
     if (content.kind !== 'file' || !requestSent) progress.requestSent = requestSent;
   };
   const hooks = { beforeSend, onRequestSent };
-  if (content.kind === 'text') return client.createMessage({ roomId, markdown: content.markdown, ...hooks }, signal);
+  const target = { roomId, ...(parentId !== undefined && { parentId }) };
+  if (content.kind === 'text') return client.createMessage({ ...target, markdown: content.markdown, ...hooks }, signal);
   const text = content.text === undefined ? {} : { text: content.text };
-  if (content.kind === 'url') return client.createMessage({ roomId, ...text, files: [content.url], ...hooks }, signal);
+  if (content.kind === 'url')
+    return client.createMessage({ ...target, ...text, files: [content.url], ...hooks }, signal);
   const file = options.part ?? (await storedFilePart(files, id, content.file));
   const onProgress = (sentBytes: number, totalBytes: number): void => {
     progress.requestSent = sentBytes >= totalBytes;
     options.onProgress?.(sentBytes, totalBytes);
   };
-  return client.createFileMessage({ roomId, file, ...text, ...hooks, onProgress }, signal);
+  return client.createFileMessage({ ...target, file, ...text, ...hooks, onProgress }, signal);
 }
 
 async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {

@@ -9,6 +9,8 @@ export interface UnconfirmedShare {
   readonly personId: string;
   readonly roomId: string;
   readonly content: ShareContent;
+  /** The message that it replies to. */
+  readonly parentId?: string | undefined;
   /** When its first try started, by the clock of this machine. */
   readonly startedMs: number;
 }

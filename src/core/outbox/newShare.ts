@@ -11,9 +11,20 @@ export interface NewSharedFile {
   readonly source: { readonly path: string; readonly mtimeMs: number } | { readonly bytes: Uint8Array };
 }
 
+/** Where a share goes: a room, or a thread in it. */
+export interface ShareTarget extends RoomRef {
+  /** The message that it replies to. */
+  readonly parentId?: string | undefined;
+}
+
+/** The target without other fields of its room. */
+export function targetOf({ id, title, parentId }: ShareTarget): ShareTarget {
+  return { id, title, ...(parentId !== undefined && { parentId }) };
+}
+
 /** A share that the user has confirmed. */
 export interface NewShare {
-  readonly room: RoomRef;
+  readonly room: ShareTarget;
   /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
   readonly origin?: ShareOrigin;
@@ -36,10 +47,11 @@ export function newRecord(
     roomId: share.room.id,
     roomTitle: share.room.title,
     name: share.name,
+    ...(share.room.parentId !== undefined && { parentId: share.room.parentId }),
     ...originOf(share),
     state: 'queued',
     content,
-    digest: digestOf(share.room.id, content),
+    digest: digestOf(share.room.id, content, share.room.parentId),
     createdMs: nowMs,
     requestedMs: nowMs,
     tries: 0,
@@ -81,5 +93,5 @@ export async function refreshedFile(files: ShareFiles, record: ShareRecord): Pro
   if (content?.kind !== 'file' || content.file.path === undefined) return record;
   const { byteLength, mtimeMs } = await files.stat(content.file.path);
   const next = { ...content, file: { ...content.file, byteLength, mtimeMs } };
-  return { ...record, content: next, digest: digestOf(record.roomId, next) };
+  return { ...record, content: next, digest: digestOf(record.roomId, next, record.parentId) };
 }

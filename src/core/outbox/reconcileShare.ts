@@ -99,9 +99,9 @@ async function outcomeByReading(reconciliation: Reconciliation, record: ShareRec
 
 async function findWithRetries(reconciliation: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
   const { client, clock, personId, signal } = reconciliation;
-  const { roomId, content, startedMs } = record;
+  const { roomId, parentId, content, startedMs } = record;
   if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
-  const share = { personId, roomId, content, startedMs };
+  const share = { personId, roomId, parentId, content, startedMs };
   for (let attempts = 0; ; attempts += 1) {
     const result = await findMessage(client, share, await otherSharesOf(reconciliation.store, record), {
       clock,

@@ -43,6 +43,7 @@ const reasonKinds = [
   'checking',
   'room-unreadable',
   'room-unclear',
+  'not-in-thread',
   'other',
 ] as const;
 
@@ -61,6 +62,8 @@ export interface ShareRecord {
   readonly accountLabel: string;
   readonly roomId: string;
   readonly roomTitle: string;
+  /** The message that it replies to. Absent in records of older versions. */
+  readonly parentId?: string;
   /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
   /** Absent if there is no file, and in records of older versions. */
@@ -122,6 +125,7 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     createdMs: fields.number('createdMs'),
     requestedMs: fields.optionalNumber('requestedMs') ?? fields.number('wantedMs'),
     tries: fields.number('tries'),
+    ...optional('parentId', fields.optionalString('parentId')),
     ...optional('origin', originOf(fields)),
     ...optional('content', contentOf(fields)),
     ...optional('startedMs', fields.optionalNumber('startedMs')),
@@ -169,13 +173,14 @@ function optional<K extends string, T>(name: K, value: T | undefined): { readonl
   return (value === undefined ? {} : { [name]: value }) as { [P in K]?: T };
 }
 
-/** @returns the same value for the same content in the same room; it reveals nothing about the content */
-export function digestOf(roomId: string, content: ShareContent): string {
+/** @returns the same value for the same content in the same room and thread; it reveals nothing about the content */
+export function digestOf(roomId: string, content: ShareContent, parentId?: string): string {
   const file = content.kind === 'file' ? [content.file.name, content.file.byteLength, content.text ?? ''] : [];
-  // Without a comment, the digest must equal that of older versions.
+  // Without a comment or a thread, the digest must equal that of older versions.
   const comment = content.kind === 'url' && content.text !== undefined ? [content.text] : [];
+  const thread = parentId === undefined ? [] : [{ parentId }];
   const body = content.kind === 'text' ? content.markdown : content.kind === 'url' ? content.url : '';
   return createHash('sha256')
-    .update(JSON.stringify([roomId, content.kind, body, ...file, ...comment]))
+    .update(JSON.stringify([roomId, content.kind, body, ...file, ...comment, ...thread]))
     .digest('base64url');
 }

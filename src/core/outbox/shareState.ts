@@ -9,7 +9,7 @@ import type { ShareReason, ShareRecord } from './shareRecord.ts';
 
 /** The outcome of one try to send, or of one check of the room. */
 export type TryOutcome =
-  | { readonly kind: 'sent'; readonly messageId: string }
+  | { readonly kind: 'sent'; readonly messageId: string; readonly reason?: ShareReason }
   /** Certainly not done, and worth another try by itself, after the time that the service asks for. */
   | { readonly kind: 'retry-later'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** Certainly not done, and only the user can go on. */
@@ -42,7 +42,10 @@ export function afterTry(record: ShareRecord, outcome: TryOutcome, nowMs: number
   switch (outcome.kind) {
     case 'sent':
       // The content is in the room, so it needs no copy on this disk.
-      return { ...kept, state: 'sent', endedMs: nowMs, messageId: outcome.messageId };
+      return {
+        ...{ ...kept, state: 'sent', endedMs: nowMs, messageId: outcome.messageId },
+        ...(outcome.reason && { reason: outcome.reason }),
+      };
     case 'given-up':
       return undefined;
     case 'unknown':

@@ -1,10 +1,10 @@
 import { l10n, type TextDocument, window, workspace } from 'vscode';
-import type { RoomRef } from '../../core/api/resources.ts';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { MessageDraft } from '../../core/drafts/draftFolder.ts';
+import type { DraftParent, MessageDraft } from '../../core/drafts/draftFolder.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
@@ -26,9 +26,9 @@ export interface ComposerPorts
   /** Ids of the drafts that are being sent. */
   readonly sending: Set<string>;
   /** Shares a text. @returns whether the message is sent or queued */
-  sendText(room: RoomRef, message: TextToSend): Promise<boolean>;
+  sendText(room: ShareTarget, message: TextToSend): Promise<boolean>;
   /** Shares a text as a file. @returns whether the file is sent or queued */
-  sendTextAsFile(room: RoomRef, fileName: string, text: string): Promise<boolean>;
+  sendTextAsFile(room: ShareTarget, fileName: string, text: string): Promise<boolean>;
 }
 
 const timeoutMs = 3_000;
@@ -39,8 +39,8 @@ interface ActiveDraft {
 }
 
 /**
- * "Send Message…": opens a document for a message to a room. Without a quote, an existing draft for the room is opened
- * again. `isBeside` opens it beside the active editor.
+ * "Send Message…": opens a document for a message to a room. Without a quote, an existing draft for the room or
+ * the thread is opened again. `isBeside` opens it beside the active editor.
  */
 export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
   await ports.connection.client();
@@ -48,21 +48,34 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   const row = roomId === undefined ? undefined : ports.directory.find(roomId);
   const room = row ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
   if (room === undefined) return;
-  const { quote, isBeside } = replyOf(argument);
+  const { quote, parent, isBeside } = replyOf(argument);
   const how = { isBeside, takesFocus: true };
   if (quote !== undefined) return ports.drafts.create(room, { name: l10n.t('Reply'), text: quote }, how);
-  const name = l10n.t('Message');
+  const name = parent === undefined ? l10n.t('Message') : l10n.t('Reply');
   const { drafts } = await ports.drafts.list();
-  const existing = drafts.find((draft) => draft.room.id === room.id && draft.name === name);
+  const existing = drafts.find(
+    (draft) => draft.room.id === room.id && draft.name === name && draft.parent?.id === parent?.id,
+  );
   if (existing !== undefined && (await ports.drafts.isOfActiveAccount(existing)))
     await ports.drafts.open(existing, how);
-  else await ports.drafts.create(room, { name, text: '' }, how);
+  else await ports.drafts.create(room, { name, text: '', ...(parent && { parent }) }, how);
 }
 
-/** The quote that starts a reply, and where the reply opens. */
-function replyOf(argument: unknown): { readonly quote: string | undefined; readonly isBeside: boolean } {
-  const { quote, isBeside } = (argument ?? {}) as { readonly quote?: unknown; readonly isBeside?: unknown };
-  return { quote: typeof quote === 'string' ? quote : undefined, isBeside: isBeside === true };
+/** The quote that starts a reply, or the message of its thread, and where the reply opens. */
+function replyOf(argument: unknown) {
+  const { quote, parent, isBeside } = (argument ?? {}) as Readonly<Record<'quote' | 'parent' | 'isBeside', unknown>>;
+  return {
+    quote: typeof quote === 'string' ? quote : undefined,
+    parent: parentOf(parent),
+    isBeside: isBeside === true,
+  };
+}
+
+function parentOf(value: unknown): DraftParent | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, author, line } = value as Readonly<Record<keyof DraftParent, unknown>>;
+  const isParent = typeof id === 'string' && typeof author === 'string' && typeof line === 'string';
+  return isParent && id !== '' ? { id, author, line } : undefined;
 }
 
 /**
@@ -78,7 +91,7 @@ export async function sendDraft(ports: ComposerPorts): Promise<void> {
   if (sizeOf(messageOf(document)).isTooLong) return offerAsFile(ports, active);
   const changeRoom = () => changeRoomOf(ports, active);
   await send(ports, active, () =>
-    ports.sendText(draft.room, { name: draft.name, markdown: messageOf(document), changeRoom }),
+    ports.sendText(targetOf(draft), { name: draft.name, markdown: messageOf(document), changeRoom }),
   );
 }
 
@@ -102,7 +115,11 @@ export async function sendDraftAsFile(ports: ComposerPorts): Promise<void> {
 
 function sendAsFile(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
   const { document, draft } = active;
-  return send(ports, active, () => ports.sendTextAsFile(draft.room, 'message.md', document.getText()));
+  return send(ports, active, () => ports.sendTextAsFile(targetOf(draft), 'message.md', document.getText()));
+}
+
+function targetOf({ room, parent }: MessageDraft): ShareTarget {
+  return { ...room, parentId: parent?.id };
 }
 
 async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Promise<boolean>): Promise<void> {

@@ -3,7 +3,7 @@ import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DraftRoom } from '../../core/drafts/draftFolder.ts';
+import type { DraftParent, DraftRoom } from '../../core/drafts/draftFolder.ts';
 import { sentText } from '../../core/drafts/messageOverflow.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { byteText } from '../../host/vscode/formats.ts';
@@ -25,6 +25,11 @@ interface DraftSize {
 export function sizeOf(markdown: string): DraftSize {
   const [byteLength, maxBytes] = [utf8ByteLength(markdown), settings.maxMessageBytes.value];
   return { text: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
+}
+
+/** What a draft replies to. */
+export function parentText({ author, line }: DraftParent): string {
+  return l10n.t('Reply to {0}: {1}', displayTitle(author), displayTitle(line));
 }
 
 /** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */

@@ -6,7 +6,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
+import { type DraftAudience, messageOf, parentText, sizeOf } from './draftFacts.ts';
 
 const debounceMs = 150;
 
@@ -99,7 +99,7 @@ export class DraftPreview implements Disposable {
     panel.webview.html = previewPage({
       language: env.language,
       title: l10n.t('To: {0}', displayTitle(draft.room.title)),
-      facts: [this.#audience.text(draft.room), facts],
+      facts: [...(draft.parent ? [parentText(draft.parent)] : []), this.#audience.text(draft.room), facts],
       label: l10n.t('The message as the room will show it'),
       empty: l10n.t('Nothing to preview yet.'),
       body,

@@ -12,7 +12,9 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
+import { type DraftAudience, messageOf, parentText, sizeOf } from './draftFacts.ts';
+
+const maxNameCharacters = 30;
 
 /** Status bar item of the active draft: its room, its audience and its size. A click chooses another room. */
 export class DraftStatus implements Disposable {
@@ -48,8 +50,12 @@ export class DraftStatus implements Disposable {
     if (document !== activeDraft()) return;
     if (document === undefined || draft === undefined) return this.#item.hide();
     const { text, isTooLong } = sizeOf(messageOf(document));
-    this.#item.text = `$(comment-discussion) ${displayTitle(draft.room.title)} · ${text}`;
-    this.#item.tooltip = [this.#audience.text(draft.room), l10n.t('Click to change the room.')].join('\n');
+    const { room, parent } = draft;
+    const reply = parent ? [l10n.t('Reply to {0}', displayTitle(parent.author, maxNameCharacters))] : [];
+    const icon = parent ? 'reply' : 'comment-discussion';
+    this.#item.text = `$(${icon}) ${[displayTitle(room.title), ...reply, text].join(' · ')}`;
+    const facts = [...(parent ? [parentText(parent)] : []), this.#audience.text(room)];
+    this.#item.tooltip = [...facts, l10n.t('Click to change the room.')].join('\n');
     this.#item.backgroundColor = isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }

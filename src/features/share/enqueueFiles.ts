@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { RoomRef } from '../../core/api/resources.ts';
-import type { NewSharedFile } from '../../core/outbox/newShare.ts';
+import { type NewSharedFile, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { enqueueShare } from './enqueueShare.ts';
@@ -19,14 +18,14 @@ export interface QueuedFile {
 
 /** Files with records in the outbox, all of them written before the first is sent. */
 export interface QueuedFiles {
-  readonly room: RoomRef;
+  readonly room: ShareTarget;
   readonly files: readonly QueuedFile[];
 }
 
 /** Writes a record for each file. Never rejects: `sendFiles` reports the files that could not be queued. */
 export async function enqueueFiles(
   ports: SharePorts,
-  room: RoomRef,
+  room: ShareTarget,
   files: readonly FileSource[],
   text: string | undefined,
 ): Promise<QueuedFiles> {
@@ -38,7 +37,7 @@ export async function enqueueFiles(
 /** Reviews the secrets, then writes the records. `undefined` if the user does not send the files. */
 export async function enqueueReviewedFiles(
   ports: SharePorts,
-  room: RoomRef,
+  room: ShareTarget,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
 ): Promise<QueuedFiles | undefined> {
@@ -48,14 +47,14 @@ export async function enqueueReviewedFiles(
 
 async function enqueueFile(
   ports: SharePorts,
-  room: RoomRef,
+  room: ShareTarget,
   file: FileSource,
   text: string | undefined,
 ): Promise<QueuedFile> {
   const { name, byteLength } = file;
   try {
     const content = { kind: 'file', file: await sharedFile(file), ...(text && { text }) } as const;
-    const share = await enqueueShare(ports, { room: { id: room.id, title: room.title }, name, content });
+    const share = await enqueueShare(ports, { room: targetOf(room), name, content });
     return { name, byteLength: content.file.byteLength, share };
   } catch (error) {
     return { name, byteLength, error };

@@ -1,4 +1,5 @@
-import type { Room, RoomRef } from '../../core/api/resources.ts';
+import type { Room } from '../../core/api/resources.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { enqueueFiles, enqueueReviewedFiles, type QueuedFiles } from './enqueueFiles.ts';
 import { checkFiles, haveNoRisks, reviewText } from './reviewSecrets.ts';
 import { enqueueContent, type QueuedContent } from './sendContent.ts';
@@ -57,7 +58,7 @@ export async function enqueueReviewedText(
 /** Reviews the secrets of a text, then writes its record. `undefined` if the user declines. */
 export async function enqueueMarkdown(
   ports: SharePorts,
-  room: RoomRef,
+  room: ShareTarget,
   share: Pick<TextDraft, 'name' | 'origin'>,
   { markdown, risks }: Pick<SearchedText, 'markdown' | 'risks'>,
 ): Promise<QueuedContent | undefined> {

@@ -1,4 +1,4 @@
-import type { RoomRef } from '../../core/api/resources.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import { lastRoom } from './chooseRoom.ts';
 import { textAsFile } from './fileSource.ts';
@@ -14,9 +14,9 @@ type SourceCommand = keyof ReturnType<typeof createShareSources>;
 interface ShareFeature {
   readonly commands: CommandHandlers<SourceCommand | 'roomside.shareSelectionToLastRoom' | 'roomside.copyAsMessage'>;
   /** Shares a confirmed text. @returns whether it is sent or queued */
-  sendText(room: RoomRef, message: MarkdownToSend): Promise<boolean>;
+  sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
   /** Shares a confirmed text as a file. @returns whether it is sent or queued */
-  sendTextAsFile(room: RoomRef, fileName: string, text: string): Promise<boolean>;
+  sendTextAsFile(room: ShareTarget, fileName: string, text: string): Promise<boolean>;
 }
 
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import type { Room, RoomRef } from '../../core/api/resources.ts';
+import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { NewShare } from '../../core/outbox/newShare.ts';
+import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { enqueueShare } from './enqueueShare.ts';
@@ -20,12 +20,12 @@ export interface QueuedContent {
 /** Writes the record of a text or a URL. `undefined` if that fails and the user declines to send without it. */
 export async function enqueueContent(
   ports: SharePorts,
-  room: RoomRef,
+  room: ShareTarget,
   { name, origin }: Pick<NewShare, 'name' | 'origin'>,
   content: Exclude<NewShare['content'], { kind: 'file' }>,
 ): Promise<QueuedContent | undefined> {
   const share = await enqueueShare(ports, {
-    room: { id: room.id, title: room.title },
+    room: targetOf(room),
     name,
     ...(origin && { origin }),
     content,

@@ -1,7 +1,8 @@
 import { env, l10n } from 'vscode';
-import type { Room, RoomRef } from '../../core/api/resources.ts';
+import type { Room } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { limitLines } from '../../host/ui/askAboutSecrets.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
@@ -41,7 +42,7 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
 }
 
 /** Sends a confirmed file after the review of its secrets. @returns as `sendFiles` */
-export async function sendOneFile(ports: SharePorts, room: RoomRef, file: FileSource): Promise<boolean> {
+export async function sendOneFile(ports: SharePorts, room: ShareTarget, file: FileSource): Promise<boolean> {
   const files = [file];
   const queued = await enqueueReviewedFiles(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
   return sendFiles(ports, queued);
@@ -58,7 +59,7 @@ export interface MarkdownToSend {
 /** Sends a confirmed text after the review of its secrets. @returns as `sendContent` */
 export async function sendMarkdown(
   ports: SharePorts,
-  room: RoomRef,
+  room: ShareTarget,
   { name, markdown, changeRoom }: MarkdownToSend,
 ): Promise<boolean> {
   const risks = await secretWarnings(ports, markdown);

@@ -41,6 +41,8 @@ export function describeReason({ state, reason, notBeforeMs }: ShareRecord): str
       return l10n.t("The response was lost, and Roomside can't read the room to check ({0}).", detail);
     case 'room-unclear':
       return l10n.t("The response was lost, and the room doesn't show whether the share arrived.");
+    case 'not-in-thread':
+      return l10n.t("The service doesn't support replies in threads, so it was sent to the room.");
     case 'other':
       return l10n.t('An unexpected error occurred. See the log for details.');
   }

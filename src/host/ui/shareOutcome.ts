@@ -106,6 +106,7 @@ export class ShareOutcome {
   #showSentShare(record: ShareRecord): void {
     const [name, room] = shareNames(record);
     this.showSent(l10n.t('Shared {0} to {1}', name, room), [record]);
+    if (record.reason?.kind === 'not-in-thread') showNotice(describeReason(record));
   }
 
   async #showFailedAgain(count: number): Promise<void> {

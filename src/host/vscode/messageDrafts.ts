@@ -39,14 +39,22 @@ export class MessageDrafts {
    */
   async create(
     room: Room,
-    { name, text }: { readonly name: string; readonly text: string },
+    { name, text, parent }: Pick<MessageDraft, 'name' | 'text' | 'parent'>,
     options: OpenDraftOptions = {},
   ): Promise<void> {
     const account = await this.#ports.active.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
     const now = this.#ports.clock.now();
     const times = { createdMs: now, savedMs: now };
-    const draft = { id: randomUUID(), accountId: account.id, room: roomOf(room), name, text, ...times };
+    const draft = {
+      id: randomUUID(),
+      accountId: account.id,
+      room: roomOf(room),
+      ...(parent && { parent }),
+      name,
+      text,
+      ...times,
+    };
     await this.#folder.write(draft);
     await this.open(draft, options);
   }
@@ -86,12 +94,16 @@ export class MessageDrafts {
     });
   }
 
-  /** Changes the room, and the account to the active one. The document of the draft then has another URI. */
+  /**
+   * Changes the room, and the account to the active one. The document of the draft then has another URI. In another room,
+   * the draft is no reply.
+   */
   changeRoom(draft: MessageDraft, room: Room): Promise<MessageDraft> {
     return this.#enqueue(async () => {
       const account = await this.#ports.active.get();
-      const kept = (await this.#folder.read(draft.id)) ?? draft;
-      const redirected = { ...kept, room: roomOf(room), accountId: account?.id ?? draft.accountId };
+      const { parent, ...kept } = (await this.#folder.read(draft.id)) ?? draft;
+      const thread = parent && room.id === kept.room.id && { parent };
+      const redirected = { ...kept, ...thread, room: roomOf(room), accountId: account?.id ?? draft.accountId };
       await this.#folder.write(redirected);
       return redirected;
     });

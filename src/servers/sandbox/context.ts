@@ -37,6 +37,7 @@ export interface ReceivedMessage {
   readonly roomId: string;
   readonly roomTitle: string;
   readonly personEmail: string;
+  readonly parentId?: string;
   readonly text?: string;
   readonly markdown?: string;
   readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];

@@ -36,10 +36,10 @@ const maxMessages = 20_000;
 
 /**
  * POST /_sandbox/messages: creates many messages by the creator of the room, each a minute older than the previous one. The
- * texts repeat in order.
+ * texts repeat in order. With `parentId` they are replies, and nothing checks that message.
  */
 export function addMessages(context: SandboxContext, body: Readonly<Record<string, unknown>>): { count: number } {
-  requireKnownFields(body, ['roomId', 'count', 'markdown']);
+  requireKnownFields(body, ['roomId', 'count', 'markdown', 'parentId']);
   const room = findRoom(context.database, requiredString(body, 'roomId'));
   if (room === undefined) throw notFound('There is no room with that id.');
   const count = optionalAmount(body, 'count');
@@ -49,6 +49,7 @@ export function addMessages(context: SandboxContext, body: Readonly<Record<strin
   const texts = optionalStrings(body, 'markdown') ?? [];
   if (texts.length === 0) throw badRequest('“markdown” must contain at least one text.');
   const people = mentionDirectory(context, room);
+  const parentId = optionalString(body, 'parentId') ?? null;
   const bodies = texts.map((markdown) => messageBody({ markdown }, people));
   inTransaction(context.database, () => {
     for (let at = 0; at < count; at += 1) {
@@ -56,6 +57,7 @@ export function addMessages(context: SandboxContext, body: Readonly<Record<strin
         ...{ id: createId('MESSAGE'), room_id: room.id, person_id: room.creator_id },
         ...(bodies[at % bodies.length] as (typeof bodies)[number]),
         created: context.now() - at * 60_000,
+        parent_id: parentId,
       });
     }
   });

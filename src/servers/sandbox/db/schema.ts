@@ -66,5 +66,6 @@ CREATE INDEX refresh_tokens_by_grant ON refresh_tokens (grant_id);
  */
 export const addedSchema = `
 CREATE TABLE IF NOT EXISTS code_challenges (code_hash TEXT PRIMARY KEY REFERENCES codes, challenge TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS replies (message_id TEXT PRIMARY KEY, parent_id TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS broker (client_id TEXT PRIMARY KEY REFERENCES integrations, seal_key TEXT NOT NULL) STRICT;
 `;

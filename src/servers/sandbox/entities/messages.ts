@@ -23,6 +23,8 @@ export interface MessageRow {
   readonly mentioned_people: string;
   readonly mentions_all: number;
   readonly created: number;
+  /** The message it replies to, which may be deleted. */
+  readonly parent_id: string | null;
 }
 
 /** A message with the data of its author and room that its resource contains. */
@@ -32,8 +34,9 @@ export type MessageWithAuthor = MessageRow & { readonly person_email: string; re
 const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
 
 /** Selects messages with author and room. A WHERE clause follows. */
-const selectMessages = `SELECT x.*, ${texts}, p.email AS person_email, r.type AS room_type
-  FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id`;
+const selectMessages = `SELECT x.*, ${texts}, t.parent_id, p.email AS person_email, r.type AS room_type
+  FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id
+  LEFT JOIN replies t ON t.message_id = x.id`;
 
 export function insertMessage(database: DatabaseSync, message: Omit<MessageRow, 'seq'>): void {
   execute(
@@ -50,15 +53,18 @@ export function insertMessage(database: DatabaseSync, message: Omit<MessageRow, 
     message.mentions_all,
     message.created,
   );
+  if (message.parent_id !== null)
+    execute(database, 'INSERT INTO replies (message_id, parent_id) VALUES (?, ?)', message.id, message.parent_id);
 }
 
 export function findMessage(database: DatabaseSync, id: string): MessageWithAuthor | undefined {
   return selectOne<MessageWithAuthor>(database, `${selectMessages} WHERE x.id = ?`, id);
 }
 
-/** Deletes a message and the records of its files. The caller deletes their bytes. */
+/** Deletes a message and the records of its files. The caller deletes their bytes. Replies to it are kept. */
 function deleteMessageRows(database: DatabaseSync, id: string): void {
   execute(database, 'DELETE FROM contents WHERE message_id = ?', id);
+  execute(database, 'DELETE FROM replies WHERE message_id = ?', id);
   execute(database, 'DELETE FROM messages WHERE id = ?', id);
 }
 
@@ -82,6 +88,7 @@ function messageResource(row: MessageWithAuthor, contentIds: readonly string[], 
     personEmail: row.person_email,
     ...(mentionedPeople.length === 0 ? {} : { mentionedPeople }),
     ...(row.mentions_all === 1 ? { mentionedGroups: ['all'] } : {}),
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
     created: timestamp(row.created),
   };
 }

@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /**
- * The multipart form of POST /v1/messages: one local file in `files`, `roomId`, optional `text`. The file streams to disk.
+ * The multipart form of POST /v1/messages: one local file in `files`, `roomId`, optional `text` and `parentId`. The file streams to disk.
  * After a rejected or interrupted form there is no file.
  */
 export async function readMultipartMessage(
@@ -34,6 +34,7 @@ export async function readMultipartMessage(
   const text = parts.fields.get('text');
   return {
     roomId: parts.fields.get('roomId') ?? '',
+    parentId: parts.fields.get('parentId') || undefined,
     text: text === undefined || text.trim() === '' ? undefined : text,
     markdown: undefined,
     file,
@@ -101,9 +102,9 @@ function unescapeQuoted(fileName: string): string {
 }
 
 function takeField(parts: Parts, name: string, value: string, isTruncated: boolean): void {
-  if (name !== 'roomId' && name !== 'text') {
+  if (name !== 'roomId' && name !== 'parentId' && name !== 'text') {
     const hint = name === 'files' ? 'it must be a file part with a file name' : 'it is not a field of this form';
-    parts.problem ??= badRequest(`“${name}”: ${hint}. The form takes files, roomId and text.`);
+    parts.problem ??= badRequest(`“${name}”: ${hint}. The form takes files, roomId, parentId and text.`);
   } else if (isTruncated) {
     parts.problem ??= badRequest(`“${name}” is longer than ${maxSmallBodyBytes} bytes.`);
   } else if (parts.fields.has(name)) {

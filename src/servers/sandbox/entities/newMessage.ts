@@ -14,6 +14,8 @@ export interface NewFile {
 /** The content of a message to post. Texts are stored byte for byte; an empty text counts as absent. */
 export interface NewMessage {
   readonly roomId: string;
+  /** The message that it replies to; not in the service API [X18]. */
+  readonly parentId: string | undefined;
   readonly text: string | undefined;
   readonly markdown: string | undefined;
 }

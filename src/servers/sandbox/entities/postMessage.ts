@@ -42,7 +42,7 @@ async function readMessageWithUrl(
 ): Promise<NewMessage & { file: NewFile | undefined }> {
   const { fileUrl, ...message } = await readJsonMessage(c.req.raw);
   // Nothing is fetched for a message that could not be posted.
-  requirePostableRoom(context, c.var.caller, message.roomId);
+  requireParent(context, requirePostableRoom(context, c.var.caller, message.roomId), message.parentId);
   if (fileUrl === undefined) return { ...message, file: undefined };
   const tools = { send: context.fetchRemote, contents: context.contents, timeoutMs: context.options.remoteTimeoutMs };
   return { ...message, file: await fetchRemoteFile(tools, fileUrl) };
@@ -57,9 +57,10 @@ function shownMessage(c: RequestContext, context: SandboxContext, id: string): M
 /** The JSON form of POST /v1/messages: text, markdown, one URL of a public file. */
 async function readJsonMessage(request: Request): Promise<NewMessage & { fileUrl: URL | undefined }> {
   const body = await readJsonObject(request);
-  requireKnownFields(body, ['roomId', 'text', 'markdown', 'files']);
+  requireKnownFields(body, ['roomId', 'parentId', 'text', 'markdown', 'files']);
   const message = {
     roomId: requiredString(body, 'roomId'),
+    parentId: optionalString(body, 'parentId') || undefined,
     text: textField(body, 'text'),
     markdown: textField(body, 'markdown'),
     fileUrl: onlyUrl(optionalStrings(body, 'files')),
@@ -96,6 +97,14 @@ function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: st
   return room;
 }
 
+/** The replied message has to be in the room, and threads have one level. Not in the service API [X18]. */
+function requireParent({ database }: SandboxContext, room: RoomRow, parentId: string | undefined): void {
+  if (parentId === undefined) return;
+  const parent = findMessage(database, parentId);
+  if (parent?.room_id !== room.id) throw badRequest('“parentId” must be the id of a message of the room.');
+  if (parent.parent_id !== null) throw badRequest('“parentId” is a reply: reply to the first message of its thread.');
+}
+
 /** Stores a message and its file, and makes its room the most recent one. Returns the id of the message. */
 function postMessage(
   context: SandboxContext,
@@ -106,6 +115,7 @@ function postMessage(
   const id = createId('MESSAGE');
   const room = inTransaction(database, () => {
     const found = requirePostableRoom(context, caller, message.roomId);
+    requireParent(context, found, message.parentId);
     const now = context.now();
     insertMessage(database, {
       id,
@@ -113,6 +123,7 @@ function postMessage(
       person_id: caller.person.id,
       ...messageBody(message, mentionDirectory(context, found)),
       created: now,
+      parent_id: message.parentId ?? null,
     });
     if (message.file !== undefined) keepFile(context, { messageId: id, roomId: found.id, file: message.file });
     touchRoom(database, found.id, now);
@@ -123,6 +134,7 @@ function postMessage(
     roomId: room.id,
     roomTitle: shownTitle(database, room.id, caller.person.id),
     personEmail: caller.person.email,
+    ...(message.parentId === undefined ? {} : { parentId: message.parentId }),
     ...(message.text === undefined ? {} : { text: message.text }),
     ...(message.markdown === undefined ? {} : { markdown: message.markdown }),
     files: message.file === undefined ? [] : [receivedFile(message.file)],

@@ -90,6 +90,7 @@ function addMessage(
     person_id: seededId('PEOPLE', message.by),
     ...messageBody(message, mentionDirectory(context, room)),
     created: seed.now - message.hoursAgo * hourMs,
+    parent_id: null,
   });
   if (message.file !== undefined) addFile(context, { name: message.file, messageId: id, roomId: room.id });
 }

@@ -29,7 +29,8 @@ describe('DraftFolder', () => {
   it('returns exactly what was written, newest first, without removed drafts', async () => {
     const drafts = new DraftFolder(join(folder.path, 'made', 'when', 'needed'));
     assert.deepEqual((await drafts.list()).drafts, []);
-    const [older, newer] = [sampleDraft(), sampleDraft({ id: ids[1], savedMs: 3, text: '' })];
+    const parent = { id: 'message-1', author: 'Tom', line: 'Is this right?' };
+    const [older, newer] = [sampleDraft(), sampleDraft({ id: ids[1], savedMs: 3, text: '', parent })];
     await drafts.write(older);
     await drafts.write(newer);
     assert.deepEqual((await drafts.list()).drafts, [newer, older]);

@@ -57,6 +57,30 @@ describe('a try to send', () => {
     ]);
   });
 
+  for (const [what, answer, reason] of [
+    ['in its thread', { created: 'now', parentId: 'parent' }, undefined],
+    ['outside its thread by a service without threads', { created: 'now' }, { kind: 'not-in-thread' }],
+    ['when the answer does not tell', {}, undefined],
+  ] as const) {
+    it(`sends a reply ${what}`, async () => {
+      const sent: unknown[] = [];
+      const createMessage: ServiceClient['createMessage'] = async ({ roomId, parentId }) => {
+        sent.push(parentId);
+        return { id: 'm', roomId, ...answer };
+      };
+      const client = { createMessage } as unknown as ServiceClient;
+      const share = {
+        room: { ...room, parentId: 'parent' },
+        name: 'a',
+        content: { kind: 'text', markdown: 'a' },
+      } as const;
+      const record = newRecord(share, ada, { id: newId(1), nowMs: 1 });
+      const result = await trySending(client, record, 9);
+      assert.deepEqual(sent, ['parent']);
+      assert.deepEqual(result.outcome, { kind: 'sent', messageId: 'm', ...(reason && { reason }) });
+    });
+  }
+
   it('never sends a text above the limit, whatever text and limit', async () => {
     let sentCount = 0;
     await fc.assert(

@@ -56,15 +56,16 @@ describe('The search for an unconfirmed share', () => {
   });
 
   const nothing: OtherShares = { messageIds: new Set(), digests: new Set(), unidentifiedCount: 0, sendingCount: 0 };
-  const find = (content: ShareContent, claimed: Partial<OtherShares> = {}): Promise<MessageSearchResult> =>
-    findMessage(room.client(), { personId, roomId, content, startedMs }, { ...nothing, ...claimed }, { clock });
+  const find = (content: ShareContent, claimed: Partial<OtherShares> = {}, parentId?: string) => {
+    const share = { ...{ personId, roomId, startedMs }, content, parentId };
+    return findMessage(room.client(), share, { ...nothing, ...claimed }, { clock });
+  };
   const created = (afterStartMs: number) => new Date(startedMs + afterStartMs).toISOString();
   let count = 0;
   const message = (fields: Partial<Message>, afterStartMs = 500): Message => {
     count += 1;
     return { id: `m${count}`, roomId, personId, created: created(afterStartMs), ...fields };
   };
-  /** One page, newest message last. */
   const put = (...messages: Message[]): Message[] => {
     room.pages.push({ items: messages.toReversed() });
     return messages;
@@ -78,6 +79,18 @@ describe('The search for an unconfirmed share', () => {
     it('finds the message with its text', async () => {
       const [, own] = put(message({ markdown: 'before' }), message({ markdown: code }));
       assert.deepEqual(await find(text(code)), found(own));
+    });
+
+    it('finds a reply in its thread only', async () => {
+      const [inThread] = put(message({ markdown: code, parentId: 'p' }), message({ markdown: code, parentId: 'q' }));
+      assert.deepEqual(await find(text(code), {}, 'p'), found(inThread));
+      assert.deepEqual(await find(text(code), {}, 'other'), absent);
+      assert.deepEqual(await find(text(code)), absent);
+    });
+
+    it('finds a reply that a service without threads posted, if it is the only candidate', async () => {
+      const [own] = put(message({ markdown: code }), message({ markdown: 'other' }));
+      assert.deepEqual(await find(text(code), {}, 'p'), found(own));
     });
 
     it('finds nothing in an empty room', async () => {

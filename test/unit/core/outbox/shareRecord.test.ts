@@ -95,11 +95,22 @@ describe('the record of a share', () => {
     assert.deepEqual(newRecord({ ...share, origin, content: text }, { id: 'ada', label: '' }, at).origin, origin);
   });
 
-  it('has a digest of content and room only', () => {
+  it('keeps the message that it replies to, and says that it was sent outside the thread', () => {
+    const room = { id: 'room', title: 'Room', parentId: 'parent' };
+    const record = newRecord({ room, name: 'a', content: text }, { id: 'a', label: 'A' }, { id: '1', nowMs: 1 });
+    assert.equal(record.digest, digestOf('room', text, 'parent'));
+    const outcome: TryOutcome = { kind: 'sent', messageId: 'm', reason: { kind: 'not-in-thread' } };
+    const sent = afterTry(record, outcome, 2) ?? assert.fail();
+    assert.deepEqual([sent.parentId, sent.reason], ['parent', { kind: 'not-in-thread' }]);
+    assert.deepEqual(parseShare(serializeShare(sent)), { kind: 'value', value: sent });
+  });
+
+  it('has a digest of content, room and thread only', () => {
     const digests = [digestOf('room', text), digestOf('other', text), digestOf('room', file)];
     assert.equal(new Set(digests).size, 3);
     const url = { kind: 'url', url: 'https://example.com/a' } as const;
     assert.notEqual(digestOf('room', url), digestOf('room', { ...url, text: 'look' }));
+    assert.equal(new Set([undefined, 'p', 'q'].map((parent) => digestOf('room', text, parent))).size, 3);
     assert.equal(digestOf('room', { ...file, file: { ...file.file, mtimeMs: 9 } }), digestOf('room', file));
   });
 

@@ -143,6 +143,34 @@ describe('messages in the sandbox', () => {
     await refusal(await test.call('GET', `/v1/messages?roomId=${room.id}`, { token }), 404);
   });
 
+  it('keep the message that they reply to, also after that is deleted', async () => {
+    const parent = await posted({ text: 'question' });
+    const reply = await posted({ text: 'answer', parentId: parent.id });
+    assert.deepEqual([parent.parentId, reply.parentId], [undefined, parent.id]);
+    assert.equal((await test.call('DELETE', `/v1/messages/${parent.id}`)).status, 204);
+    assert.deepEqual((await list('&max=1')).items, [reply]);
+    const form = new FormData();
+    form.set('roomId', room.id);
+    form.set('parentId', (await posted({ text: 'another question' })).id);
+    form.set('files', new Blob(['a note']), 'note.txt');
+    const file = (await (await test.call('POST', '/v1/messages', { body: form })).json()) as Message;
+    assert.equal(file.parentId, form.get('parentId'));
+  });
+
+  it('reply only to the first message of a thread of their room', async () => {
+    const other = (await (
+      await post({ roomId: (await test.room('Incidents')).id, text: 'elsewhere' })
+    ).json()) as Message;
+    const reply = await posted({ text: 'answer', parentId: (await posted({ text: 'question' })).id });
+    for (const [parentId, why] of [
+      [other.id, /must be the id of a message of the room/],
+      ['unknown', /must be the id of a message of the room/],
+      [reply.id, /is a reply/],
+    ] as const) {
+      assert.match(await refusal(await post({ roomId: room.id, text: 'x', parentId }), 400), why);
+    }
+  });
+
   it('are deleted only by their author, and once', async () => {
     const message = await posted({ text: 'x' });
     const path = `/v1/messages/${message.id}`;
