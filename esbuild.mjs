@@ -100,13 +100,36 @@ const inLayers = (isProbe = false) => ({
 /** What several features share is a chunk of its own only from this size on. In bytes, minified. */
 const leastSharedBytes = 2600;
 
-/** The files in chunks that are too small: to require one more file takes longer than to have it in the services. */
+/**
+ * The files in chunks that are too small: to require one more file takes longer than to have it in the services. What they
+ * import comes with them, which can make other chunks too small. What is loaded by `import()` stays a chunk.
+ */
 async function smallSharedFiles({ absWorkingDir = process.cwd(), ...options }) {
   const silent = { minify: true, sourcemap: false, write: false, metafile: true, plugins: [inLayers(true)] };
   const { metafile } = await build({ ...options, ...silent, absWorkingDir });
-  return Object.values(metafile.outputs)
-    .filter(({ entryPoint, bytes }) => entryPoint === undefined && bytes < leastSharedBytes)
-    .flatMap(({ inputs }) => Object.keys(inputs).map((file) => resolve(absWorkingDir, file)));
+  const outputs = Object.values(metafile.outputs);
+  const entries = new Set(outputs.map(({ entryPoint = '' }) => entryPoint.replace(/^layer:/, '')));
+  const isLazy = (file) => entries.has(resolve(absWorkingDir, file));
+  const chunks = outputs.filter(
+    ({ entryPoint, inputs }) => entryPoint === undefined && !Object.keys(inputs).some(isLazy),
+  );
+  const small = new Set();
+  const add = (file) => {
+    if (small.has(file)) return;
+    small.add(file);
+    for (const { kind, path, external } of metafile.inputs[file].imports) {
+      if (kind === 'import-statement' && !external) add(path);
+    }
+  };
+  for (let before = -1; before < small.size; ) {
+    before = small.size;
+    for (const { inputs } of chunks) {
+      const left = Object.entries(inputs).filter(([file]) => !small.has(file));
+      const byteLength = left.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+      if (byteLength < leastSharedBytes) for (const [file] of left) add(file);
+    }
+  }
+  return Array.from(small, (file) => resolve(absWorkingDir, file));
 }
 
 /**

@@ -1,10 +1,9 @@
 import { type ExtensionContext, type TreeView, type Uri, window } from 'vscode';
-import { withAutoStart } from '../core/api/autoStart.ts';
 import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
-import type { ActiveAccount } from '../core/auth/activeAccount.ts';
-import { followActive } from '../core/auth/followActive.ts';
-import { handleUri } from '../core/auth/handleUri.ts';
+import { withAutoStart } from '../core/api/pipe.ts';
+import { type ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { handleUri } from '../core/auth/signIn/handleUri.ts';
 import { systemClock as clock } from '../core/base/clock.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';

@@ -1,12 +1,11 @@
 import { commands, env, l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import type { AccountStore } from '../core/auth/accountStore.ts';
-import type { ActiveAccount } from '../core/auth/activeAccount.ts';
+import { type ActiveAccount, whileSignedIn } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
-import { whileSignedIn } from '../core/auth/followActive.ts';
-import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionEnd.ts';
+import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionLifetime.ts';
 import { expiredError } from '../core/auth/sessionRefresher.ts';
-import type { SignInFlows } from '../core/auth/signInFlows.ts';
+import type { SignInFlows } from '../core/auth/signIn/signInFlows.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createServiceClient } from '../../src/core/api/client.ts';
-import type { Pages } from '../../src/core/api/pages.ts';
+import type { Pages } from '../../src/core/api/listPages.ts';
 import type { Room } from '../../src/core/api/resources.ts';
 import { groupRooms } from '../../src/core/rooms/groupRooms.ts';
 import { groupsDifference } from '../../src/core/rooms/groupsDifference.ts';

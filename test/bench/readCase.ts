@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Page } from '../../src/core/api/pages.ts';
+import type { Page } from '../../src/core/api/listPages.ts';
 import type { Message } from '../../src/core/api/resources.ts';
 import { createMessageRenderer } from '../../src/core/messages/renderMessage.ts';
 import { RoomFeed } from '../../src/core/messages/roomFeed.ts';

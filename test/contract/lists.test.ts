@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { jsonBody } from '../../src/core/api/jsonBody.ts';
 import { readJsonObject } from '../../src/core/api/jsonResponse.ts';
+import { jsonBody } from '../../src/core/api/requestBody.ts';
 import { parseRoom } from '../../src/core/api/resourceShapes.ts';
 import { collect, openSession, type Session } from './session.ts';
 import { transports } from './transports.ts';

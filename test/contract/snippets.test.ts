@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkMarkdown } from '../../src/core/markdown/checkMarkdown.ts';
-import { codeBlocksOf } from '../../src/core/messages/codeBlocks.ts';
+import { codeBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../src/core/snippet/snippetMessage.ts';
 import { hostileText } from '../unit/core/markdown/hostileText.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { AccountStore } from '../../src/core/auth/accountStore.ts';
 import { challengeOf } from '../../src/core/auth/brokerClient.ts';
-import { brokerStartAddress } from '../../src/core/auth/brokerStart.ts';
-import { callbackAddress } from '../../src/core/auth/callbackAddress.ts';
 import { DirectoryLocks } from '../../src/core/auth/directoryLocks.ts';
-import { newBrokerFlow } from '../../src/core/auth/pendingFlow.ts';
 import { ServiceConnection } from '../../src/core/auth/serviceConnection.ts';
-import { SignInFlows } from '../../src/core/auth/signInFlows.ts';
+import { brokerStartAddress } from '../../src/core/auth/signIn/authorizeUrl.ts';
+import { callbackAddress } from '../../src/core/auth/signIn/callback.ts';
+import { newBrokerFlow } from '../../src/core/auth/signIn/pendingFlow.ts';
+import { SignInFlows } from '../../src/core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../src/core/base/clock.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';

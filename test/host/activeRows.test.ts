@@ -12,7 +12,7 @@ import {
   WorkspaceEdit,
   workspace,
 } from 'vscode';
-import { writeIntegration } from '../../src/core/auth/integration.ts';
+import { writeIntegration } from '../../src/core/auth/signIn/integration.ts';
 import { type AccountsPorts, switchAccount } from '../../src/features/accounts/accountCommands.ts';
 import { compareAttachment } from '../../src/features/attachments/attachmentActions.ts';
 import type { AttachmentSource } from '../../src/features/attachments/attachmentSource.ts';

@@ -10,7 +10,7 @@ import * as tls from 'node:tls';
 import { ConfigurationTarget, extensions, workspace } from 'vscode';
 import { probeAddress } from '../../src/core/api/http/nodeProbe.ts';
 import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
-import { jsonBody } from '../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../src/core/api/requestBody.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/host/connectProxy.ts';
 
 const extensionPath = extensions.getExtension('roomside.roomside')?.extensionPath ?? '';

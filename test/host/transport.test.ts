@@ -8,7 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ConfigurationTarget, extensions, workspace } from 'vscode';
 import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
-import { jsonBody } from '../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../src/core/api/requestBody.ts';
 
 const tlsFolder = path.join(
   extensions.getExtension('roomside.roomside')?.extensionPath ?? '',

@@ -1,4 +1,4 @@
-import { discardBody } from './discardBody.ts';
+import { discardBody } from './releaseBody.ts';
 import type { Send, SendRequest, SendResponse } from './send.ts';
 
 /** The source of access tokens [A37]. */

@@ -1,20 +1,14 @@
-import { type ContentInfo, contentInfo, contentRange } from './contentInfo.ts';
-import { contentUrl } from './contentUrl.ts';
-import { discardBody } from './discardBody.ts';
+import { isJsonObject } from '../base/jsonObject.ts';
+import { type ContentInfo, contentInfo, contentRange, contentUrl } from './contentInfo.ts';
 import { ServiceError, UnexpectedResponseError } from './errors.ts';
 import type { FilePart } from './filePart.ts';
-import { jsonBody } from './jsonBody.ts';
-import { isJsonObject } from './jsonObject.ts';
-import { readJsonObject, readJsonResponse } from './jsonResponse.ts';
-import { listPages } from './listPages.ts';
-import { multipartBody } from './multipartBody.ts';
-import type { Pages } from './pages.ts';
-import { releaseBody } from './releaseBody.ts';
-import { requestTarget } from './requestTarget.ts';
+import { readJsonObject, readJsonResponse, readServiceError } from './jsonResponse.ts';
+import { listPages, type Pages } from './listPages.ts';
+import { discardBody, releaseBody } from './releaseBody.ts';
+import { jsonBody, multipartBody } from './requestBody.ts';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
 import type { Membership, Message, Person, Room } from './resources.ts';
-import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
-import { readServiceError } from './serviceFailure.ts';
+import { type RequestBody, requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 
 /** Callbacks for sending; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRequestSent'>;

@@ -1,9 +1,7 @@
-import { ConnectionError, type ResponseProblem, UnexpectedResponseError } from './errors.ts';
-import { isJsonObject } from './jsonObject.ts';
-import { requestTarget } from './requestTarget.ts';
-import { readResponseText } from './responseText.ts';
-import type { SendRequest, SendResponse } from './send.ts';
-import { readServiceError } from './serviceFailure.ts';
+import { isJsonObject, parseJsonObject, stringField } from '../base/jsonObject.ts';
+import { ConnectionError, type ResponseProblem, ServiceError, UnexpectedResponseError } from './errors.ts';
+import { parseRetryAfter } from './retryAfter.ts';
+import { requestTarget, type SendRequest, type SendResponse } from './send.ts';
 
 /**
  * Reads a response with a JSON body, whatever its media type: services label JSON as text and text as JSON.
@@ -72,4 +70,91 @@ function endsInside(text: string): boolean {
     if (depth === 0 && !isInString) return false;
   }
   return true;
+}
+
+/** Explanations are short. Longer bodies are not read to the end. */
+const maxErrorBytes = 64 * 1024;
+const maxMessageLength = 1000;
+
+/**
+ * Reads a response with an error status. Its body may be `{message, errors: [{description}], trackingId}` [X12], the
+ * form of RFC 6749 section 5.2 [X11], plain text, a web page, empty, or broken.
+ */
+export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
+  const { text } = await readResponseText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
+  const body = parseJsonObject(text);
+  const dateMs = Date.parse(response.header('date') ?? '');
+  return new ServiceError({
+    status: response.status,
+    method: request.method,
+    path: requestTarget(request.url).path,
+    serviceMessage: oneLine(body ? messageOf(body) : plainMessage(text)),
+    trackingId: (body && stringField(body, 'trackingId')) ?? response.header('trackingid'),
+    retryAfterMs: parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? Date.now() : dateMs),
+    oauthError: body && stringField(body, 'error'),
+    isWebPage: isWebPage(text),
+  });
+}
+
+function messageOf(body: Readonly<Record<string, unknown>>): string | undefined {
+  const message = stringField(body, 'message') ?? stringField(body, 'error_description');
+  if (message !== undefined && message.trim() !== '') return message;
+  const errors = Array.isArray(body.errors) ? body.errors : [];
+  const descriptions = errors.filter(isJsonObject).map((error) => stringField(error, 'description') ?? '');
+  return descriptions.find((description) => description.trim() !== '') ?? stringField(body, 'error');
+}
+
+function plainMessage(text: string): string | undefined {
+  return isWebPage(text) ? undefined : text;
+}
+
+function isWebPage(text: string): boolean {
+  return text.trimStart().startsWith('<');
+}
+
+/** One line of limited length without control and bidi characters; `undefined` if empty. */
+function oneLine(message: string | undefined): string | undefined {
+  const line = message?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() ?? '';
+  return line === '' ? undefined : line.slice(0, maxMessageLength);
+}
+
+/** The largest JSON response that is held in memory. */
+export const maxResponseBytes = 32 * 1024 * 1024;
+
+/** The text of a body, and whether it is complete. */
+interface ResponseText {
+  readonly text: string;
+  readonly end: 'whole' | 'cut' | 'too-large';
+  /** The error that cut it. */
+  readonly error?: unknown;
+}
+
+/** Reads a body as UTF-8 up to `maxBytes`. `end` reports a lost connection. Rejects on cancellation. */
+export async function readResponseText(
+  response: SendResponse,
+  isCut: (error: unknown) => boolean,
+  maxBytes = maxResponseBytes,
+): Promise<ResponseText> {
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  try {
+    for await (const chunk of response.body) {
+      byteLength += chunk.byteLength;
+      if (byteLength > maxBytes) return { text: textOf(chunks), end: 'too-large' };
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (!isCut(error)) throw error;
+    return { text: textOf(chunks), end: 'cut', error };
+  }
+  return { text: textOf(chunks), end: 'whole' };
+}
+
+function textOf(chunks: readonly Uint8Array[]): string {
+  const [first] = chunks;
+  if (first === undefined) return '';
+  const bytes =
+    chunks.length === 1 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(chunks);
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

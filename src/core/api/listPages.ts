@@ -1,11 +1,22 @@
 import { PagingError } from './errors.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import { nextTarget } from './linkHeader.ts';
-import type { Pages } from './pages.ts';
 import type { Send, SendRequest } from './send.ts';
 
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The service named a next page [A30]. */
+  readonly hasNext: boolean;
+  /** The service's time from the `Date` header (whole seconds), in milliseconds since the epoch. */
+  readonly serverTimeMs?: number;
+}
+
+/** A list, page by page. It can be continued later, or closed at any time. */
+export type Pages<T> = AsyncGenerator<Page<T>, void, void>;
+
 /** The start of a list, and the parser of its items. */
-export interface ListSource<T> {
+interface ListSource<T> {
   readonly send: Send;
   readonly firstUrl: string;
   readonly parseItem: (value: unknown) => T;

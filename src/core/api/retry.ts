@@ -1,11 +1,10 @@
 import { type Clock, delay } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import { discardBody } from './discardBody.ts';
 import { ConnectionError } from './errors.ts';
 import { RateGate, type Slot } from './rateGate.ts';
-import { requestTarget } from './requestTarget.ts';
+import { discardBody } from './releaseBody.ts';
 import { maxRequestWaitMs, parseRetryAfter } from './retryAfter.ts';
-import type { Send, SendRequest, SendResponse } from './send.ts';
+import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 import { WaitTracker } from './waitTracker.ts';
 
 /** A wait of requests, because the service asked for it or failed. */

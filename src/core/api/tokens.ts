@@ -1,6 +1,6 @@
-import { formBody } from './jsonBody.ts';
-import { stringField } from './jsonObject.ts';
+import { stringField } from '../base/jsonObject.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
+import { formBody } from './requestBody.ts';
 import type { Send, SendRequest } from './send.ts';
 
 /** A token response [A12]. */

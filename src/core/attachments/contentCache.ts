@@ -3,9 +3,8 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentInfo } from '../api/contentInfo.ts';
 import type { Clock } from '../base/clock.ts';
-import { isCancelled } from '../base/errors.ts';
+import { isCancelled, raceAbort } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { raceAbort } from '../base/raceAbort.ts';
 
 /** An attachment of an account, identified by its metadata: another version has another path. */
 export interface CachedContent {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { DownloadTooLargeError, FileExistsError, IncompleteDownloadError } from '../api/errors.ts';
-import { releaseBody } from '../api/releaseBody.ts';
-import { releaseBytes } from '../api/releaseBytes.ts';
+import { releaseBody, releaseBytes } from '../api/releaseBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
-import { retryWhileBusy } from '../base/storage/retryWhileBusy.ts';
+import { retryWhileBusy } from '../base/storage/replaceFile.ts';
 import { codeOf } from '../base/storage/systemError.ts';
 
 interface SaveOptions {

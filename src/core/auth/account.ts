@@ -37,7 +37,7 @@ export interface Account {
 }
 
 /** The stored accounts: the one used last, and the others in the order of their last use. */
-export interface AccountRecord {
+interface AccountRecord {
   readonly account: Account;
   readonly others: readonly Account[];
 }
@@ -115,4 +115,29 @@ function readAccount(record: RecordReader): Account {
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/**
+ * A change of the signed-in accounts. Each account occurs once, in its new state, or in its last state if it was
+ * removed.
+ */
+export interface AccountsChange {
+  readonly added: readonly Account[];
+  readonly removed: readonly Account[];
+  /** New tokens, an expired session, or a repeated sign-in. */
+  readonly changed: readonly Account[];
+}
+
+/** The difference; `undefined` if there is none. The order of the accounts is not compared. */
+export function accountsChange(before: readonly Account[], after: readonly Account[]): AccountsChange | undefined {
+  const known = textsOf(before);
+  const kept = textsOf(after);
+  const added = after.filter(({ id }) => !known.has(id));
+  const removed = before.filter(({ id }) => !kept.has(id));
+  const changed = after.filter(({ id }) => known.has(id) && known.get(id) !== kept.get(id));
+  return added.length + removed.length + changed.length === 0 ? undefined : { added, removed, changed };
+}
+
+function textsOf(accounts: readonly Account[]): ReadonlyMap<string, string> {
+  return new Map(accounts.map((account) => [account.id, serializeAccount(account)]));
 }

@@ -2,9 +2,8 @@ import type { AccessTokens } from '../api/bearer.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import type { Account } from './account.ts';
+import type { Account, AccountsChange } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
-import type { AccountsChange } from './accountsChange.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
 
 /** A signed-in account as other extensions see it. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ServiceError, UnexpectedResponseError } from '../api/errors.ts';
-import { jsonBody } from '../api/jsonBody.ts';
 import { readJsonObject } from '../api/jsonResponse.ts';
-import { requestTarget } from '../api/requestTarget.ts';
-import type { Send, SendRequest, SendResponse } from '../api/send.ts';
+import { jsonBody } from '../api/requestBody.ts';
+import { requestTarget, type Send, type SendRequest, type SendResponse } from '../api/send.ts';
 import type { TokenSet } from '../api/tokens.ts';
 import { defined } from './account.ts';
 import type { BrokerRefreshRequest, BrokerTokenRequest } from './brokerProtocol.ts';

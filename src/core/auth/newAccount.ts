@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Person } from '../api/resources.ts';
 import type { TokenSet } from '../api/tokens.ts';
 import { type Account, type AccountKind, defined } from './account.ts';
-import { refreshEndAfter } from './sessionEnd.ts';
+import { refreshEndAfter } from './sessionLifetime.ts';
 
 type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
   Partial<Pick<Account, 'expiresAtMs' | 'refreshToken' | 'refreshExpiresAtMs'>>;

@@ -2,8 +2,7 @@ import { ConnectionError, ServiceError, UnexpectedResponseError } from '../api/e
 import type { Send } from '../api/send.ts';
 import { refreshTokens, type TokenSet } from '../api/tokens.ts';
 import type { Clock } from '../base/clock.ts';
-import { CancelledError } from '../base/errors.ts';
-import { raceAbort } from '../base/raceAbort.ts';
+import { CancelledError, raceAbort } from '../base/errors.ts';
 import type { Account } from './account.ts';
 import { createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
 

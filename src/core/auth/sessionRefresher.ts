@@ -1,7 +1,7 @@
 import { ConnectionError, ServiceError, type UnexpectedResponseError } from '../api/errors.ts';
 import type { Send } from '../api/send.ts';
 import { type Clock, delay } from '../base/clock.ts';
-import { raceAbort } from '../base/raceAbort.ts';
+import { raceAbort } from '../base/errors.ts';
 import { BackOff } from '../base/scheduling/backOff.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';

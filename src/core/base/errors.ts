@@ -40,3 +40,14 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 export function isCancelled(error: unknown): boolean {
   return error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError');
 }
+
+/** Rejects with `CancelledError` when the signal aborts. The shared work continues for its other callers. */
+export function raceAbort<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return shared;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(new CancelledError());
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,7 +1,7 @@
 import { ConnectionError } from '../api/errors.ts';
 import type { Probe, ProbeResponse } from '../api/http/nodeProbe.ts';
-import { isLoopbackHost, parseBaseUrl } from '../auth/baseUrl.ts';
 import { BaseUrlError } from '../auth/errors.ts';
+import { isLoopbackHost, parseBaseUrl } from '../auth/signIn/baseUrl.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Finding, FindingOf, Outcome } from './finding.ts';
 

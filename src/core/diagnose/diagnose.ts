@@ -4,14 +4,12 @@ import type { ProbeResponse } from '../api/http/nodeProbe.ts';
 import type { Account } from '../auth/account.ts';
 import type { SecretStore } from '../auth/secretStore.ts';
 import type { Clock } from '../base/clock.ts';
-import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
+import { errorName, isCancelled, raceAbort, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { raceAbort } from '../base/raceAbort.ts';
 import { checkKeyring } from './checkKeyring.ts';
 import { checkProxy, type ProxySettings } from './checkProxy.ts';
-import { checkScopes } from './checkScopes.ts';
 import { checkBroker, checkService, checkSetting, type ProbePorts, usableAddress } from './checkService.ts';
-import { checkSession } from './checkSession.ts';
+import { checkScopes, checkSession } from './checkSession.ts';
 import { type CheckName, checkNames, type Finding, type FindingOf } from './finding.ts';
 import { redactAddress } from './redact.ts';
 

@@ -1,6 +1,6 @@
 import type { ConnectionError } from '../api/errors.ts';
 import type { TlsFacts } from '../api/http/nodeTlsConnection.ts';
-import type { NeededScope } from '../auth/scopes.ts';
+import type { NeededScope } from '../auth/signIn/scopes.ts';
 
 /** All checks, in the order of the report. */
 export const checkNames = [

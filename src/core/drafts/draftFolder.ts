@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeIfOld } from '../base/storage/removeIfOld.ts';
-import { replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
+import { removeIfOld, replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
 import { parseRecord, type StoredRecord } from '../base/storage/storedRecord.ts';
 import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
 

@@ -1,4 +1,4 @@
-import type { Pages } from '../api/pages.ts';
+import type { Pages } from '../api/listPages.ts';
 import type { Membership, Message } from '../api/resources.ts';
 import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '../api/resources.ts';
 import { escapeHtml } from '../base/text/displayText.ts';
-import { messageText } from './codeBlocks.ts';
+import { messageText } from './messageText.ts';
 import { type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
 
 /** A message as HTML for a page. */

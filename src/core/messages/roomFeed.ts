@@ -1,4 +1,4 @@
-import type { Pages } from '../api/pages.ts';
+import type { Pages } from '../api/listPages.ts';
 import type { Message } from '../api/resources.ts';
 
 /** A known message. A message that was deleted while the room is open keeps its position, author and time. */

@@ -5,7 +5,7 @@ import { WaitTracker } from '../api/waitTracker.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import { raceAbort } from '../base/raceAbort.ts';
+import { raceAbort } from '../base/errors.ts';
 import { timings } from '../base/timings.ts';
 import { ActiveDeliveries } from './activeDeliveries.ts';
 import {

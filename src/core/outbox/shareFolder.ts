@@ -2,8 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
-import { removeIfOld } from '../base/storage/removeIfOld.ts';
-import { replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
+import { removeIfOld, replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
 import { unlessMissing } from '../base/storage/systemError.ts';
 
 /** Stores records, one file each, and copies of files that exist nowhere else. All windows share the folder. */

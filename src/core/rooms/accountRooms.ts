@@ -1,7 +1,6 @@
 import type { Account } from '../auth/account.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
-import type { ActiveAccount } from '../auth/activeAccount.ts';
-import { followActive } from '../auth/followActive.ts';
+import { type ActiveAccount, followActive } from '../auth/activeAccount.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';

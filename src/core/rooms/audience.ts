@@ -1,7 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Membership } from '../api/resources.ts';
-import { otherEmail } from './directEmails.ts';
-import { ifReadable } from './ifReadable.ts';
+import { ifReadable, otherEmail } from './directEmails.ts';
 
 /** The people in a room, as far as the service reports them. */
 export interface Audience {

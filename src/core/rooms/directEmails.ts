@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../api/client.ts';
+import { ServiceError } from '../api/errors.ts';
 import type { Membership } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -6,13 +7,12 @@ import { Emitter } from '../base/emitter.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { mapConcurrently } from '../base/mapConcurrently.ts';
-import { ifReadable } from './ifReadable.ts';
 
 /** Limits of membership requests: in total per account, and at the same time. */
 const maxRequests = 50;
 const maxConcurrent = 2;
 
-export interface DirectEmailsPorts {
+interface DirectEmailsPorts {
   /** The active account and its client; `undefined` when no account is signed in. */
   session(): Promise<
     | {
@@ -109,4 +109,17 @@ async function readEmail({ account, client }: Session, roomId: string, signal: A
 export function otherEmail(members: readonly Membership[], ownPersonId: string): string | undefined {
   const [other, ...more] = members.filter(({ personId }) => personId !== ownPersonId);
   return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
+}
+
+/** Not allowed, not found, or not supported by the service [A56]. */
+const refusals: readonly number[] = [403, 404, 405];
+
+/** Reads something that a service may refuse. Returns `undefined` after a refusal and throws other errors. */
+export async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ServiceError && refusals.includes(error.status)) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Person, Room } from '../api/resources.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { ifReadable } from './ifReadable.ts';
-import { isUnreadable } from './unreadable.ts';
+import { ifReadable } from './directEmails.ts';
+import { isUnreadable } from './knownRoom.ts';
 
 /** Limits how many rooms are checked by their memberships. */
 const maxCandidates = 10;

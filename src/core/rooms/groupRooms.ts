@@ -1,7 +1,6 @@
 import type { Room } from '../api/resources.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { timeMs } from './knownRoom.ts';
-import { isUnreadable } from './unreadable.ts';
+import { isUnreadable, timeMs } from './knownRoom.ts';
 
 /** A group of the room tree with its rooms. */
 export interface RoomGroup {

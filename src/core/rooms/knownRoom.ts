@@ -1,6 +1,5 @@
 import type { Room } from '../api/resources.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { isUnreadable } from './unreadable.ts';
 
 /** A room with precomputed values for sorting and searching. */
 export interface KnownRoom {
@@ -56,4 +55,14 @@ export function isSameRoom(one: Room, other: Room): boolean {
     one.errors?.title?.code === other.errors?.title?.code &&
     one.errors?.title?.reason === other.errors?.title?.reason
   );
+}
+
+/** Whether the title could not be retrieved, so that its placeholder must not be used as a name. */
+export function isUnreadable(room: Room): boolean {
+  return room.errors?.title !== undefined;
+}
+
+/** Whether a retry may succeed [A61]. For unknown codes, repeated retries would only cause load. */
+export function isTemporarilyUnreadable(room: Room): boolean {
+  return room.errors?.title?.code === 'kms_failure';
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseJsonObject } from '../api/jsonObject.ts';
 import type { Clock } from '../base/clock.ts';
+import { parseJsonObject } from '../base/jsonObject.ts';
 import type { Log } from '../base/log.ts';
 import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes } from '../base/storage/directoryLock.ts';
 import { replaceFile } from '../base/storage/replaceFile.ts';
 import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
 import { accountFileName } from './accountFile.ts';
+import { readStoredRooms, storedRooms } from './roomCache.ts';
 import type { SharedPoll, SharedPolls } from './sharedPolls.ts';
-import { readStoredRooms, storedRooms } from './storedRooms.ts';
 
 const version = 1;
 /** The largest page that the settings allow. */

@@ -1,4 +1,4 @@
-import type { Pages } from '../api/pages.ts';
+import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';

@@ -6,11 +6,10 @@ import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timings } from '../base/timings.ts';
-import { nextPollMs, type PollOptions, type PollState, pollIntervalMs } from './pollInterval.ts';
+import { isUnreadable } from './knownRoom.ts';
 import type { FirstPage, RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';
 import type { RoomMarks } from './roomMarks.ts';
-import type { SharedPolls } from './sharedPolls.ts';
-import { isUnreadable } from './unreadable.ts';
+import { nextPollMs, type PollOptions, type PollState, pollIntervalMs, type SharedPolls } from './sharedPolls.ts';
 
 export interface RoomPollerPorts {
   readonly directory: RoomDirectory;

@@ -2,7 +2,7 @@ import type { Message } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { Mention } from '../markdown/mention.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
-import type { MessageMark } from './watchRecord.ts';
+import type { MessageMark } from './watchStore.ts';
 
 /** The user, as identified in messages. */
 export type UserIdentity = Pick<Account, 'personId' | 'label'>;

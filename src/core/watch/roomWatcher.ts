@@ -8,11 +8,9 @@ import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
-import { claimMessages, type RoomRead } from './claimMessages.ts';
+import { claimMessages, type RoomRead, type RoomToRead, roomsToRead } from './claimMessages.ts';
 import { isOwn, mentionsUser, type UserIdentity } from './newMessages.ts';
-import { type RoomToRead, roomsToRead } from './roomsToRead.ts';
-import { maxWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord } from './watchRecord.ts';
-import type { WatchStore } from './watchStore.ts';
+import { maxWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord, type WatchStore } from './watchStore.ts';
 
 /** A message to notify about. */
 export interface WatchedMessage {

@@ -1,10 +1,79 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NamedLocks } from '../auth/namedLocks.ts';
+import { isJsonObject, parseJsonObject } from '../base/jsonObject.ts';
 import { replaceFile } from '../base/storage/replaceFile.ts';
 import { unlessMissing } from '../base/storage/systemError.ts';
 import { accountFileName } from '../rooms/accountFile.ts';
-import { nothingWatched, parseWatches, serializeWatches, type WatchRecord } from './watchRecord.ts';
+
+/** Which messages of a watched room cause a notification. */
+export type WatchMode = 'mentions' | 'all';
+
+/** The newest message that was claimed. */
+export interface MessageMark {
+  /** Empty for a room without messages. */
+  readonly id: string;
+  /** Milliseconds since the epoch; 0 when not known. */
+  readonly createdMs: number;
+}
+
+/** A room is stored by its id only, without its title. */
+export interface WatchedRoom {
+  readonly roomId: string;
+  readonly mode: WatchMode;
+  /** No notifications for messages until this time; milliseconds since the epoch, 0 when not muted. */
+  readonly mutedUntilMs: number;
+  /** `undefined` before the first read: older messages cause no notification. */
+  readonly mark?: MessageMark;
+  /** The activity until which messages were read. */
+  readonly activityMs: number;
+}
+
+/** The watched rooms of an account, shared by all windows of a profile. */
+export interface WatchRecord {
+  /** Least recently read first. */
+  readonly rooms: readonly WatchedRoom[];
+  /** Consecutive failures. */
+  readonly failureCount: number;
+  /** Messages are not read before this time. */
+  readonly retryAtMs: number;
+}
+
+/** Each watched room may cost one request per poll. */
+export const maxWatchedRooms = 50;
+
+export const nothingWatched: WatchRecord = { rooms: [], failureCount: 0, retryAtMs: 0 };
+
+const version = 1;
+
+export function serializeWatches(record: WatchRecord): string {
+  return JSON.stringify({ version, ...record });
+}
+
+/** Parses the record. An invalid record counts as missing. */
+export function parseWatches(text: string): WatchRecord {
+  const stored = parseJsonObject(text);
+  if (stored?.version !== version || !Array.isArray(stored.rooms)) return nothingWatched;
+  const { rooms, failureCount, retryAtMs } = stored;
+  return {
+    rooms: rooms.flatMap((room) => parseRoom(room) ?? []).slice(0, maxWatchedRooms),
+    failureCount: countOf(failureCount),
+    retryAtMs: countOf(retryAtMs),
+  };
+}
+
+function parseRoom(value: unknown): WatchedRoom | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { roomId, mode, mutedUntilMs, activityMs, mark } = value;
+  if (typeof roomId !== 'string' || roomId === '' || (mode !== 'mentions' && mode !== 'all')) return undefined;
+  const times = { mutedUntilMs: countOf(mutedUntilMs), activityMs: countOf(activityMs) };
+  if (!isJsonObject(mark) || typeof mark.id !== 'string') return { roomId, mode, ...times };
+  return { roomId, mode, ...times, mark: { id: mark.id, createdMs: countOf(mark.createdMs) } };
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
 
 /** The watched rooms of accounts, shared by all windows of a profile. */
 export interface WatchStore {

@@ -1,7 +1,7 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Account, AccountKind } from '../../core/auth/account.ts';
-import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
-import { isSessionExpired } from '../../core/auth/tokenAge.ts';
+import { isSessionExpired } from '../../core/auth/sessionLifetime.ts';
+import { needsSignInAgain } from '../../core/auth/signIn/signInAgain.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { oneLine } from '../../host/vscode/formats.ts';

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
-import type { NeededScope } from '../../core/auth/scopes.ts';
+import type { NeededScope } from '../../core/auth/signIn/scopes.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { describeError } from '../../host/errors/describeError.ts';

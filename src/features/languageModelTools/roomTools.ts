@@ -6,7 +6,7 @@ import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.t
 import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/chatTools/findRooms.ts';
 import { messagesAnswer, readNewest, roomsAnswer } from '../../core/chatTools/listAnswers.ts';
 import { RoomNotFoundError } from '../../core/chatTools/toolFailure.ts';
-import { isUnreadable } from '../../core/rooms/unreadable.ts';
+import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';

@@ -1,6 +1,5 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import { followActive } from '../../core/auth/followActive.ts';
+import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';

@@ -2,14 +2,13 @@ import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
-import { isPatchTag } from '../../core/messages/codeBlocks.ts';
 import {
   createMessageRenderer,
   type MessageRenderer,
   type RenderedMessage,
 } from '../../core/messages/renderMessage.ts';
 import type { FeedMessage } from '../../core/messages/roomFeed.ts';
-import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import type { Services } from '../../host/services.ts';
 import type { BlockAction, ShownMessage } from '../../webview/reader/protocol.ts';
 

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { isCancelled } from '../../core/base/errors.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { quoteMessage } from '../../core/messages/quoteMessage.ts';
+import { quoteMessage } from '../../core/messages/messageText.ts';
 import { type FeedAnchor, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { Services } from '../../host/services.ts';

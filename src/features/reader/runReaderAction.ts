@@ -1,5 +1,5 @@
 import { commands, l10n, window } from 'vscode';
-import { contentUrl } from '../../core/api/contentUrl.ts';
+import { contentUrl } from '../../core/api/contentInfo.ts';
 import { ForeignContentError } from '../../core/api/errors.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { describeError } from '../../host/errors/describeError.ts';

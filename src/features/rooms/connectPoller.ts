@@ -1,7 +1,6 @@
 import { type TreeView, type window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import { followActive } from '../../core/auth/followActive.ts';
+import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';

@@ -1,9 +1,9 @@
 import { ConfigurationTarget, env, l10n, window, workspace } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';

@@ -3,7 +3,7 @@ import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
-import { isUnreadable } from '../../core/rooms/unreadable.ts';
+import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import { type ErrorAction, errorActionCommand, errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { groupTitle } from '../../host/ui/groupTitle.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';

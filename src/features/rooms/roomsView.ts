@@ -1,7 +1,7 @@
 import { l10n, type TreeView, window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
+import { followActive } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
-import { followActive } from '../../core/auth/followActive.ts';
 import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';

@@ -1,5 +1,5 @@
 import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
-import { requestedScopes } from '../../core/auth/scopes.ts';
+import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';

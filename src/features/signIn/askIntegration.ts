@@ -1,5 +1,5 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, window } from 'vscode';
-import { type Integration, type IntegrationPorts, readIntegration } from '../../core/auth/integration.ts';
+import { type Integration, type IntegrationPorts, readIntegration } from '../../core/auth/signIn/integration.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 

@@ -1,6 +1,6 @@
 import { l10n, type Memento, window } from 'vscode';
-import { parseBaseUrl } from '../../core/auth/baseUrl.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
+import { parseBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
 import { settings } from '../../host/vscode/settings.ts';
 

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import type { Account } from '../../core/auth/account.ts';
-import { type SignInPorts, signInWithToken } from '../../core/auth/completeSignIn.ts';
+import { type SignInPorts, signInWithToken } from '../../core/auth/signIn/completeSignIn.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { describeKnownError } from '../../host/errors/describeError.ts';
 

@@ -1,7 +1,7 @@
 import { commands, l10n, type Memento, window } from 'vscode';
-import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/baseUrl.ts';
-import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
-import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/signInAgain.ts';
+import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
+import type { SignInPorts } from '../../core/auth/signIn/completeSignIn.ts';
+import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/signIn/signInAgain.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';

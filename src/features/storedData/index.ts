@@ -1,5 +1,5 @@
 import { FileSystemError, l10n, type Uri, window, workspace } from 'vscode';
-import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
+import { removeStoredSecrets } from '../../core/auth/signIn/removeStoredSecrets.ts';
 import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';

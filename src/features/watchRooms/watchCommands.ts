@@ -2,7 +2,7 @@ import { commands, l10n, type QuickPickItem, window } from 'vscode';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
-import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchRecord.ts';
+import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchStore.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import type { PickPersonPorts } from '../../host/ui/pickDirectRoom.ts';

@@ -1,6 +1,5 @@
 import { window } from 'vscode';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import { followActive } from '../../core/auth/followActive.ts';
+import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';

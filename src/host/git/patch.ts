@@ -5,11 +5,16 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { isWithin } from '../../core/base/storage/isWithin.ts';
-import { isAtLink, parseIndexLinks } from '../../core/git/indexLinks.ts';
 import type { PatchFolder } from '../../core/git/patchFolders.ts';
 import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import { type PatchedFile, parsePatchedNames, parsePatchReport } from '../../core/git/patchReport.ts';
+import {
+  isAtLink,
+  type PatchedFile,
+  parseIndexLinks,
+  parsePatchedNames,
+  parsePatchReport,
+} from '../../core/git/patchReport.ts';
 
 /** A repository, and the path of the git executable. */
 export interface PatchTarget extends PatchFolder {

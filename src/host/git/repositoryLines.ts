@@ -1,12 +1,10 @@
 import { relative } from 'node:path';
 import type { TextDocument } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { chooseRemote, type GitRemote } from '../../core/git/chooseRemote.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
-import { gitHostKind } from '../../core/git/gitHosts.ts';
 import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
-import { type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
-import { parseRemote } from '../../core/git/remoteUrl.ts';
+import { gitHostKind, type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
+import { chooseRemote, type GitRemote, parseRemote } from '../../core/git/remoteUrl.ts';
 import { repositoryIdentity } from '../../core/git/repositoryIdentity.ts';
 import { settings } from '../vscode/settings.ts';
 import { type GitRepository, gitApi } from './gitApi.ts';

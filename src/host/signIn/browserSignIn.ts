@@ -1,9 +1,8 @@
 import { commands } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import { type BrowserAttempt, runBrowserAttempt } from '../../core/auth/browserAttempt.ts';
-import type { LatestSignIn } from '../../core/auth/latestSignIn.ts';
-import type { SignInFlows } from '../../core/auth/signInFlows.ts';
+import { type BrowserAttempt, runBrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
+import type { LatestSignIn, SignInFlows } from '../../core/auth/signIn/signInFlows.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { CancelledError } from '../../core/base/errors.ts';
 import type { CommandId } from '../commands/commandIds.ts';

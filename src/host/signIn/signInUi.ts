@@ -7,7 +7,7 @@ import type {
   SignInNotice,
   SignInStatus,
   SignInUi,
-} from '../../core/auth/browserAttempt.ts';
+} from '../../core/auth/signIn/browserAttempt.ts';
 import { DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 
 /** The command behind the links of the notification, registered only while the notification is shown. */

@@ -5,9 +5,9 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { disambiguate } from '../../core/rooms/disambiguate.ts';
 import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
+import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { relativeTime } from '../vscode/formats.ts';
 import { groupTitle, teamTitle } from './groupTitle.ts';
 

@@ -1,5 +1,5 @@
 import { env, Uri } from 'vscode';
-import { callbackAddress } from '../../core/auth/callbackAddress.ts';
+import { callbackAddress } from '../../core/auth/signIn/callback.ts';
 
 /** The redirect URI of this editor product, as it is registered with an integration. */
 export function callbackUri(): Uri {

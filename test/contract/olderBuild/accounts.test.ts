@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { challengeOf } from '../../../src/core/auth/brokerClient.ts';
-import { brokerStartAddress } from '../../../src/core/auth/brokerStart.ts';
-import { readIntegration } from '../../../src/core/auth/integration.ts';
-import { removeStoredSecrets } from '../../../src/core/auth/removeStoredSecrets.ts';
+import { brokerStartAddress } from '../../../src/core/auth/signIn/authorizeUrl.ts';
+import { readIntegration } from '../../../src/core/auth/signIn/integration.ts';
+import { removeStoredSecrets } from '../../../src/core/auth/signIn/removeStoredSecrets.ts';
 import { editorCallback } from '../../unit/servers/broker/testEditor.ts';
 import { openStored, type Stored, storedOrigin } from './openStored.ts';
 

@@ -6,7 +6,7 @@ import { createServiceClient, type ServiceClient } from '../../../src/core/api/c
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import type { Send } from '../../../src/core/api/send.ts';
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
-import { SignInFlows } from '../../../src/core/auth/signInFlows.ts';
+import { SignInFlows } from '../../../src/core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import { createSandbox } from '../../../src/servers/sandbox/sandbox.ts';
 import { ManualClock } from '../../support/fakes/manualClock.ts';

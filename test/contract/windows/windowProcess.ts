@@ -4,7 +4,7 @@ import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../src/core/auth/activeAccount.ts';
 import { DirectoryLocks } from '../../../src/core/auth/directoryLocks.ts';
 import { ServiceConnection } from '../../../src/core/auth/serviceConnection.ts';
-import { SignInFlows } from '../../../src/core/auth/signInFlows.ts';
+import { SignInFlows } from '../../../src/core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import { FileSecretStore } from '../../support/fakes/fileSecretStore.ts';

@@ -1,4 +1,4 @@
-import type { Page, Pages } from '../../../src/core/api/pages.ts';
+import type { Page, Pages } from '../../../src/core/api/listPages.ts';
 import { CancelledError } from '../../../src/core/base/errors.ts';
 
 /** A requested page that waits for the test's answer. */

@@ -265,6 +265,6 @@ describe('the manifest', () => {
 
   it('has the extension id of the registered callback address', () => {
     const id = `${manifest.publisher}.${manifest.name}`;
-    assert.match(projectText('src/core/auth/callbackAddress.ts'), new RegExp(`'${id.replace('.', '\\.')}'`));
+    assert.match(projectText('src/core/auth/signIn/callback.ts'), new RegExp(`'${id.replace('.', '\\.')}'`));
   });
 });

@@ -7,11 +7,9 @@ const independent = 'the client and each server implement the service API indepe
 /** File names with one meaning in several folders. */
 const allowedFiles: Readonly<Record<string, string>> = {
   'app.ts': 'the app of each server',
-  'callbackAddress.ts': independent,
   'context.ts': 'the context of each server',
   'errors.ts': 'the error classes of the folder',
   'index.ts': 'the entry of each feature',
-  'jsonBody.ts': independent,
   'main.ts': 'the entry of each program and page',
   'protocol.ts': 'the messages of each page',
   'resources.ts': independent,

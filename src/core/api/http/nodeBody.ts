@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { releaseBytes } from '../releaseBytes.ts';
+import { releaseBytes } from '../releaseBody.ts';
 
 /** How many bytes are buffered for the reader before the connection is paused. */
 const readAheadBytes = 256 * 1024;

@@ -5,7 +5,7 @@ import { type Clock, delay } from '../clock.ts';
 import { type Disposable, MutableDisposable } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { timings } from '../timings.ts';
-import { orphanAgeMs, removeIfOld } from './removeIfOld.ts';
+import { orphanAgeMs, removeIfOld } from './replaceFile.ts';
 import { codeOf, unlessMissing } from './systemError.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { retryWhileBusy } from './retryWhileBusy.ts';
-import { codeOf } from './systemError.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, unlessMissing } from './systemError.ts';
 
 /** Suffix of files that are being written. A crash can leave one. */
 export const temporarySuffix = '.draft';
@@ -51,4 +51,41 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Windows refuses to rename or replace a file that another process, such as a virus scanner, has open. */
+const busyCodes: readonly string[] = ['EPERM', 'EACCES', 'EBUSY'];
+/** Delays before each retry in milliseconds, 1.3 s in total. */
+const waitsMs: readonly number[] = [5, 10, 25, 60, 150, 350, 700];
+
+export interface BusyFilePorts {
+  readonly platform: NodeJS.Platform;
+  wait(delayMs: number): Promise<unknown>;
+}
+
+const ofThisMachine: BusyFilePorts = { platform: process.platform, wait: (delayMs) => sleep(delayMs) };
+
+/**
+ * Runs a file operation and, on Windows, retries it while the system reports the file as busy. Rejects with the last
+ * error. On other platforms the same codes mean missing permission, so nothing is retried.
+ */
+export async function retryWhileBusy<T>(work: () => Promise<T>, ports: BusyFilePorts = ofThisMachine): Promise<T> {
+  for (const waitMs of ports.platform === 'win32' ? waitsMs : []) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!busyCodes.includes(codeOf(error))) throw error;
+    }
+    await ports.wait(waitMs);
+  }
+  return work();
+}
+
+/** Files that are in use were written to more recently. */
+export const orphanAgeMs = 60 * 60_000;
+
+/** Removes a file or folder that was last written to more than an hour ago. Ignores times in the future. */
+export async function removeIfOld(file: string, nowMs: number): Promise<void> {
+  const facts = await unlessMissing(stat(file));
+  if (facts !== undefined && nowMs - facts.mtimeMs > orphanAgeMs) await rm(file, { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode';
 import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
-import { parseBrokerUrl } from '../../../core/auth/baseUrl.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
+import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';

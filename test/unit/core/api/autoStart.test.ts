@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withAutoStart } from '../../../../src/core/api/autoStart.ts';
 import { ConnectionError, type ConnectionProblem } from '../../../../src/core/api/errors.ts';
-import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { withAutoStart } from '../../../../src/core/api/pipe.ts';
+import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { answer, scriptedSend } from './scriptedSend.ts';
 

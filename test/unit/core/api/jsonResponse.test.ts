@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
-import { readJsonObject, readJsonResponse } from '../../../../src/core/api/jsonResponse.ts';
-import { maxResponseBytes } from '../../../../src/core/api/responseText.ts';
+import { maxResponseBytes, readJsonObject, readJsonResponse } from '../../../../src/core/api/jsonResponse.ts';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { answer, brokenAnswer } from './scriptedSend.ts';

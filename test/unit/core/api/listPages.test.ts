@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import type { Page, Pages } from '../../../../src/core/api/pages.ts';
+import type { Page, Pages } from '../../../../src/core/api/listPages.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { answer, scriptedSend } from './scriptedSend.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import { withRetry } from '../../../../src/core/api/retry.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { BackOff } from '../../../../src/core/base/scheduling/backOff.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
 import { composeServicePipe } from '../../../../src/core/api/pipe.ts';
+import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from './scriptedSend.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import { withLog } from '../../../../src/core/api/requestLog.ts';
+import { withLog } from '../../../../src/core/api/pipe.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

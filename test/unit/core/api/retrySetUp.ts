@@ -1,5 +1,5 @@
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import { type RetryWait, withRetry } from '../../../../src/core/api/retry.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import { withRetry } from '../../../../src/core/api/retry.ts';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../../../src/core/auth/account.ts';
-import { followActive, whileSignedIn } from '../../../../src/core/auth/followActive.ts';
+import { followActive, whileSignedIn } from '../../../../src/core/auth/activeAccount.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { IntervalTask } from '../../../../src/core/base/scheduling/intervalTask.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

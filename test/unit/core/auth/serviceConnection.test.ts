@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { withAutoStart } from '../../../../src/core/api/autoStart.ts';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { withAutoStart } from '../../../../src/core/api/pipe.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';

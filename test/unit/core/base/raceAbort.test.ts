@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { raceAbort } from '../../../../src/core/base/raceAbort.ts';
+import { CancelledError, raceAbort } from '../../../../src/core/base/errors.ts';
 
 describe('waiting for shared work', () => {
   it('returns the result of the work', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Pages } from '../../../../src/core/api/pages.ts';
+import type { Pages } from '../../../../src/core/api/listPages.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { findRooms, lookUpRoom } from '../../../../src/core/chatTools/findRooms.ts';
 

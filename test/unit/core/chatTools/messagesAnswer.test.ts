@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Pages } from '../../../../src/core/api/pages.ts';
+import type { Pages } from '../../../../src/core/api/listPages.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { messagesAnswer, readNewest } from '../../../../src/core/chatTools/listAnswers.ts';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { neededScopes } from '../../../../src/core/auth/scopes.ts';
-import { checkScopes } from '../../../../src/core/diagnose/checkScopes.ts';
+import { neededScopes } from '../../../../src/core/auth/signIn/scopes.ts';
+import { checkScopes } from '../../../../src/core/diagnose/checkSession.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseRemote } from '../../../../src/core/git/chooseRemote.ts';
+import { chooseRemote } from '../../../../src/core/git/remoteUrl.ts';
 
 describe('chooseRemote', () => {
   const remotes = ['fork', 'origin', 'origin/nested', 'up'].map((name) => ({ name }));

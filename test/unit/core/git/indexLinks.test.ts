@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAtLink, parseIndexLinks } from '../../../../src/core/git/indexLinks.ts';
+import { isAtLink, parseIndexLinks } from '../../../../src/core/git/patchReport.ts';
 
 describe('parseIndexLinks', () => {
   it('finds links and submodules among regular files', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type GitHostKind, gitHostKind, gitHostKinds } from '../../../../src/core/git/gitHosts.ts';
-import { permalink } from '../../../../src/core/git/permalink.ts';
+import { type GitHostKind, gitHostKind, gitHostKinds, permalink } from '../../../../src/core/git/permalink.ts';
 import { parseRemote } from '../../../../src/core/git/remoteUrl.ts';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';

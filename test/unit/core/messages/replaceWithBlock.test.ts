@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { replaceWithBlock } from '../../../../src/core/messages/replaceWithBlock.ts';
+import { replaceWithBlock } from '../../../../src/core/messages/currentLines.ts';
 
 describe('replaceWithBlock', () => {
   for (const [what, text, code, startLine, endLine, expected] of [

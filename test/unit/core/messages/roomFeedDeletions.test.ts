@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Page } from '../../../../src/core/api/pages.ts';
+import type { Page } from '../../../../src/core/api/listPages.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { groupRooms, type RoomGroupOptions } from '../../../../src/core/rooms/groupRooms.ts';
-import { isUnreadable } from '../../../../src/core/rooms/unreadable.ts';
+import { isUnreadable } from '../../../../src/core/rooms/knownRoom.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`;

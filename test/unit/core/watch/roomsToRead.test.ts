@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
-import { roomsToRead } from '../../../../src/core/watch/roomsToRead.ts';
-import type { WatchedRoom } from '../../../../src/core/watch/watchRecord.ts';
+import { roomsToRead } from '../../../../src/core/watch/claimMessages.ts';
+import type { WatchedRoom } from '../../../../src/core/watch/watchStore.ts';
 
 const room = (id: string, activityMs?: number): Room => ({
   ...{ id, title: id, type: 'group' },

@@ -4,7 +4,7 @@ import {
   parseWatches,
   serializeWatches,
   type WatchRecord,
-} from '../../../../src/core/watch/watchRecord.ts';
+} from '../../../../src/core/watch/watchStore.ts';
 
 const record: WatchRecord = {
   rooms: [

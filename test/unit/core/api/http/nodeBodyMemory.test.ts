@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
-import { releaseBytes } from '../../../../../src/core/api/releaseBytes.ts';
+import { releaseBytes } from '../../../../../src/core/api/releaseBody.ts';
 import type { SendRequest, SendResponse } from '../../../../../src/core/api/send.ts';
 import { listenHttp, useServers } from './rawServer.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import defaultHttp, * as http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
-import { jsonBody } from '../../../../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../../../../src/core/api/requestBody.ts';
 import type { RequestBody, SendRequest } from '../../../../../src/core/api/send.ts';
 import { textOf } from '../scriptedSend.ts';
 import { listenHttp, useServers } from './rawServer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as tls from 'node:tls';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
-import { jsonBody } from '../../../../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../../../../src/core/api/requestBody.ts';
 import type { RequestBody, SendRequest } from '../../../../../src/core/api/send.ts';
 import { textOf } from '../scriptedSend.ts';
 import { certificate, closedPort, listenHttp, listenHttps, listenRaw, useServers } from './rawServer.ts';

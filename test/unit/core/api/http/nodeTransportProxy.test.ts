@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
 import { probeAddress } from '../../../../../src/core/api/http/nodeProbe.ts';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
-import { jsonBody } from '../../../../../src/core/api/jsonBody.ts';
+import { jsonBody } from '../../../../../src/core/api/requestBody.ts';
 import type { SendRequest } from '../../../../../src/core/api/send.ts';
 import { listenRaw, useServers } from './rawServer.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseProxyAttempt } from '../../../../../src/core/api/http/proxyAttempt.ts';
+import { parseProxyAttempt } from '../../../../../src/core/api/http/nodeRequest.ts';
 
 describe('parseProxyAttempt', () => {
   it('reads the host of every kind of proxy, with its port as written', () => {

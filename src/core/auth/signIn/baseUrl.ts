@@ -1,0 +1,56 @@
+import { BaseUrlError, BrokerUrlError } from '../errors.ts';
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether the host is this computer. */
+export function isLoopbackHost(hostname: string): boolean {
+  return loopbackHosts.has(hostname);
+}
+
+/**
+ * The normalized base URL of a service: without trailing slash, without `/v1`. TLS is required [A1], except for this
+ * computer.
+ * @throws {BaseUrlError} with the problem
+ */
+export function parseBaseUrl(text: string): string {
+  const address = parseAddress(text);
+  if (/\/v1\//.test(address)) throw new BaseUrlError('below-v1');
+  return address.replace(/\/+v1$/, '');
+}
+
+/**
+ * The normalized URL of a token broker, by the same rules and without trailing slash.
+ * @throws {BrokerUrlError} with the problem
+ */
+export function parseBrokerUrl(text: string): string {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    throw error instanceof BaseUrlError ? new BrokerUrlError(error.problem) : error;
+  }
+}
+
+function parseAddress(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new BaseUrlError('empty');
+  if (isMistyped(trimmed)) throw new BaseUrlError('not-a-url');
+  const withScheme = anyScheme.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = URL.parse(withScheme);
+  if (url === null) throw new BaseUrlError('not-a-url');
+  if (url.username || url.password) throw new BaseUrlError('has-credentials');
+  if (url.search || url.hash) throw new BaseUrlError('has-query');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (!isSafe) throw new BaseUrlError('not-https');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const anyScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * A URL parser turns the typing errors "https//host", "https:/host" and "https:///path" into other hosts: "https", or
+ * the first segment of the path. Without a scheme, a host is never followed by two slashes.
+ */
+function isMistyped(text: string): boolean {
+  if (/^https?(?:[:/\\]|$)/i.test(text)) return !/^https?:\/\/[^/\\]/i.test(text);
+  return !anyScheme.test(text) && /^[^/\\]*[/\\]{2}/.test(text);
+}

@@ -1,0 +1,164 @@
+import { withBearer } from '../../api/bearer.ts';
+import { createServiceClient } from '../../api/client.ts';
+import { ServiceError, UnexpectedResponseError } from '../../api/errors.ts';
+import type { Send } from '../../api/send.ts';
+import { exchangeCode, type TokenSet } from '../../api/tokens.ts';
+import { type Clock, delay } from '../../base/clock.ts';
+import type { Account } from '../account.ts';
+import type { AccountStore } from '../accountStore.ts';
+import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from '../brokerClient.ts';
+import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from '../errors.ts';
+import type { NamedLocks } from '../namedLocks.ts';
+import { type AccountOrigin, newAccount } from '../newAccount.ts';
+import { isClientRefusal, isTransientFailure } from '../refreshAccountTokens.ts';
+import type { SecretStore } from '../secretStore.ts';
+import type { Callback } from './callback.ts';
+import { writeIntegration } from './integration.ts';
+import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
+
+/** A code can be used once and expires soon, so temporary failures are retried. */
+const retryDelaysMs = [1_000, 3_000];
+
+/** `send` is the pipe without a bearer. */
+export interface SignInPorts {
+  readonly secrets: SecretStore;
+  /** Held while flows are changed. */
+  readonly lock?: NamedLocks;
+  readonly accounts: AccountStore;
+  readonly send: Send;
+  readonly clock: Clock;
+}
+
+/**
+ * Completes the flow that a callback names [A42], in any window.
+ * @returns the account; `undefined` if the callback belongs to no pending flow, and then nothing has changed
+ * @throws {SignInRefusedError} if the user or the service declined
+ * @throws {ClientRefusedError} if the service refuses the client ID or the secret
+ * @throws {SignInLinkExpiredError} if the broker refuses the sealed code
+ * @throws {PersonUnknownError} if the service returned tokens but not their person, after three requests
+ */
+export async function completeSignIn(
+  ports: SignInPorts,
+  callback: Callback,
+  signal?: AbortSignal,
+): Promise<Account | undefined> {
+  if (callback.kind === 'malformed') return undefined;
+  const flow = await takeFlow(ports, callback, ports.clock);
+  if (flow === undefined) return undefined;
+  if (callback.kind === 'error') {
+    throw new SignInRefusedError(callback.error, callback.description, flow.brokerUrl !== undefined);
+  }
+  const { kind, baseUrl, scopes } = flow;
+  if (flow.brokerUrl === undefined) {
+    const { clientId, clientSecret } = flow;
+    const tokens = await exchange(ports, flow, callback.code, signal);
+    return storeWithRetries(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+  }
+  const { brokerUrl, refreshSecret } = flow;
+  const tokens = await redeem(ports, flow, callback.code, signal);
+  return storeWithRetries(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens, signal);
+}
+
+/** Saves the integration for the next sign-in after it has worked. */
+async function exchange(
+  ports: SignInPorts,
+  flow: IntegrationFlow,
+  code: string,
+  signal?: AbortSignal,
+): Promise<TokenSet> {
+  try {
+    const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier }, signal);
+    if (flow.kind === 'integration') await saveIntegration(ports, flow);
+    return tokens;
+  } catch (error) {
+    const isBare401 = error instanceof ServiceError && error.status === 401 && !error.oauthError && !error.isWebPage;
+    if (!isBare401 && !isClientRefusal(error)) throw error;
+    throw new ClientRefusedError(new URL(flow.baseUrl).host, { cause: error });
+  }
+}
+
+/** A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure. */
+async function saveIntegration(ports: SignInPorts, flow: IntegrationFlow): Promise<void> {
+  await writeIntegration(ports, flow).catch(() => undefined);
+}
+
+/** A broker that could not reach the service releases the code, so that a retry can succeed. */
+async function redeem(
+  { send, clock }: SignInPorts,
+  { brokerUrl, verifier, refreshSecret }: BrokerFlow,
+  code: string,
+  signal?: AbortSignal,
+): Promise<TokenSet> {
+  const broker = createBrokerClient(brokerUrl, send);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return tokenSetOf(await broker.redeem(code, verifier, challengeOf(refreshSecret), signal));
+    } catch (error) {
+      if (isBrokerRefusal(error)) throw new SignInLinkExpiredError();
+      const waitMs = retryDelaysMs[failures];
+      if (waitMs === undefined || !isTransientFailure(error)) throw error;
+      await delay(clock, waitMs, signal);
+    }
+  }
+}
+
+async function storeWithRetries(
+  ports: SignInPorts,
+  origin: AccountOrigin,
+  tokens: TokenSet,
+  signal?: AbortSignal,
+): Promise<Account> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await storeNewAccount(ports, origin, tokens, signal);
+    } catch (error) {
+      // A refusal depends on the scopes: a retry would not change it.
+      const isRefused = error instanceof ServiceError && [401, 403].includes(error.status);
+      if (isRefused || !isTransientFailure(error)) throw error;
+      const waitMs = retryDelaysMs[failures];
+      if (waitMs === undefined) throw unknownPerson(ports, origin, tokens, error);
+      await delay(ports.clock, waitMs, signal);
+    }
+  }
+}
+
+function unknownPerson(ports: SignInPorts, origin: AccountOrigin, tokens: TokenSet, cause: Error): PersonUnknownError {
+  let retrying: Promise<unknown> | undefined;
+  const retry = async (): Promise<void> => {
+    retrying ??= storeWithRetries(ports, origin, tokens).finally(() => {
+      retrying = undefined;
+    });
+    await retrying;
+  };
+  return new PersonUnknownError(new URL(origin.baseUrl).host, retry, { cause });
+}
+
+/** Signs in with a token that the user pasted [A38]. Rejects with `ServiceError` 401 if it is refused. */
+export function signInWithToken(
+  ports: SignInPorts,
+  baseUrl: string,
+  accessToken: string,
+  signal?: AbortSignal,
+): Promise<Account> {
+  const tokens: TokenSet = { accessToken, expiresInS: undefined };
+  return storeNewAccount(ports, { kind: 'personal-token', baseUrl, scopes: [] }, tokens, signal);
+}
+
+async function storeNewAccount(
+  ports: SignInPorts,
+  origin: AccountOrigin,
+  tokens: TokenSet,
+  signal?: AbortSignal,
+): Promise<Account> {
+  const fixed = { get: async () => tokens.accessToken, refresh: async () => undefined };
+  const send = withBearer(fixed, new URL(origin.baseUrl).origin)(ports.send);
+  const person = await createServiceClient({ baseUrl: origin.baseUrl, send }).getMe(signal);
+  if (person.id === '') throw notAPerson(origin.baseUrl);
+  return ports.accounts.set(newAccount(origin, person, tokens, ports.clock.now()));
+}
+
+/** JSON of another kind of service: no account may be created from it. */
+function notAPerson(baseUrl: string): UnexpectedResponseError {
+  const { host, pathname } = new URL(`${baseUrl}/v1/people/me`);
+  return new UnexpectedResponseError({ status: 200, host, path: pathname, problem: 'wrong-shape' });
+}

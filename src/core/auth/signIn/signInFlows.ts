@@ -1,0 +1,165 @@
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
+import { CancelledError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Account } from '../account.ts';
+import { parseCallback } from './callback.ts';
+import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
+import {
+  flowLifetimeMs,
+  isFlowPending,
+  type PendingFlow,
+  purgeExpiredFlows,
+  removeFlow,
+  storeFlow,
+} from './pendingFlow.ts';
+
+/** Abort reason that ends only the wait: a callback can still complete the flow. */
+export const keepFlow = Symbol('keep the flow');
+
+type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
+
+/** Sign-ins in a browser. The window that receives the callback completes the flow. */
+export class SignInFlows implements Disposable {
+  readonly #ports: SignInPorts;
+  readonly #log: Log;
+  /** Waiting callers of this window, by state. */
+  readonly #waiters = new Map<string, Waiter>();
+  /** States whose callback this window is completing. A second callback meanwhile would use the code twice. */
+  readonly #completing = new Set<string>();
+
+  constructor(ports: SignInPorts, log: Log) {
+    this.#ports = ports;
+    this.#log = log;
+  }
+
+  /** Removes expired flows from the secret store. Never rejects. */
+  async purgeExpired(): Promise<void> {
+    try {
+      await purgeExpiredFlows(this.#ports, this.#ports.clock);
+    } catch (error) {
+      this.#log.error('expired sign-ins could not be removed', error);
+    }
+  }
+
+  /** Stores the flow. Open the browser after this resolves. */
+  begin(flow: PendingFlow): Promise<void> {
+    return storeFlow(this.#ports, flow);
+  }
+
+  /**
+   * Waits until a window completes the flow. When the signal aborts, removes the flow, unless the reason is `keepFlow`,
+   * and rejects with `CancelledError`. The same happens after ten minutes, when the flow expires.
+   */
+  wait(flow: PendingFlow, signal: AbortSignal): Promise<Account> {
+    const { promise, resolve, reject } = Promise.withResolvers<Account>();
+    const owned = new DisposableStore();
+    this.#waiters.set(flow.state, { resolve, reject });
+    owned.add(toDisposable(() => this.#waiters.delete(flow.state)));
+    owned.add(
+      this.#ports.accounts.onDidChange(({ added, changed }) => {
+        const account = [...added, ...changed].find((one) => this.#mayEnd(flow, one));
+        if (account === undefined) return;
+        // Other sign-ins and refreshes change accounts, too: this flow has ended only if it was taken.
+        isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
+      }),
+    );
+    const onAbort = (): void => {
+      if (signal.reason === keepFlow) reject(new CancelledError());
+      else this.#remove(flow.state).then(() => reject(new CancelledError()), reject);
+    };
+    owned.add(this.#ports.clock.startTimer(flowLifetimeMs, onAbort));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    owned.add(toDisposable(() => signal.removeEventListener('abort', onAbort)));
+    return promise.finally(() => owned.dispose());
+  }
+
+  /**
+   * Removes the flow, so that no callback can complete it.
+   * @returns false if its callback came first; then `wait` has the result
+   */
+  cancel({ state }: PendingFlow): Promise<boolean> {
+    return this.#remove(state);
+  }
+
+  /**
+   * Completes the flow that the query of a callback names. A callback without a pending flow is ignored and logged. A
+   * failure is passed to the waiting caller of this window, or thrown if there is none.
+   */
+  async complete(query: string): Promise<Account | undefined> {
+    const callback = parseCallback(query);
+    if (callback.kind === 'malformed') {
+      this.#log.warn('ignored a callback without exactly one state or flow and one code or error');
+      return undefined;
+    }
+    const { state } = callback;
+    if (this.#completing.has(state)) {
+      this.#log.warn('ignored a repeated callback');
+      return undefined;
+    }
+    this.#completing.add(state);
+    try {
+      const account = await completeSignIn(this.#ports, callback);
+      if (account === undefined) this.#log.warn('ignored a callback that belongs to no pending sign-in');
+      else this.#waiters.get(state)?.resolve(account);
+      return account;
+    } catch (error) {
+      const waiter = this.#waiters.get(state);
+      if (waiter === undefined) throw error;
+      waiter.reject(error);
+      return undefined;
+    } finally {
+      this.#completing.delete(state);
+    }
+  }
+
+  /** Rejects all waiting callers with `CancelledError`. */
+  dispose(): void {
+    for (const waiter of this.#waiters.values()) waiter.reject(new CancelledError());
+  }
+
+  #mayEnd(flow: PendingFlow, account: Account): boolean {
+    const isOfService = account.baseUrl === flow.baseUrl;
+    const isOfIssuer = account.clientId === flow.clientId && account.brokerUrl === flow.brokerUrl;
+    return isOfService && isOfIssuer && account.obtainedAtMs >= flow.startedAtMs && !this.#completing.has(flow.state);
+  }
+
+  /** Cancelling always succeeds: a flow that cannot be removed expires. */
+  async #remove(state: string): Promise<boolean> {
+    try {
+      return await removeFlow(this.#ports, state);
+    } catch (error) {
+      this.#log.error('a cancelled sign-in could not be removed', error);
+      return true;
+    }
+  }
+}
+
+/** The browser sign-ins of one window. A new one replaces the previous one. */
+export class LatestSignIn {
+  #current: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+
+  /**
+   * Aborts the previous sign-in, waits until it has released its resources, such as a port, and runs this one.
+   * @param run its signal aborts when another sign-in starts or `cancel` is called
+   */
+  async run<T>(run: (superseded: AbortSignal) => Promise<T>): Promise<T> {
+    const before = this.#current;
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const started = { abort: new AbortController(), done };
+    this.#current = started;
+    before?.abort.abort();
+    await before?.done;
+    try {
+      return await run(started.abort.signal);
+    } finally {
+      resolve();
+      if (this.#current === started) this.#current = undefined;
+    }
+  }
+
+  /** Aborts the current sign-in: the user has signed in another way. */
+  cancel(): void {
+    this.#current?.abort.abort();
+  }
+}

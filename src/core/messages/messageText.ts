@@ -1,0 +1,27 @@
+import type { Message } from '../api/resources.ts';
+import { escapeInline } from '../markdown/escapeInline.ts';
+
+/** The Markdown of a message, or its text if there is none. */
+export function messageText(message: Message): string {
+  return message.markdown || (message.text ?? '');
+}
+
+/** The first line of a message that is neither blank nor a code fence, with mentions as `@name`. */
+export function firstLineOf(text: string): string {
+  const lines = text.split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== '' && !/^\s*`{3,}/.test(line))?.trim() ?? '';
+  return first.replace(/<@all>/g, '@all').replace(/<@\w+:[^|>]*\|([^>]*)>/g, '@$1');
+}
+
+const maxCharacters = 200;
+
+/**
+ * The start of a reply: the first line of a message as a quote [A34]. Its Markdown is shown as text and its mentions
+ * only as names, so that a reply mentions only people whom its author names.
+ * @param author as displayed; plain text
+ */
+export function quoteMessage(message: Message, author: string): string {
+  const plain = firstLineOf(messageText(message));
+  const shown = plain.length > maxCharacters ? `${plain.slice(0, maxCharacters)}…` : plain;
+  return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { authorizeUrl } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { requestedScopes, scopePrefixOf } from '../../../../../src/core/auth/signIn/scopes.ts';
+
+const request = {
+  baseUrl: 'https://chat.example.com/api',
+  clientId: 'C 1&x',
+  redirectUri: 'vscode://roomside.roomside/callback?windowId=_blank',
+  scopes: ['svc:rooms_read', 'svc:messages_write'],
+  state: 'a-state_',
+};
+
+describe('the authorize URL', () => {
+  it('has all parameters of the service API and no others', () => {
+    const url = new URL(authorizeUrl(request));
+    assert.equal(`${url.origin}${url.pathname}`, 'https://chat.example.com/api/v1/authorize');
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      response_type: 'code',
+      client_id: 'C 1&x',
+      redirect_uri: 'vscode://roomside.roomside/callback?windowId=_blank',
+      scope: 'svc:rooms_read svc:messages_write',
+      state: 'a-state_',
+    });
+  });
+
+  it('contains the PKCE challenge, always as S256', () => {
+    const { searchParams } = new URL(authorizeUrl({ ...request, codeChallenge: 'a-challenge' }));
+    assert.equal(searchParams.get('code_challenge'), 'a-challenge');
+    assert.equal(searchParams.get('code_challenge_method'), 'S256');
+  });
+
+  it('encodes a space as %20, never as a plus sign', () => {
+    const url = authorizeUrl(request);
+    assert.match(url, /scope=svc%3Arooms_read%20svc%3Amessages_write/);
+    assert.doesNotMatch(url, /\+/);
+  });
+
+  it('never contains the client secret', () => {
+    const withSecret = { ...request, clientSecret: 'hush-hush' };
+    assert.doesNotMatch(authorizeUrl(withSecret), /hush/);
+  });
+});
+
+describe('the requested scopes', () => {
+  it('have the prefix of the service', () => {
+    assert.ok(requestedScopes('svc').includes('svc:messages_write'));
+    for (const scope of requestedScopes('spark')) assert.match(scope, /^spark:[a-z_]+$/);
+  });
+
+  it('have the known prefix of the service, unless the user has set one', () => {
+    assert.equal(scopePrefixOf('https://webexapis.com', ''), 'spark');
+    assert.equal(scopePrefixOf('https://webexapis.com', 'svc'), 'svc');
+    assert.equal(scopePrefixOf('https://chat.example.com', 'acme'), 'acme');
+    for (const other of ['https://chat.example.com', 'https://webexapis.com.evil.example', 'http://127.0.0.1:4290']) {
+      assert.equal(scopePrefixOf(other, ''), 'svc', other);
+    }
+  });
+
+  it('are neither all scopes nor those of an administrator', () => {
+    for (const scope of requestedScopes('svc')) assert.doesNotMatch(scope, /:all$|admin|compliance|rooms_write|teams/);
+  });
+});

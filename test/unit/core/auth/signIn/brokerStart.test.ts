@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../../src/core/api/errors.ts';
+import { BrokerNotFoundError } from '../../../../../src/core/auth/errors.ts';
+import { acceptedStart, brokerStartAddress } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { callbackAddress } from '../../../../../src/core/auth/signIn/callback.ts';
+import { CancelledError } from '../../../../../src/core/base/errors.ts';
+import { createSandboxSend } from '../../../../support/fakes/sandboxSend.ts';
+import { openOneBroker } from '../../../servers/broker/deployment.ts';
+import { useDeployment } from '../../../servers/broker/useDeployment.ts';
+
+const brokerUrl = 'https://broker.example.com/sign-in';
+const [challenge, fid] = ['c'.repeat(43), 'f'.repeat(22)];
+
+describe('the start address', () => {
+  it('contains challenge, flow and callback, and nothing else', () => {
+    const cb = 'vscode://roomside.roomside/callback?windowId=7&a=b c';
+    const url = new URL(brokerStartAddress(brokerUrl, { challenge, fid, cb }));
+    assert.equal(`${url.origin}${url.pathname}`, `${brokerUrl}/start`);
+    assert.deepEqual(Object.fromEntries(url.searchParams), { challenge, fid, cb });
+    assert.doesNotMatch(url.search, /[+ ]/);
+  });
+
+  it('has no callback if the editor cannot receive one', () => {
+    assert.equal(
+      brokerStartAddress(brokerUrl, { challenge, fid }),
+      `${brokerUrl}/start?challenge=${challenge}&fid=${fid}`,
+    );
+  });
+
+  it('depends only on the two digests', () => {
+    assert.throws(() => brokerStartAddress(brokerUrl, { challenge: 'verifier&x', fid }), TypeError);
+    assert.throws(() => brokerStartAddress(brokerUrl, { challenge, fid: '' }), TypeError);
+  });
+});
+
+describe('the start that a broker accepts', () => {
+  const start = { challenge, fid };
+  const desktop = { ...start, cb: callbackAddress('vscode') };
+
+  /** Returns one response, and records the requests. */
+  function answering(status: number) {
+    const asked: string[] = [];
+    const send: Parameters<typeof acceptedStart>[2] = async ({ method, url }) => {
+      asked.push(`${method} ${url}`);
+      return { status, header: () => undefined, body: ReadableStream.from([Buffer.from('<p>what it says')]) };
+    };
+    return { send, asked };
+  }
+
+  /** The parameters of the only request. */
+  function paramsOf(asked: readonly string[]): Record<string, string> {
+    assert.equal(asked.length, 1);
+    const [method, url = ''] = asked[0]?.split(' ') ?? [];
+    assert.equal(method, 'GET');
+    return Object.fromEntries(new URL(url).searchParams);
+  }
+
+  it('checks the callback of a desktop editor as the browser will, without the real flow', async () => {
+    const { send, asked } = answering(303);
+    assert.deepEqual(await acceptedStart(brokerUrl, desktop, send), desktop);
+    const { cb, ...flow } = paramsOf(asked);
+    assert.equal(cb, desktop.cb);
+    assert.deepEqual(Object.keys(flow), ['challenge', 'fid']);
+    // VS Code logs the addresses of an extension's requests.
+    assert.ok(!asked[0]?.includes(fid) && !asked[0]?.includes(challenge));
+  });
+
+  it('has no callback if the broker refuses it', async () => {
+    assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(400).send), start);
+  });
+
+  it('has no callback for an editor in the browser, without a request', async () => {
+    for (const cb of [
+      'https://code.example.com/callback?vscode-reqid=1',
+      'HTTPS://code.example.com/callback',
+      'http://127.0.0.1:8080/callback?vscode-reqid=1',
+    ]) {
+      const { send, asked } = answering(303);
+      assert.deepEqual(await acceptedStart(brokerUrl, { ...start, cb }, send), start, cb);
+      assert.deepEqual(Object.keys(paramsOf(asked)), ['challenge', 'fid'], cb);
+    }
+  });
+
+  it('reports that there is no broker, before the browser opens', async () => {
+    await assert.rejects(acceptedStart(brokerUrl, desktop, answering(404).send), (error) => {
+      assert.ok(error instanceof BrokerNotFoundError);
+      assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
+      return true;
+    });
+  });
+
+  it('ignores other failures, which the sign-in will report', async () => {
+    for (const status of [200, 429, 500, 503]) {
+      assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(status).send), desktop, String(status));
+    }
+    const facts = { host: 'broker.example.com', code: 'ECONNREFUSED', kind: 'unreachable' } as const;
+    const unreachable = new ConnectionError({ ...facts, mayHaveBeenProcessed: false });
+    assert.deepEqual(await acceptedStart(brokerUrl, desktop, () => Promise.reject(unreachable)), desktop);
+    const cancelled = acceptedStart(brokerUrl, desktop, () => Promise.reject(new CancelledError()));
+    await assert.rejects(cancelled, CancelledError);
+  });
+
+  describe('with a real broker', () => {
+    const { open } = useDeployment(openOneBroker);
+
+    it('[S3] has a callback for listed editors only', async () => {
+      const { deployment } = await open();
+      const send = createSandboxSend(deployment);
+      for (const [scheme, isCalledBack] of [
+        ['vscode', true],
+        ['vscodium', true],
+        ['windsurf', false],
+        ['some-fork', false],
+      ] as const) {
+        const asked = { ...start, cb: `${callbackAddress(scheme)}?windowId=7` };
+        const accepted = await acceptedStart(deployment.publicUrl, asked, send);
+        assert.deepEqual(accepted, isCalledBack ? asked : start, scheme);
+      }
+    });
+  });
+});

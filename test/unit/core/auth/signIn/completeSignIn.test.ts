@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { ServiceError, UnexpectedResponseError } from '../../../../../src/core/api/errors.ts';
+import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
+import { ClientRefusedError, PersonUnknownError, SignInRefusedError } from '../../../../../src/core/auth/errors.ts';
+import { completeSignIn, signInWithToken } from '../../../../../src/core/auth/signIn/completeSignIn.ts';
+import { readIntegration } from '../../../../../src/core/auth/signIn/integration.ts';
+import { newState, storeFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
+import { passTime } from '../../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { answer, scriptedSend } from '../../api/scriptedSend.ts';
+import { samplePendingFlow } from './samplePendingFlow.ts';
+
+const tokenAnswer = {
+  access_token: 'access-1',
+  expires_in: 3600,
+  refresh_token: 'refresh-1',
+  refresh_token_expires_in: 7200,
+};
+const person = { id: 'P1', displayName: 'Ada Park', emails: ['ada.park@example.com'] };
+
+const webPage = (status: number) => answer(status, '<!doctype html>', { 'content-type': 'text/html' });
+
+/** A service that exchanges codes and knows one person, with a pending flow in the store. */
+async function withFlow(
+  answers: { tokens?: () => ReturnType<typeof answer>; me?: () => ReturnType<typeof answer> } = {},
+) {
+  const { tokens = () => answer(200, tokenAnswer), me = () => answer(200, person) } = answers;
+  const { send, sent } = scriptedSend(({ url }) => (url.endsWith('/access_token') ? tokens() : me()));
+  const secrets = new MemorySecretStore();
+  const accounts = new AccountStore(secrets, new RecordingLog());
+  const clock = new ManualClock();
+  const flow = samplePendingFlow();
+  await storeFlow({ secrets }, flow);
+  return { ports: { secrets, accounts, send, clock }, sent, flow };
+}
+
+describe('completing a sign-in', () => {
+  it('exchanges the code as the service API specifies, and stores the account', async () => {
+    const { ports, sent, flow } = await withFlow();
+    const account = await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'c+o/d=e' });
+    const [exchange, me] = sent;
+    assert.equal(exchange?.request.url, 'https://chat.example.com/v1/access_token');
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(exchange?.body.toString())), {
+      grant_type: 'authorization_code',
+      client_id: 'client-1',
+      client_secret: 'client-secret-1',
+      code: 'c+o/d=e',
+      redirect_uri: 'vscode://roomside.roomside/callback',
+      code_verifier: flow.verifier,
+    });
+    assert.equal(exchange?.request.headers?.authorization, undefined);
+    assert.equal(me?.request.url, 'https://chat.example.com/v1/people/me');
+    assert.equal(me?.request.headers?.authorization, 'Bearer access-1');
+    assert.deepEqual((await ports.accounts.list())[0], account);
+    assert.equal(account?.label, 'ada.park@example.com');
+    assert.equal(account?.kind, 'integration');
+    assert.deepEqual(account?.scopes, ['svc:rooms_read']);
+    assert.equal(account?.refreshToken, 'refresh-1');
+    assert.equal(account?.expiresAtMs, ports.clock.now() + 3_600_000);
+    assert.equal(account?.clientSecret, 'client-secret-1');
+  });
+
+  it('completes a flow that an earlier version started without PKCE', async () => {
+    const { ports, sent, flow } = await withFlow();
+    const { verifier, ...earlier } = flow;
+    ports.secrets.entries.set(`flow.v1.${flow.state}`, JSON.stringify({ version: 1, ...earlier }));
+    assert.ok(await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }));
+    assert.equal(new URLSearchParams(sent[0]?.body.toString()).has('code_verifier'), false);
+  });
+
+  it('leaves nothing of the flow in the store', async () => {
+    const { ports, flow } = await withFlow();
+    await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    const kept = ['integrations.v1', 'integration.v1.https://chat.example.com', 'account.v1'];
+    assert.deepEqual([...ports.secrets.entries.keys()], kept);
+  });
+
+  it('saves the integration after the service accepted it, even if the person is unknown', async () => {
+    const { ports, flow } = await withFlow({ me: () => answer(401, {}) });
+    assert.equal(await readIntegration(ports.secrets, flow.baseUrl), undefined);
+    await assert.rejects(completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }));
+    const { baseUrl, clientId, clientSecret } = flow;
+    assert.deepEqual(await readIntegration(ports.secrets, baseUrl), { baseUrl, clientId, clientSecret });
+  });
+
+  it('reports a refused client ID or secret, and does not store the integration', async () => {
+    const refusals = [
+      answer(401, { error: 'invalid_client' }),
+      answer(400, { error: 'invalid_client' }),
+      answer(401, { message: 'Unauthorized' }),
+    ];
+    for (const refusal of refusals) {
+      const { ports, flow } = await withFlow({ tokens: () => refusal });
+      const done = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+      await assert.rejects(done, (error) => error instanceof ClientRefusedError && error.host === 'chat.example.com');
+      assert.equal(ports.secrets.entries.size, 0);
+    }
+  });
+
+  it('does not report a refused code or a web page as a refused client', async () => {
+    const others = [answer(400, { error: 'invalid_grant' }), answer(401, { error: 'invalid_grant' }), webPage(401)];
+    for (const other of others) {
+      const { ports, flow } = await withFlow({ tokens: () => other });
+      const done = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+      await assert.rejects(done, ServiceError);
+    }
+  });
+
+  it('signs in even if the keyring cannot store the integration', async () => {
+    const { ports, flow } = await withFlow();
+    const write = ports.secrets.write.bind(ports.secrets);
+    ports.secrets.write = (key, text) =>
+      key.startsWith('integration') ? Promise.reject(new Error('locked')) : write(key, text);
+    const account = await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    assert.equal(account?.label, 'ada.park@example.com');
+  });
+
+  it('[S6] changes nothing and sends nothing for an unknown state', async () => {
+    const { ports, sent } = await withFlow();
+    const before = [...ports.secrets.entries];
+    for (const state of [newState(), 'guess']) {
+      assert.equal(await completeSignIn(ports, { kind: 'code', from: 'service', state, code: 'abc' }), undefined);
+      const refusal = {
+        kind: 'error',
+        from: 'service',
+        state,
+        error: 'access_denied',
+        description: undefined,
+      } as const;
+      assert.equal(await completeSignIn(ports, refusal), undefined);
+    }
+    assert.equal(await completeSignIn(ports, { kind: 'malformed' }), undefined);
+    assert.deepEqual(sent, []);
+    assert.deepEqual([...ports.secrets.entries], before);
+  });
+
+  it('uses a state once', async () => {
+    const { ports, sent, flow } = await withFlow();
+    await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    assert.equal(
+      await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }),
+      undefined,
+    );
+    assert.equal(sent.length, 2);
+  });
+
+  it('reports a refusal with its reason, and removes the flow', async () => {
+    const { ports, sent, flow } = await withFlow();
+    const refusal = {
+      kind: 'error',
+      from: 'service',
+      state: flow.state,
+      error: 'access_denied',
+      description: 'No.',
+    } as const;
+    await assert.rejects(completeSignIn(ports, refusal), (error) => {
+      assert.ok(error instanceof SignInRefusedError);
+      assert.deepEqual([error.error, error.description], ['access_denied', 'No.']);
+      return true;
+    });
+    assert.deepEqual(sent, []);
+    assert.equal(ports.secrets.entries.size, 0);
+  });
+
+  it('stores no account when the exchange fails', async () => {
+    const { ports, sent, flow } = await withFlow({ tokens: () => answer(400, { error: 'invalid_grant' }) });
+    await assert.rejects(
+      completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }),
+      ServiceError,
+    );
+    assert.equal(sent.length, 1);
+    assert.deepEqual(await ports.accounts.list(), []);
+    assert.equal(ports.secrets.entries.size, 0);
+  });
+
+  it('stores no account if the service refuses to return the person, and asks once', async () => {
+    for (const me of [() => answer(403, { message: 'no' }), () => answer(401, '')]) {
+      const { ports, sent, flow } = await withFlow({ me });
+      await assert.rejects(
+        completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }),
+        ServiceError,
+      );
+      assert.deepEqual(await ports.accounts.list(), []);
+      assert.equal(sent.length, 2);
+    }
+  });
+
+  it('[S10] requests the person three times, because the code is used', async () => {
+    let asked = 0;
+    const me = () => {
+      asked += 1;
+      return asked < 3 ? answer(503) : answer(200, person);
+    };
+    const { ports, sent, flow } = await withFlow({ me });
+    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    assert.equal((await passTime(ports.clock, completing))?.personId, 'P1');
+    assert.equal(sent.length, 4);
+  });
+
+  it('[S10] keeps the tokens if the person is unknown, and signs in with them on retry', async () => {
+    for (const failure of [() => answer(503), () => answer(200, '<html></html>'), () => answer(429)]) {
+      let me = failure;
+      const { ports, sent, flow } = await withFlow({ me: () => me() });
+      const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+      const error = await passTime(ports.clock, completing).catch((reason: unknown) => reason);
+      assert.ok(error instanceof PersonUnknownError);
+      assert.deepEqual([error.host, sent.length], ['chat.example.com', 4]);
+      assert.doesNotMatch(inspect(error, { depth: 5 }), /access-1|refresh-1/);
+      assert.deepEqual(await ports.accounts.list(), []);
+      me = () => answer(200, person);
+      await Promise.all([error.retry(), error.retry()]);
+      assert.equal((await ports.accounts.list())[0]?.accessToken, 'access-1');
+      assert.equal(sent.filter(({ request }) => request.url.endsWith('/access_token')).length, 1);
+      assert.equal(sent.length, 5);
+    }
+  });
+
+  it('[S10] can retry again after a failed retry', async () => {
+    let me = () => answer(503);
+    const { ports, flow, sent } = await withFlow({ me: () => me() });
+    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    const error = await passTime(ports.clock, completing).catch((reason: unknown) => reason);
+    assert.ok(error instanceof PersonUnknownError);
+    await assert.rejects(passTime(ports.clock, error.retry()), PersonUnknownError);
+    assert.equal(sent.length, 7, 'one exchange, and three questions twice');
+    me = () => answer(200, person);
+    await error.retry();
+    assert.equal((await ports.accounts.list())[0]?.accessToken, 'access-1');
+  });
+
+  it('stores no account if the response is not a person', async () => {
+    const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
+    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    await assert.rejects(passTime(ports.clock, completing), ({ cause }: Error) => {
+      assert.ok(cause instanceof UnexpectedResponseError);
+      assert.deepEqual([cause.problem, cause.host, cause.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
+      return true;
+    });
+    assert.deepEqual(await ports.accounts.list(), []);
+  });
+});
+
+describe('signing in with a personal token', () => {
+  it('stores an account without an expiry', async () => {
+    const { ports, sent } = await withFlow();
+    const account = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
+    assert.equal(account.kind, 'personal-token');
+    assert.equal(account.accessToken, 'pasted');
+    assert.equal(account.personId, 'P1');
+    for (const field of ['expiresAtMs', 'refreshToken', 'clientId', 'clientSecret'])
+      assert.equal(field in account, false);
+    assert.equal(sent[0]?.request.headers?.authorization, 'Bearer pasted');
+    assert.deepEqual((await ports.accounts.list())[0], account);
+  });
+
+  it('rejects with the 401 if the token is refused, and stores nothing', async () => {
+    const { ports, sent } = await withFlow({ me: () => answer(401, { message: 'bad token' }) });
+    await assert.rejects(signInWithToken(ports, 'https://chat.example.com', 'pasted'), { status: 401 });
+    assert.equal(sent.length, 1);
+    assert.deepEqual(await ports.accounts.list(), []);
+  });
+
+  it('keeps the previous account if the new token is refused', async () => {
+    const { ports } = await withFlow();
+    const before = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
+    const { send } = scriptedSend(() => answer(401));
+    await assert.rejects(signInWithToken({ ...ports, send }, 'https://chat.example.com', 'wrong'));
+    assert.deepEqual((await ports.accounts.list())[0], before);
+  });
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import {
+  flowLifetimeMs,
+  isFlowPending,
+  newIntegrationFlow,
+  newState,
+  purgeExpiredFlows,
+  removeAllFlows,
+  removeFlow,
+  storeFlow,
+  takeFlow,
+} from '../../../../../src/core/auth/signIn/pendingFlow.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { MemoryLock } from '../../../../support/fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
+import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
+
+describe('a state', () => {
+  it('[S2] is new each time, and safe in any query', () => {
+    const states = Array.from({ length: 1000 }, newState);
+    assert.equal(new Set(states).size, 1000);
+    for (const state of states) assert.match(state, /^[A-Za-z0-9_-]{43}$/);
+  });
+});
+
+describe('a sign-in with an integration', () => {
+  it('[S2] has a new state and PKCE verifier each time, safe in any query', () => {
+    const { state, verifier, ...facts } = samplePendingFlow();
+    const flows = Array.from({ length: 1000 }, () => newIntegrationFlow(facts));
+    const values = flows.flatMap((flow) => [flow.state, flow.verifier]);
+    for (const value of values) assert.match(value, /^[A-Za-z0-9_-]{43}$/);
+    assert.equal(new Set(values).size, 2000);
+  });
+});
+
+describe('a sign-in through a broker', () => {
+  it('[S2] has a new id, verifier and refresh secret each time, safe in any query', () => {
+    const flows = Array.from({ length: 1000 }, () => sampleBrokerFlow());
+    for (const [name, shape] of [
+      ['state', /^[A-Za-z0-9_-]{22}$/],
+      ['verifier', /^[A-Za-z0-9_-]{43}$/],
+      ['refreshSecret', /^[A-Za-z0-9_-]{43}$/],
+    ] as const) {
+      for (const flow of flows) assert.match(flow[name], shape);
+    }
+    const values = flows.flatMap(({ state, verifier, refreshSecret }) => [state, verifier, refreshSecret]);
+    assert.equal(new Set(values).size, 3000);
+  });
+
+  it('is taken as it was stored, only by a callback of a broker', async () => {
+    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
+    await storeFlow({ secrets }, flow);
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'broker', state: flow.state }, clock), flow);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('is not taken from a record without the fields for redemption', async () => {
+    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
+    for (const lacking of [{ verifier: undefined }, { refreshSecret: 7 }, { kind: 'integration' }]) {
+      secrets.entries.set(`flow.v1.${flow.state}`, JSON.stringify({ version: 1, ...flow, ...lacking }));
+      assert.equal(await takeFlow({ secrets }, { from: 'broker', state: flow.state }, clock), undefined);
+    }
+  });
+});
+
+describe('flows of several windows', () => {
+  it('are all indexed even if they start at once, and each is taken by one window', async () => {
+    const [secrets, clock, lock] = [new MemorySecretStore(), new ManualClock(), new MemoryLock()];
+    const flows = Array.from({ length: 8 }, () => sampleBrokerFlow());
+    await Promise.all(flows.map((flow) => storeFlow({ secrets, lock }, flow)));
+    const { flows: noted } = JSON.parse(secrets.entries.get('flows.v1') ?? '') as { flows: unknown[] };
+    assert.equal(noted.length, 8);
+    const take = ({ state }: { state: string }) => takeFlow({ secrets, lock }, { from: 'broker', state }, clock);
+    const taken = await Promise.all([...flows, ...flows].map(take));
+    assert.equal(taken.filter((flow) => flow !== undefined).length, 8);
+    assert.equal(secrets.entries.size, 0);
+    assert.equal(lock.writes, lock.holds);
+  });
+});
+
+describe('a pending flow', () => {
+  async function withFlow() {
+    const secrets = new MemorySecretStore();
+    const clock = new ManualClock();
+    const flow = samplePendingFlow();
+    await storeFlow({ secrets }, flow);
+    return { secrets, clock, flow };
+  }
+
+  it('is taken as it was stored', async () => {
+    const { secrets, clock, flow } = await withFlow();
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
+  });
+
+  it('is not taken by a callback of a broker', async () => {
+    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), samplePendingFlow()];
+    await storeFlow({ secrets }, flow);
+    for (const state of [flow.state, flow.state.slice(0, 22)]) {
+      assert.equal(await takeFlow({ secrets }, { from: 'broker', state }, clock), undefined);
+    }
+    assert.ok(await isFlowPending(secrets, flow.state));
+  });
+
+  it('is taken once', async () => {
+    const { secrets, clock, flow } = await withFlow();
+    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('is pending until it is taken or removed', async () => {
+    const { secrets, clock, flow } = await withFlow();
+    const other = samplePendingFlow();
+    await storeFlow({ secrets }, other);
+    assert.equal(await isFlowPending(secrets, flow.state), true);
+    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
+    assert.equal(await isFlowPending(secrets, flow.state), false);
+    await removeFlow({ secrets }, other.state);
+    assert.equal(await isFlowPending(secrets, other.state), false);
+  });
+
+  it('does not affect other flows', async () => {
+    const { secrets, clock, flow } = await withFlow();
+    const other = samplePendingFlow({ kind: 'sandbox' });
+    await storeFlow({ secrets }, other);
+    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: other.state }, clock), other);
+  });
+
+  it('expires after ten minutes, and is then removed', async () => {
+    const { secrets, clock, flow } = await withFlow();
+    clock.advance(flowLifetimeMs);
+    assert.equal(flowLifetimeMs, 600_000);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
+    await storeFlow({ secrets }, flow);
+    clock.advance(1);
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('is not read for a state of a foreign format', async () => {
+    const { secrets, clock, flow } = await withFlow();
+    const foreign = [
+      '',
+      'x',
+      flow.state.slice(1),
+      `${flow.state}A`,
+      `../${flow.state.slice(3)}`,
+      `${flow.state}\n`,
+      `${flow.state.slice(0, 42)}=`,
+    ];
+    const reads = secrets.reads.length;
+    for (const state of foreign)
+      assert.equal(await takeFlow({ secrets }, { from: 'service', state }, clock), undefined);
+    assert.equal(secrets.reads.length, reads);
+    assert.equal(secrets.entries.has(`flow.v1.${flow.state}`), true);
+  });
+
+  it('is not found for an unknown state, and nothing is written', async () => {
+    const { secrets, clock } = await withFlow();
+    const writes = secrets.writes.length;
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: newState() }, clock), undefined);
+    assert.equal(secrets.writes.length, writes);
+  });
+
+  it('is not taken from a record that is broken, newer, or of another state', async () => {
+    const { secrets, clock, flow } = await withFlow();
+    const key = `flow.v1.${flow.state}`;
+    const record = { version: 1, ...flow };
+    for (const stored of [
+      '{',
+      '[]',
+      JSON.stringify({ ...record, version: 2 }),
+      JSON.stringify({ ...record, state: newState() }),
+      JSON.stringify({ ...record, kind: 'personal-token' }),
+      JSON.stringify({ ...record, clientSecret: 7 }),
+    ]) {
+      secrets.entries.set(key, stored);
+      assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+    }
+  });
+});
+
+describe('abandoned flows', () => {
+  const minuteMs = 60_000;
+
+  /** Flows that started this many minutes ago. */
+  async function withFlows(minutesAgo: readonly number[]) {
+    const secrets = new MemorySecretStore();
+    const clock = new ManualClock();
+    const flows = minutesAgo.map((minutes) => samplePendingFlow({ startedAtMs: clock.now() - minutes * minuteMs }));
+    for (const flow of flows) await storeFlow({ secrets }, flow);
+    return { secrets, clock, flows };
+  }
+  const keysOf = (secrets: MemorySecretStore) => [...secrets.entries.keys()].sort();
+
+  it('[S11] are deleted after they expire, and others are not', async () => {
+    const { secrets, clock, flows } = await withFlows([0, 10, 10.1, 60 * 24]);
+    await purgeExpiredFlows({ secrets }, clock);
+    const [now, justInTime] = flows;
+    assert.deepEqual(keysOf(secrets), [`flow.v1.${now?.state}`, `flow.v1.${justInTime?.state}`, 'flows.v1'].sort());
+    clock.advance(11 * minuteMs);
+    await purgeExpiredFlows({ secrets }, clock);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('[S11] are deleted if the clock was set back since they started', async () => {
+    const { secrets, clock } = await withFlows([-60]);
+    await purgeExpiredFlows({ secrets }, clock);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('[S11] are removed from the index even if they were never stored', async () => {
+    const { secrets, clock, flows } = await withFlows([60]);
+    secrets.entries.delete(`flow.v1.${flows[0]?.state}`);
+    await purgeExpiredFlows({ secrets }, clock);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('are indexed before they are stored, so that none can be forgotten', async () => {
+    const secrets = new MemorySecretStore();
+    const flow = samplePendingFlow();
+    await storeFlow({ secrets }, flow);
+    assert.deepEqual(secrets.writes, ['flows.v1', `flow.v1.${flow.state}`]);
+  });
+
+  it('are all deleted on demand', async () => {
+    const { secrets } = await withFlows([0, 1, 60]);
+    await removeAllFlows({ secrets });
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('do not break a sign-in if their index is broken', async () => {
+    const { secrets, clock, flows } = await withFlows([0]);
+    for (const broken of ['{', '[]', '{"version":1,"flows":[7]}', '{"version":2}']) {
+      secrets.entries.set('flows.v1', broken);
+      await purgeExpiredFlows({ secrets }, clock);
+      assert.equal(secrets.entries.size, 2);
+    }
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flows[0]?.state ?? '' }, clock), flows[0]);
+  });
+});

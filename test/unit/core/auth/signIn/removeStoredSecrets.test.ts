@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
+import { writeIntegration } from '../../../../../src/core/auth/signIn/integration.ts';
+import { storeFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
+import { removeStoredSecrets } from '../../../../../src/core/auth/signIn/removeStoredSecrets.ts';
+import { MemoryMark } from '../../../../support/fakes/memoryMark.ts';
+import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { settle } from '../../api/scriptedSend.ts';
+import { sampleAccount } from '../sampleAccount.ts';
+import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
+
+/** A keyring with every kind of secret that Roomside stores. */
+async function openFull() {
+  const secrets = new MemorySecretStore();
+  const mark = new MemoryMark(false);
+  const accounts = new AccountStore(secrets, new RecordingLog(), { signedInFlag: mark });
+  await accounts.set(sampleAccount());
+  await accounts.set(sampleAccount({ id: 'account-2' }));
+  for (const flow of [samplePendingFlow(), sampleBrokerFlow()]) await storeFlow({ secrets }, flow);
+  for (const baseUrl of ['https://chat.example.com', 'https://other.example']) {
+    await writeIntegration({ secrets }, { baseUrl, clientId: 'client-1', clientSecret: 'client-secret-1' });
+  }
+  await secrets.write('sandbox.v1', '{}');
+  return { secrets, mark, accounts, ports: { secrets, accounts, otherKeys: ['sandbox.v1'] } };
+}
+
+describe('removing every stored secret', () => {
+  it('[S38] leaves an empty keyring, and no account', async () => {
+    const { secrets, accounts, mark, ports } = await openFull();
+    assert.equal(secrets.entries.size, 8);
+    await removeStoredSecrets(ports);
+    assert.deepEqual([...secrets.entries.keys()], []);
+    assert.deepEqual(await accounts.list(), []);
+    await settle();
+    assert.equal(mark.isMarked, false);
+  });
+
+  it('[S38] removes records that cannot be read, too', async () => {
+    const { secrets, ports } = await openFull();
+    for (const key of ['account.v1', 'flows.v1', 'integrations.v1']) secrets.entries.set(key, '{');
+    await removeStoredSecrets(ports);
+    const left = [...secrets.entries.keys()].filter((key) => !/^(flow|integration)\.v1\./.test(key));
+    assert.deepEqual(left, []);
+  });
+
+  it('[S38] reports the failure after removing the others', async () => {
+    const { secrets, ports } = await openFull();
+    const write = secrets.write.bind(secrets);
+    secrets.write = (key, value) =>
+      key.startsWith('flow.v1.') ? Promise.reject(new Error('the keyring is locked')) : write(key, value);
+    await assert.rejects(removeStoredSecrets(ports), /locked/);
+    assert.deepEqual(
+      [...secrets.entries.keys()].filter((key) => !key.startsWith('flow.v1.')),
+      [],
+    );
+  });
+});

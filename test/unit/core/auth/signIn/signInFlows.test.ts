@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type { SendRequest, SendResponse } from '../../../../../src/core/api/send.ts';
+import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
+import { SignInRefusedError } from '../../../../../src/core/auth/errors.ts';
+import type { IntegrationFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
+import { keepFlow, SignInFlows } from '../../../../../src/core/auth/signIn/signInFlows.ts';
+import { CancelledError } from '../../../../../src/core/base/errors.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { answer, scriptedSend, settle } from '../../api/scriptedSend.ts';
+import { sampleAccount } from '../sampleAccount.ts';
+import { samplePendingFlow } from './samplePendingFlow.ts';
+
+const locked = new Error('the keyring is locked');
+
+function service({ url }: SendRequest): SendResponse {
+  if (url.endsWith('/access_token')) return answer(200, { access_token: 'access-1', expires_in: 3600 });
+  return answer(200, { id: 'P1', displayName: 'Ada' });
+}
+
+function openWindow(secrets = new MemorySecretStore(), reply: typeof service = service) {
+  const { send, sent } = scriptedSend(reply);
+  const log = new RecordingLog();
+  const accounts = new AccountStore(secrets, log);
+  const flows = new SignInFlows({ secrets, accounts, send, clock: new ManualClock() }, log);
+  return { secrets, sent, log, accounts, flows };
+}
+
+type Window = ReturnType<typeof openWindow>;
+
+/** Starts a flow and waits for it; `ended` counts the results. */
+async function begin({ flows }: Window, fields: Partial<IntegrationFlow> = {}) {
+  const flow = samplePendingFlow(fields);
+  const abort = new AbortController();
+  await flows.begin(flow);
+  const waiting = flows.wait(flow, abort.signal);
+  const ended: string[] = [];
+  waiting.then(
+    (account) => ended.push(account.accessToken),
+    (error: Error) => ended.push(error.name),
+  );
+  return { flow, abort, waiting, ended, callback: `code=abc&state=${flow.state}` };
+}
+
+describe('a sign-in in the browser', () => {
+  it('returns the account when its callback arrives', async () => {
+    const here = openWindow();
+    const { waiting, callback } = await begin(here);
+    const completed = await here.flows.complete(callback);
+    assert.deepEqual(await waiting, completed);
+    assert.deepEqual((await here.accounts.list())[0], completed);
+  });
+
+  it('rejects in the waiting window only when the user declines', async () => {
+    const here = openWindow();
+    const { flow, waiting } = await begin(here);
+    const refused = assert.rejects(waiting, SignInRefusedError);
+    assert.equal(await here.flows.complete(`error=access_denied&state=${flow.state}`), undefined);
+    await refused;
+  });
+
+  it('rejects in the waiting window only when it fails', async () => {
+    const here = openWindow(new MemorySecretStore(), () => answer(503));
+    const { waiting, callback } = await begin(here);
+    const failed = assert.rejects(waiting, { status: 503 });
+    assert.equal(await here.flows.complete(callback), undefined);
+    await failed;
+    assert.deepEqual(await here.accounts.list(), []);
+  });
+
+  it('throws the error if another window started the flow', async () => {
+    const secrets = new MemorySecretStore();
+    const { callback, ended } = await begin(openWindow(secrets));
+    const other = openWindow(secrets, () => answer(503));
+    await assert.rejects(other.flows.complete(callback), { status: 503 });
+    assert.deepEqual(ended, []);
+  });
+
+  it('returns the account if the keyring fails meanwhile', async () => {
+    const secrets = new MemorySecretStore();
+    const here = openWindow(secrets, (request) => {
+      secrets.fail('read', locked);
+      secrets.fail('write', locked);
+      return service(request);
+    });
+    const { waiting, callback } = await begin(here);
+    await here.flows.complete(callback);
+    assert.equal((await waiting).accessToken, 'access-1');
+  });
+
+  it('is stored before the browser opens', async () => {
+    const here = openWindow();
+    const flow = samplePendingFlow();
+    await here.flows.begin(flow);
+    assert.deepEqual([...here.secrets.entries.keys()], ['flows.v1', `flow.v1.${flow.state}`]);
+  });
+
+  it('[S7] ends when another window completes it', async () => {
+    const secrets = new MemorySecretStore();
+    const [here, there] = [openWindow(secrets), openWindow(secrets)];
+    const { waiting, callback } = await begin(here);
+    const completed = await there.flows.complete(callback);
+    assert.deepEqual(await waiting, completed);
+    assert.deepEqual(here.sent, []);
+  });
+
+  it('[S9] ends once, and removes its listeners', async () => {
+    const here = openWindow();
+    const flow = samplePendingFlow();
+    const abort = new AbortController();
+    const disposals: (() => number)[] = [];
+    const { onDidChange } = here.accounts;
+    Object.defineProperty(here.accounts, 'onDidChange', {
+      value: (listener: Parameters<typeof onDidChange>[0]) => {
+        const subscription = onDidChange(listener);
+        const dispose = mock.method(subscription, 'dispose');
+        disposals.push(() => dispose.mock.callCount());
+        return subscription;
+      },
+    });
+    const added = mock.method(abort.signal, 'addEventListener');
+    const removed = mock.method(abort.signal, 'removeEventListener');
+    await here.flows.begin(flow);
+    const waiting = here.flows.wait(flow, abort.signal);
+    await here.flows.complete(`code=abc&state=${flow.state}`);
+    const account = await waiting;
+    assert.deepEqual(
+      disposals.map((count) => count()),
+      [1],
+    );
+    assert.deepEqual([added.mock.callCount(), removed.mock.callCount()], [1, 1]);
+    const writes = here.secrets.writes.length;
+    abort.abort();
+    await settle();
+    assert.equal(here.secrets.writes.length, writes);
+    assert.equal(await waiting, account);
+  });
+
+  it('[S9] ends for waiting callers when the window closes', async () => {
+    const here = openWindow();
+    const { waiting } = await begin(here);
+    here.flows.dispose();
+    await assert.rejects(waiting, CancelledError);
+  });
+});
+
+describe('expired sign-ins', () => {
+  it('[S11] are removed in the background, and a failure is logged', async () => {
+    const here = openWindow();
+    await here.flows.begin(samplePendingFlow({ startedAtMs: 0 }));
+    here.secrets.fail('write', locked);
+    await here.flows.purgeExpired();
+    assert.match(here.log.text, /could not be removed/);
+    here.secrets.fail('write', undefined);
+    await here.flows.purgeExpired();
+    assert.equal(here.secrets.entries.size, 0);
+  });
+});
+
+describe('two sign-ins at once', () => {
+  it('[S5] end with their own callbacks', async () => {
+    const here = openWindow();
+    const [first, second] = [await begin(here), await begin(here)];
+    await here.flows.complete(second.callback);
+    await settle();
+    assert.deepEqual([first.ended, second.ended], [[], ['access-1']]);
+    await here.flows.complete(first.callback);
+    assert.equal((await first.waiting).accessToken, 'access-1');
+  });
+
+  it('end separately when another window completes one of them', async () => {
+    const secrets = new MemorySecretStore();
+    const here = openWindow(secrets);
+    const [first, second] = [await begin(here), await begin(here)];
+    await openWindow(secrets).flows.complete(second.callback);
+    await settle();
+    assert.deepEqual([first.ended, second.ended], [[], ['access-1']]);
+  });
+
+  it('[S5] do not affect each other when one is cancelled', async () => {
+    const here = openWindow();
+    const [first, second] = [await begin(here), await begin(here)];
+    first.abort.abort();
+    await assert.rejects(first.waiting, CancelledError);
+    assert.deepEqual([...here.secrets.entries.keys()], ['flows.v1', `flow.v1.${second.flow.state}`]);
+    await here.flows.complete(second.callback);
+    assert.equal((await second.waiting).accessToken, 'access-1');
+  });
+
+  it('do not affect each other when one is refused', async () => {
+    const here = openWindow();
+    const [first, second] = [await begin(here), await begin(here)];
+    await here.flows.complete(`error=access_denied&state=${first.flow.state}`);
+    await settle();
+    assert.deepEqual([first.ended, second.ended], [['SignInRefusedError'], []]);
+  });
+});
+
+describe('a sign-in whose wait has ended', () => {
+  it('[S5] is completed by its callback if its flow was kept', async () => {
+    const here = openWindow();
+    const { abort, waiting, callback } = await begin(here);
+    abort.abort(keepFlow);
+    await assert.rejects(waiting, CancelledError);
+    assert.equal((await here.flows.complete(callback))?.accessToken, 'access-1');
+  });
+});
+
+describe('a cancelled sign-in', () => {
+  it('[S9] is removed, and its callback changes nothing', async () => {
+    const here = openWindow();
+    const { abort, waiting, callback } = await begin(here);
+    abort.abort();
+    await assert.rejects(waiting, CancelledError);
+    assert.equal(await here.flows.complete(callback), undefined);
+    assert.deepEqual(here.sent, []);
+    assert.equal(here.secrets.entries.size, 0);
+  });
+
+  it('is removed if it was cancelled before the wait', async () => {
+    const here = openWindow();
+    const flow = samplePendingFlow();
+    await here.flows.begin(flow);
+    await assert.rejects(here.flows.wait(flow, AbortSignal.abort()), CancelledError);
+    assert.equal(here.secrets.entries.size, 0);
+  });
+
+  it('is cancelled even if it cannot be removed', async () => {
+    const here = openWindow();
+    const { abort, waiting } = await begin(here);
+    here.secrets.fail('write', locked);
+    abort.abort();
+    await assert.rejects(waiting, CancelledError);
+    assert.match(here.log.text, /could not be removed/);
+  });
+});
+
+describe('a change of accounts does not end a sign-in', () => {
+  it('if it is a refresh of an account of the same integration', async () => {
+    const here = openWindow();
+    const { flow, ended } = await begin(here);
+    await here.accounts.set(sampleAccount({ accessToken: 'refreshed', obtainedAtMs: flow.startedAtMs + 5 }));
+    await settle();
+    assert.deepEqual(ended, []);
+  });
+
+  it('if it is a sign-out, or concerns another service, integration or an earlier time', async () => {
+    const here = openWindow();
+    const { flow, ended } = await begin(here);
+    here.secrets.entries.delete(`flow.v1.${flow.state}`);
+    const obtainedAtMs = flow.startedAtMs;
+    await here.accounts.set(sampleAccount({ obtainedAtMs, baseUrl: 'https://other.example' }));
+    await here.accounts.set(sampleAccount({ obtainedAtMs, clientId: 'client-2' }));
+    await here.accounts.set(sampleAccount({ obtainedAtMs: obtainedAtMs - 1 }));
+    await here.accounts.remove('account-1');
+    await settle();
+    assert.deepEqual(ended, []);
+  });
+});
+
+describe('cancelling a sign-in', () => {
+  it('leaves nothing for a callback to complete', async () => {
+    const here = openWindow();
+    const { flow, callback, ended } = await begin(here);
+    assert.equal(await here.flows.cancel(flow), true);
+    assert.equal(await here.flows.complete(callback), undefined);
+    await settle();
+    assert.deepEqual([ended, here.sent], [[], []]);
+    assert.equal(here.secrets.entries.size, 0);
+  });
+
+  it('is too late when any window is redeeming its callback', async () => {
+    const secrets = new MemorySecretStore();
+    const here = openWindow(secrets);
+    for (const window of [here, openWindow(secrets)]) {
+      const { flow, waiting, callback } = await begin(here);
+      const completing = window.flows.complete(callback);
+      while (secrets.entries.has(`flow.v1.${flow.state}`)) await settle();
+      assert.equal(await here.flows.cancel(flow), false);
+      assert.deepEqual(await waiting, await completing);
+    }
+  });
+
+  it('succeeds if the keyring fails', async () => {
+    const here = openWindow();
+    const { flow } = await begin(here);
+    here.secrets.fail('read', locked);
+    assert.equal(await here.flows.cancel(flow), true);
+    assert.match(here.log.text, /could not be removed/);
+  });
+});
+
+describe('a callback', () => {
+  it('[S6] is ignored if it is malformed or belongs to no sign-in, and logged without its query', async () => {
+    const here = openWindow();
+    const { ended } = await begin(here);
+    const unknownState = samplePendingFlow().state;
+    assert.equal(await here.flows.complete('token=stolen'), undefined);
+    assert.equal(await here.flows.complete(`code=stolen&state=${unknownState}`), undefined);
+    await settle();
+    assert.equal(here.log.lines.filter(({ level }) => level === 'warn').length, 2);
+    assert.doesNotMatch(here.log.text, new RegExp(`stolen|${unknownState}`));
+    assert.deepEqual(ended, []);
+    assert.deepEqual(here.sent, []);
+  });
+
+  it('uses its code once if it arrives twice at once', async () => {
+    const here = openWindow();
+    const { waiting, callback } = await begin(here);
+    const [first, second] = await Promise.all([here.flows.complete(callback), here.flows.complete(callback)]);
+    assert.equal((await waiting).accessToken, 'access-1');
+    assert.deepEqual([first?.accessToken, second], ['access-1', undefined]);
+    assert.equal(here.sent.filter(({ request }) => request.url.endsWith('/access_token')).length, 1);
+  });
+
+  it('[S8] signs in in a window without a waiting caller', async () => {
+    const secrets = new MemorySecretStore();
+    const flow = samplePendingFlow();
+    await openWindow(secrets).flows.begin(flow);
+    const later = openWindow(secrets);
+    assert.equal((await later.flows.complete(`code=abc&state=${flow.state}`))?.accessToken, 'access-1');
+  });
+});

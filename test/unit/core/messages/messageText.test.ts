@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { quoteMessage } from '../../../../src/core/messages/messageText.ts';
+
+const quoteOf = (markdown: string): string => quoteMessage({ id: 'm', roomId: 'r', markdown }, 'Ada *Park*');
+
+describe('quoteMessage', () => {
+  it('quotes the first line under the name of its author, both as plain text', () => {
+    assert.equal(quoteOf('Is **this** right?\nSecond line'), '> **Ada \\*Park\\***: Is \\*\\*this\\*\\* right?\n\n');
+  });
+
+  it('does not repeat mentions', () => {
+    const quote = quoteOf('<@all> and <@personEmail:tom@example.com|Tom>, look');
+    assert.ok(quote.includes('@all and @Tom, look'), quote);
+    assert.ok(!quote.includes('<@'), quote);
+  });
+
+  it('leaves out a code fence, which would include the reply', () => {
+    assert.equal(quoteOf('\n```ts\nlet a;\n```'), '> **Ada \\*Park\\***: let a;\n\n');
+  });
+
+  it('shortens a long line', () => {
+    assert.ok(quoteOf('x'.repeat(1000)).length < 260);
+  });
+});
