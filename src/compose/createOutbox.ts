@@ -3,10 +3,10 @@ import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
+import { DirectoryLocks } from '../core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
 import { ShareFolder } from '../core/outbox/shareFolder.ts';
-import { DirectoryShareLocks } from '../core/outbox/shareLocks.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { ErrorReporter } from '../host/errors/errorReporter.ts';
@@ -43,7 +43,7 @@ export function createOutbox({
   const folder = Uri.joinPath(storage, 'outbox');
   const files = new ShareFolder(folder.fsPath);
   const store = owned.add(new ShareStore(files, log));
-  const locks = new DirectoryShareLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
+  const locks = new DirectoryLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
   const session = connection.session.bind(connection);
   const maxMessageBytes = () => settings.maxMessageBytes.value;
   const outbox = owned.add(

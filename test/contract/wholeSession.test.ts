@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { AccountStore } from '../../src/core/auth/accountStore.ts';
 import { challengeOf } from '../../src/core/auth/brokerClient.ts';
-import { DirectoryLocks } from '../../src/core/auth/directoryLocks.ts';
 import { ServiceConnection } from '../../src/core/auth/serviceConnection.ts';
 import { brokerStartAddress } from '../../src/core/auth/signIn/authorizeUrl.ts';
 import { callbackAddress } from '../../src/core/auth/signIn/callback.ts';
@@ -9,6 +8,7 @@ import { newBrokerFlow } from '../../src/core/auth/signIn/pendingFlow.ts';
 import { SignInFlows } from '../../src/core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../src/core/base/clock.ts';
+import { DirectoryLocks } from '../../src/core/base/storage/directoryLocks.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { createSandboxSend } from '../support/fakes/sandboxSend.ts';

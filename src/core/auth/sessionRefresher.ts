@@ -3,10 +3,10 @@ import type { Send } from '../api/send.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { raceAbort } from '../base/errors.ts';
 import { BackOff } from '../base/scheduling/backOff.ts';
+import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
-import { type AcquiredLock, type NamedLocks, noLock } from './namedLocks.ts';
 import { refreshedAccount } from './newAccount.ts';
 import { isGrantRefusal, isTransientFailure, refreshAccountTokens, refreshHost } from './refreshAccountTokens.ts';
 

@@ -4,8 +4,9 @@ import type { RetryWait } from '../api/retry.ts';
 import { WaitTracker } from '../api/waitTracker.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { Log } from '../base/log.ts';
 import { raceAbort } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { timings } from '../base/timings.ts';
 import { ActiveDeliveries } from './activeDeliveries.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './deliverShare.ts';
 import { ShareNotStoredError } from './errors.ts';
 import { QueueTimer } from './queueTimer.ts';
-import { type LockedShares, staleLockWaitMs } from './shareLocks.ts';
+import type { LockedShares } from './shareLocks.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import { callerWaitMs, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
 

@@ -1,13 +1,3 @@
-import path from 'node:path';
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import {
-  DirectoryLock,
-  defaultLockTimes,
-  type LockPorts,
-  type LockTimes,
-  removeOldLocks,
-} from '../base/storage/directoryLock.ts';
 import { ShareNotStoredError } from './errors.ts';
 import type { NewShare } from './newShare.ts';
 import type { ShareFiles } from './shareFolder.ts';
@@ -30,36 +20,6 @@ export interface ShareLocks {
   acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined>;
   /** Removes the locks that crashed windows left. */
   removeOrphans(nowMs: number): Promise<void>;
-}
-
-/** A wait this long detects every stale lock. */
-export const staleLockWaitMs = defaultLockTimes.staleMs + defaultLockTimes.heartbeatMs;
-
-interface DirectoryShareLocksPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly times?: Partial<LockTimes>;
-  readonly random?: () => number;
-}
-
-/** Locks as directories. */
-export class DirectoryShareLocks implements ShareLocks {
-  readonly #folder: string;
-  readonly #ports: LockPorts;
-
-  constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryShareLocksPorts) {
-    this.#folder = folder;
-    this.#ports = { clock, log, times: { ...defaultLockTimes, ...times }, random };
-  }
-
-  async acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined> {
-    const lock = new DirectoryLock(path.join(this.#folder, name), this.#ports);
-    return (await lock.acquire(maxWaitMs)) ? lock : undefined;
-  }
-
-  removeOrphans(nowMs: number): Promise<void> {
-    return removeOldLocks(this.#folder, nowMs);
-  }
 }
 
 interface LockedSharesPorts {

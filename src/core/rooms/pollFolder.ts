@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { parseJsonObject } from '../base/jsonObject.ts';
 import type { Log } from '../base/log.ts';
-import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes } from '../base/storage/directoryLock.ts';
+import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
+import { DirectoryLocks } from '../base/storage/directoryLocks.ts';
 import { replaceFile } from '../base/storage/replaceFile.ts';
 import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
 import { accountFileName } from './accountFile.ts';
@@ -19,7 +20,6 @@ const pollMs = 1_000;
 export interface PollFolderPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly times?: Partial<LockTimes>;
   /** In the range [0, 1). */
   readonly random?: () => number;
 }
@@ -27,43 +27,42 @@ export interface PollFolderPorts {
 /** Stores polls as files: one record and one lock per account. */
 export class PollFolder implements SharedPolls {
   readonly #folder: string;
-  readonly #ports: LockPorts;
+  readonly #locks: DirectoryLocks;
+  readonly #log: Log;
 
   /** @param folder created on demand */
-  constructor(folder: string, { clock, log, times = {}, random = Math.random }: PollFolderPorts) {
+  constructor(folder: string, ports: PollFolderPorts) {
     this.#folder = folder;
-    this.#ports = { clock, log, times: { ...defaultLockTimes, pollMs, ...times }, random };
+    this.#locks = new DirectoryLocks(folder, { ...ports, times: { pollMs } });
+    this.#log = ports.log;
   }
 
   async read(accountId: string): Promise<SharedPoll | undefined> {
-    const text = await unlessMissing(readFile(this.#path(accountId, '.poll.json'), 'utf8'));
+    const text = await unlessMissing(readFile(this.#path(accountId), 'utf8'));
     return text === undefined ? undefined : parsePoll(text);
   }
 
   write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
     const record = { version, atMs, failureCount, retryAtMs, isWhole: isComplete, rooms: storedRooms(rooms, maxRooms) };
-    return replaceFile(this.#path(accountId, '.poll.json'), [Buffer.from(JSON.stringify(record))]);
+    return replaceFile(this.#path(accountId), [Buffer.from(JSON.stringify(record))]);
   }
 
   async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
-    const { log, times } = this.#ports;
-    const lock = new DirectoryLock(this.#path(accountId, '.poll'), this.#ports);
-    // Long enough to detect that the other window has ended.
-    const acquiring = lock.acquire(times.staleMs + times.heartbeatMs);
-    const isHeld = await acquiring.catch((error: unknown) => {
-      log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
-      return undefined;
+    const acquiring = this.#locks.acquire(`${accountFileName(accountId)}.poll`, staleLockWaitMs);
+    const lock = await acquiring.catch((error: unknown) => {
+      this.#log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
+      return null;
     });
-    if (isHeld === false) return;
+    if (lock === undefined) return;
     try {
       await poll();
     } finally {
-      if (isHeld) await lock.release();
+      await lock?.release();
     }
   }
 
-  #path(accountId: string, extension: string): string {
-    return path.join(this.#folder, `${accountFileName(accountId)}${extension}`);
+  #path(accountId: string): string {
+    return path.join(this.#folder, `${accountFileName(accountId)}.poll.json`);
   }
 }
 

@@ -4,10 +4,10 @@ import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
+import { DirectoryLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
-import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { median } from '../statistics.ts';
@@ -56,7 +56,7 @@ function createOutbox(client: ServiceClient, folder: string): Outbox {
   const log = new RecordingLog();
   const files = new ShareFolder(folder);
   const store = new ShareStore(files, log);
-  const locks = new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log });
+  const locks = new DirectoryLocks(path.join(folder, 'claims'), { clock, log });
   const account = { id: 'bench', label: 'bench', personId: 'person-1' };
   return new Outbox({
     ...{

@@ -1,7 +1,7 @@
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
-import type { NamedLocks } from '../../../src/core/auth/namedLocks.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import { IntervalTask } from '../../../src/core/base/scheduling/intervalTask.ts';
+import type { NamedLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 import type { ManualClock } from '../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../support/fakes/memoryLock.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
+import { DirectoryLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
-import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import type { ShareReason, ShareRecord, ShareState } from '../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { collect } from '../session.ts';
@@ -66,7 +66,7 @@ describe('shares stored by build 803f19c', () => {
     const account = await ada();
     return new Outbox({
       ...{ files, store, clock, log, random: () => 0.5, newId: createIdGenerator() },
-      locks: new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log, random: () => 0.5 }),
+      locks: new DirectoryLocks(path.join(folder, 'claims'), { clock, log, random: () => 0.5 }),
       maxMessageBytes: () => defaultMaxMessageBytes,
       session: async () => ({ account, client: clientOf(account.id) }),
     });

@@ -5,10 +5,10 @@ import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock, delay } from '../../../src/core/base/clock.ts';
+import { DirectoryLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
-import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 
@@ -34,7 +34,7 @@ const files = new ShareFolder(folder);
 const store = new ShareStore(files, log);
 // Shorter than in the editor, so that the test detects a dead window sooner.
 const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
-const claims = new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log, times });
+const claims = new DirectoryLocks(path.join(folder, 'claims'), { clock, log, times });
 const account = { id: 'ada', label: 'ada', personId };
 const outbox = new Outbox({
   ...{

@@ -1,4 +1,4 @@
-import type { AcquiredLock, NamedLocks } from '../../../src/core/auth/namedLocks.ts';
+import type { AcquiredLock, NamedLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 
 /** A lock for the windows of one test, without a time limit. */
 export class MemoryLock implements NamedLocks {

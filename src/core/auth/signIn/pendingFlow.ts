@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
+import { type NamedLocks, noLock } from '../../base/storage/directoryLocks.ts';
 import { parseRecord, type RecordReader } from '../../base/storage/storedRecord.ts';
 import { defined } from '../account.ts';
-import { type NamedLocks, noLock } from '../namedLocks.ts';
 import type { SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 

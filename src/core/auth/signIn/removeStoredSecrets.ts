@@ -1,5 +1,5 @@
+import type { NamedLocks } from '../../base/storage/directoryLocks.ts';
 import type { AccountStore } from '../accountStore.ts';
-import type { NamedLocks } from '../namedLocks.ts';
 import type { SecretStore } from '../secretStore.ts';
 import { removeIntegrations } from './integration.ts';
 import { removeAllFlows } from './pendingFlow.ts';

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
+import { staleLockWaitMs } from '../../../../src/core/base/storage/directoryLock.ts';
+import { DirectoryLocks } from '../../../../src/core/base/storage/directoryLocks.ts';
 import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
-import { DirectoryShareLocks, staleLockWaitMs } from '../../../../src/core/outbox/shareLocks.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -116,7 +117,7 @@ describe('the folder of shares', () => {
     await plant('claims/recent/owner-2', shortMs);
     await plant('claims/attempt.owner-3/owner-3', longMs);
     await plant('claims/new.owner-4/owner-4', shortMs);
-    const claims = new DirectoryShareLocks(path.join(folder, 'claims'), {
+    const claims = new DirectoryLocks(path.join(folder, 'claims'), {
       clock: systemClock,
       log: new RecordingLog(),
     });
@@ -126,7 +127,7 @@ describe('the folder of shares', () => {
 
   it('removes orphans in a missing folder without an error', async () => {
     await files.removeOrphans(Date.now());
-    await new DirectoryShareLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
+    await new DirectoryLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
   });
 
   it('reads and removes a folder at the path of a record', async () => {
@@ -143,7 +144,7 @@ describe('the folder of shares', () => {
     while (((await stat(folder)).mode & 0o777) !== 0o700) await new Promise(setImmediate);
     watching.dispose();
     const claims = path.join(folder, 'other', 'claims');
-    const lock = await new DirectoryShareLocks(claims, { clock: systemClock, log: new RecordingLog() }).acquire('1', 0);
+    const lock = await new DirectoryLocks(claims, { clock: systemClock, log: new RecordingLog() }).acquire('1', 0);
     for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
     await lock?.release();
     const other = path.join(temporary.path, 'another');
@@ -156,7 +157,7 @@ describe('the folder of shares', () => {
 
   it('lets one owner lock a share at a time', async () => {
     const claims = () =>
-      new DirectoryShareLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
+      new DirectoryLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
     const lock = await claims().acquire('1', 0);
     assert.ok(lock);
     assert.equal(await claims().acquire('1', 0), undefined);
@@ -172,7 +173,7 @@ describe('the folder of shares', () => {
   it('reports a lost lock to a window that slept longer than `staleMs`', async () => {
     const [sleeping, waking] = [new ManualClock(), new ManualClock()];
     const claims = (clock: ManualClock) =>
-      new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
+      new DirectoryLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
     const lost = await claims(sleeping).acquire('1', 0);
     assert.equal(await lost?.isHeld(), true);
     // The clock of the sleeping window does not advance, so it gives no heartbeat.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DirectoryLocks, type NamedLockTimes } from '../../../../src/core/auth/directoryLocks.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { passTime } from '../../../support/fakes/passTime.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
-import { exceptOnWine } from '../../../support/wine.ts';
+import { DirectoryLocks, type NamedLockTimes } from '../../../../../src/core/base/storage/directoryLocks.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../../support/harness/temporaryFolder.ts';
+import { exceptOnWine } from '../../../../support/wine.ts';
 
 describe('a lock in a folder', () => {
   let temporary: TemporaryFolder;

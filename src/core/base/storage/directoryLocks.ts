@@ -1,0 +1,89 @@
+import path from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes, removeOldLocks } from './directoryLock.ts';
+import { codeOf } from './systemError.ts';
+
+/** A lock while it is held. */
+export interface AcquiredLock {
+  /** Reports a write. The lock is released a little later, because other windows see the write with a delay. */
+  written(): void;
+}
+
+/** Named locks over all windows, for work that must not run twice at once, such as using a refresh token. */
+export interface NamedLocks {
+  /**
+   * Runs `task` while no other holder of the same name runs. It does not fail without a lock: if none can be created, or
+   * its owner keeps it longer than `maxWaitMs`, `task` runs without it, and must tolerate that.
+   */
+  run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T>;
+}
+
+/** For a window that does not share its accounts. */
+export const noLock: NamedLocks = {
+  run: (_name, task) => task({ written: () => undefined }),
+};
+
+/** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
+export interface NamedLockTimes extends LockTimes {
+  /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
+  readonly lingerMs: number;
+  /** After this time `task` runs without the lock. */
+  readonly maxWaitMs: number;
+}
+
+const defaultTimes: NamedLockTimes = { ...defaultLockTimes, lingerMs: 300, maxWaitMs: 60_000 };
+
+interface DirectoryLocksPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times?: Partial<NamedLockTimes>;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+}
+
+/** Locks over processes, as directories in one folder. */
+export class DirectoryLocks implements NamedLocks {
+  readonly #folder: string;
+  readonly #ports: LockPorts & { readonly times: NamedLockTimes };
+
+  /** @param folder the folder of the locks; created if needed */
+  constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLocksPorts) {
+    this.#folder = folder;
+    this.#ports = { clock, log, times: { ...defaultTimes, ...times }, random };
+  }
+
+  /**
+   * @param maxWaitMs how long to wait for another owner; only waiting detects a stale lock
+   * @returns `undefined` if another owner holds the lock. Rejects if no lock can be created.
+   */
+  async acquire(name: string, maxWaitMs: number): Promise<DirectoryLock | undefined> {
+    const lock = new DirectoryLock(path.join(this.#folder, name.replaceAll(/[^\w.-]/g, '_')), this.#ports);
+    return (await lock.acquire(maxWaitMs)) ? lock : undefined;
+  }
+
+  /** If no lock can be created, `task` runs without it. */
+  async run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
+    const { clock, log, times } = this.#ports;
+    const lock = await this.acquire(name, maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
+      log.warn(`continuing without a lock, because none can be created: ${codeOf(error)}`);
+      return null;
+    });
+    if (lock === undefined) log.warn('continuing without a lock, because its owner holds it for too long');
+    let hasWritten = false;
+    const written = (): void => {
+      hasWritten = true;
+    };
+    try {
+      return await task({ written });
+    } finally {
+      if (lock && hasWritten) clock.startTimer(times.lingerMs, () => void lock.release());
+      else await lock?.release();
+    }
+  }
+
+  /** Removes the locks that crashed windows left. */
+  removeOrphans(nowMs: number): Promise<void> {
+    return removeOldLocks(this.#folder, nowMs);
+  }
+}
