@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
+import { SerialQueue } from '../base/scheduling/serialQueue.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
@@ -38,7 +39,7 @@ export class AccountStore implements Disposable {
   #accounts: readonly Account[] = [];
   #firstRead: Promise<unknown> | undefined;
   /** Writes of this window are sequential, so that no write overtakes another. */
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #writes = new SerialQueue();
   /** Counts reads and completed writes. A result that is older than the latest one is ignored. */
   #readCount = 0;
   #latestRead = 0;
@@ -185,10 +186,7 @@ export class AccountStore implements Disposable {
   }
 
   #enqueue<T>(task: (held: AcquiredLock) => Promise<T>): Promise<T> {
-    const locked = (): Promise<T> => this.#lock.run('record', task, lockTimeoutMs);
-    const done = this.#lastWrite.then(locked, locked);
-    this.#lastWrite = done;
-    return done;
+    return this.#writes.run(() => this.#lock.run('record', task, lockTimeoutMs));
   }
 
   /** The current content of the store, or the last known one if the keyring does not respond in time. */

@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts';
+import { SerialQueue } from '../base/scheduling/serialQueue.ts';
 
 /**
  * Records outside the keyring that an account was signed in, to distinguish a keyring that lost its contents from a
@@ -14,7 +15,7 @@ export class SignedInFlagWriter {
   readonly #flag: SignedInFlag | undefined;
   readonly #log: Log;
   #lastValue: boolean | undefined;
-  #last: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(flag: SignedInFlag | undefined, log: Log) {
     this.#flag = flag;
@@ -39,8 +40,8 @@ export class SignedInFlagWriter {
   #enqueue(task: (flag: SignedInFlag) => Promise<void>): void {
     const flag = this.#flag;
     if (flag === undefined) return;
-    this.#last = this.#last
-      .then(() => task(flag))
+    this.#queue
+      .run(() => task(flag))
       .catch((error: unknown) => this.#log.error('the signed-in flag could not be read or written', error));
   }
 }

@@ -1,5 +1,6 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Message } from '../api/resources.ts';
+import { SerialQueue } from '../base/scheduling/serialQueue.ts';
 
 /** A known message. A message that was deleted while the room is open keeps its position, author and time. */
 export interface FeedMessage extends Message {
@@ -62,7 +63,8 @@ export class RoomFeed {
   #pages: Pages<Message> | undefined;
   #hasOlderPage = true;
   #withoutIdCount = 0;
-  #queue: Promise<unknown> = Promise.resolve();
+  /** One request at a time, so that pages are joined in order. */
+  readonly #requests = new SerialQueue();
 
   constructor(list: ListMessages) {
     this.#list = list;
@@ -83,7 +85,7 @@ export class RoomFeed {
 
   /** The newest known messages; reads the first page if none are known. */
   newest(): Promise<FeedSlice> {
-    return this.#enqueue(async () => {
+    return this.#requests.run(async () => {
       if (this.#messages.length === 0) await this.#fetchOlder();
       return this.#slice(this.#messages.length - pageSize, this.#messages.length);
     });
@@ -91,7 +93,7 @@ export class RoomFeed {
 
   /** The messages before a message; reads a page if they are not known. */
   older(messageId: string): Promise<FeedSlice> {
-    return this.#enqueue(async () => {
+    return this.#requests.run(async () => {
       if (this.#indexOf(messageId) === 0) await this.#fetchOlder();
       const end = Math.max(0, this.#indexOf(messageId));
       return this.#slice(end - pageSize, end);
@@ -109,7 +111,7 @@ export class RoomFeed {
    * or too old, the next newer one is used; `undefined` if there is none.
    */
   around({ id, createdMs }: FeedAnchor): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
-    return this.#enqueue(async () => {
+    return this.#requests.run(async () => {
       for (let pageCount = 0; pageCount < maxPagesToAnchor && !this.#hasReached({ id, createdMs }); pageCount++) {
         await this.#fetchOlder();
       }
@@ -123,19 +125,12 @@ export class RoomFeed {
 
   /** Reads the newest messages again. */
   refresh(): Promise<FeedChange> {
-    return this.#enqueue(() => this.#readNewest());
+    return this.#requests.run(() => this.#readNewest());
   }
 
   /** Aborts running requests. */
   dispose(): void {
     this.#abort.abort();
-  }
-
-  /** One request at a time, so that pages are joined in order. */
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(work, work);
-    this.#queue = done.catch(() => undefined);
-    return done;
   }
 
   /** After a failure the listing starts again, and continues to the first page with an unknown message. */

@@ -2,6 +2,7 @@ import type { Room } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { SerialQueue } from '../base/scheduling/serialQueue.ts';
 import { isUnreadable } from './knownRoom.ts';
 
 /** One text file per account, written atomically. Reading a missing file returns `undefined`. */
@@ -29,7 +30,7 @@ export class RoomCache implements Disposable {
   readonly #timer = new MutableDisposable<Disposable>();
   #pendingAccount: string | undefined;
   /** File operations run one at a time. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(files: RoomCacheFiles, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#files = files;
@@ -63,12 +64,10 @@ export class RoomCache implements Disposable {
   }
 
   #enqueue<T>(task: () => Promise<T>): Promise<T | undefined> {
-    const done = this.#queue.then(task).catch((error: unknown) => {
+    return this.#queue.run(task).catch((error: unknown) => {
       this.#log.error('the list of rooms could not be cached or read', error);
       return undefined;
     });
-    this.#queue = done;
-    return done;
   }
 }
 

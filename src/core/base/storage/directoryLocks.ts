@@ -54,18 +54,20 @@ export class DirectoryLocks implements NamedLocks {
   }
 
   /**
+   * @param name a file name
    * @param maxWaitMs how long to wait for another owner; only waiting detects a stale lock
    * @returns `undefined` if another owner holds the lock. Rejects if no lock can be created.
    */
   async acquire(name: string, maxWaitMs: number): Promise<DirectoryLock | undefined> {
-    const lock = new DirectoryLock(path.join(this.#folder, name.replaceAll(/[^\w.-]/g, '_')), this.#ports);
+    const lock = new DirectoryLock(path.join(this.#folder, name), this.#ports);
     return (await lock.acquire(maxWaitMs)) ? lock : undefined;
   }
 
-  /** If no lock can be created, `task` runs without it. */
+  /** If no lock can be created, `task` runs without it. The name can have any characters. */
   async run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
     const { clock, log, times } = this.#ports;
-    const lock = await this.acquire(name, maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
+    const acquiring = this.acquire(name.replaceAll(/[^\w-]/g, '_'), maxWaitMs ?? times.maxWaitMs);
+    const lock = await acquiring.catch((error: unknown) => {
       log.warn(`continuing without a lock, because none can be created: ${codeOf(error)}`);
       return null;
     });
