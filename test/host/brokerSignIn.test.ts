@@ -180,4 +180,105 @@ if (hasBrowser()) {
       await set('broker.url', `${process.env.ROOMSIDE_SANDBOX_ORIGIN}/broker`);
     });
   });
+
+  describe('Signing in with one address', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    const boxes = useInputBoxes();
+    const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
+    const broker = `${origin}/broker`;
+    const set = (name: string, value: string | undefined): Thenable<void> =>
+      workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
+    const configured = (name: string): unknown => workspace.getConfiguration('roomside').inspect(name)?.globalValue;
+
+    afterEach(async () => {
+      for (const name of ['service.baseUrl', 'broker.url']) await set(name, undefined);
+    });
+
+    /** Completes a sign-in that has opened the browser. */
+    async function completeSignIn(): Promise<void> {
+      const asked = boxes().next();
+      const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
+      await paste(box, page.copied);
+    }
+
+    /** Chooses "Your Organization" and types an address. */
+    async function typeAddress(address: string): Promise<void> {
+      await (await inputs().next()).choose('Your Organization');
+      const box = await inputs().next();
+      await box.type(address);
+      await box.accept();
+    }
+
+    it('[S64] takes the address of a broker, and sets it after one question', async () => {
+      const done = commands.executeCommand('roomside.signIn');
+      await typeAddress(broker);
+      const question = await messages().next();
+      assert.deepEqual(
+        [question.text, question.isModal, question.buttons],
+        ['Sign in to Roomside sandbox?', true, ['Sign In']],
+      );
+      assert.match(question.detail ?? '', new RegExp(`^Token broker: ${broker}\nMessaging service: ${origin}\n`));
+      assert.equal(configured('broker.url'), undefined, 'nothing is set before the answer');
+      question.answer('Sign In');
+      await completeSignIn();
+      await done;
+      assert.deepEqual([configured('broker.url'), configured('service.baseUrl')], [broker, undefined]);
+      assert.equal(messages().all.length, 1);
+      await signOut();
+    });
+
+    it('[S64] needs only the broker in the settings, and does not ask again about the same service', async () => {
+      await set('broker.url', broker);
+      const done = commands.executeCommand('roomside.signIn');
+      await completeSignIn();
+      await done;
+      assert.deepEqual([messages().all.length, inputs().openedCount], [0, 0]);
+      await signOut();
+    });
+
+    it('asks again when the broker has another address, and sets nothing if it is declined', async () => {
+      const other = broker.replace('127.0.0.1', 'localhost');
+      assert.notEqual(other, broker);
+      await set('broker.url', other);
+      const before = await redemptions();
+      const done = commands.executeCommand('roomside.signIn');
+      const question = await messages().next();
+      assert.match(question.detail ?? '', new RegExp(`^Token broker: ${other}\n`));
+      question.answer();
+      await done;
+      assert.deepEqual([await redemptions(), messages().all.length, boxes().all.length], [before, 1, 0]);
+    });
+
+    it('declined, sets no broker that was typed', async () => {
+      const done = commands.executeCommand('roomside.signIn');
+      await typeAddress(broker.replace('127.0.0.1', 'localhost'));
+      (await messages().next()).answer();
+      await done;
+      assert.equal(configured('broker.url'), undefined);
+    });
+
+    it('takes the address of a service, and asks how to sign in there', async () => {
+      const done = commands.executeCommand('roomside.signIn');
+      await typeAddress(origin);
+      const methods = await inputs().next();
+      assert.deepEqual(
+        methods.rows.map((row) => row.split(' | ')[0]),
+        ['Your Own Integration', 'Personal Access Token'],
+      );
+      const asked = boxes().next();
+      await methods.choose('Personal Access Token');
+      assert.match((await asked).prompt ?? '', new RegExp(`^Personal access token for ${new URL(origin).host}`));
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+      assert.equal(configured('broker.url'), undefined);
+    });
+
+    it('reports an address where nothing answers', async () => {
+      const done = commands.executeCommand('roomside.signIn');
+      await typeAddress('http://127.0.0.1:9');
+      await done;
+      assert.match((await messages().next()).text, /^Couldn't reach 127\.0\.0\.1:9/);
+    });
+  });
 }

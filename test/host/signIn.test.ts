@@ -56,9 +56,9 @@ describe('Before the first sign-in', () => {
     assert.equal(roads.title, 'Sign In');
     assert.deepEqual(
       roads.rows.map((row) => row.split(' | ')[0]),
-      ['Your Own Integration', 'Personal Access Token', 'The Sandbox'],
+      ['Your Organization', 'Your Own Integration', 'Personal Access Token', 'The Sandbox'],
     );
-    assert.equal(roads.active, 'Your Own Integration');
+    assert.equal(roads.active, 'Your Organization');
   });
 });
 

@@ -1,27 +1,87 @@
-import { l10n, type Memento, window } from 'vscode';
+import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vscode';
+import { ConnectionError } from '../../core/api/errors.ts';
+import type { Send } from '../../core/api/send.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
 import { parseBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
+import { type DescribedBroker, findBroker } from '../../core/auth/signIn/brokerDescription.ts';
+import { CancelledError } from '../../core/base/errors.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
 import { settings } from '../../host/vscode/settings.ts';
 
 const lastAddressKey = 'lastServiceAddress';
+/** The broker and the service that the user has accepted last. */
+const acceptedKey = 'acceptedBroker';
 
-/** The base URL of the service: the setting, else what the user types. The input is remembered for the next time. */
-export async function askServiceAddress(memory: Memento): Promise<string | undefined> {
+export interface AddressPorts {
+  readonly memory: Memento;
+  /** The pipeline without a bearer token. */
+  readonly send: Send;
+}
+
+/**
+ * The base URL of the service: the setting, else what the user types. The user may also type the address of a broker, which
+ * names its service. The input is remembered for the next time.
+ */
+export async function askServiceAddress(ports: AddressPorts): Promise<string | undefined> {
   const configured = settings.baseUrl.value;
   if (configured !== '') return parseBaseUrl(configured);
+  const address = await askAddress(ports);
+  if (address === undefined) return undefined;
+  const broker = await findAndSetBroker(ports, address).catch((error: unknown) => {
+    // The sign-in itself reports it, where the user can correct the address.
+    if (error instanceof ConnectionError) return undefined;
+    throw error;
+  });
+  return broker?.baseUrl ?? address;
+}
+
+/** Asks for the address of a service or a broker. */
+export async function askAddress({ memory }: AddressPorts): Promise<string | undefined> {
   const text = await window.showInputBox({
     title: l10n.t('Sign In'),
-    prompt: l10n.t('Address of the messaging service'),
+    prompt: l10n.t('Address of the messaging service or of the token broker'),
     placeHolder: 'https://webexapis.com',
     value: memory.get<string>(lastAddressKey) ?? '',
     ignoreFocusOut: true,
     validateInput: addressProblem,
   });
   if (text === undefined) return undefined;
-  const baseUrl = parseBaseUrl(text);
-  await memory.update(lastAddressKey, baseUrl);
-  return baseUrl;
+  const address = parseBaseUrl(text);
+  await memory.update(lastAddressKey, address);
+  return address;
+}
+
+/**
+ * Sets the broker at an address in the settings, after the user has accepted it.
+ * @returns `undefined` if there is no broker
+ * @throws {CancelledError} if the user does not accept it; the errors of `findBroker`
+ */
+export async function findAndSetBroker(ports: AddressPorts, address: string): Promise<DescribedBroker | undefined> {
+  const broker = await findBroker(address, ports.send);
+  if (broker === undefined) return undefined;
+  await acceptBroker(ports.memory, broker);
+  await workspace.getConfiguration('roomside').update('broker.url', broker.brokerUrl, ConfigurationTarget.Global);
+  return broker;
+}
+
+/**
+ * Asks whether to use a broker and the service that it names, if the user has not accepted these two before.
+ * @throws {CancelledError} if the user does not accept them
+ */
+export async function acceptBroker(
+  memory: Memento,
+  { brokerUrl, baseUrl, organization }: DescribedBroker,
+): Promise<void> {
+  const accepted = `${brokerUrl} ${baseUrl}`;
+  if (memory.get(acceptedKey) === accepted) return;
+  const text = l10n.t('Sign in to {0}?', displayTitle(organization ?? new URL(brokerUrl).host));
+  const facts = [l10n.t('Token broker: {0}', brokerUrl), l10n.t('Messaging service: {0}', baseUrl)].join('\n');
+  const effect = l10n.t('Your messages and code go to this service. Check that your organization uses both addresses.');
+  const signIn = l10n.t('Sign In');
+  const options = { modal: true, detail: `${facts}\n\n${effect}` };
+  if ((await window.showInformationMessage(text, options, signIn)) !== signIn) throw new CancelledError();
+  await memory.update(acceptedKey, accepted);
 }
 
 /** Validates an address while it is typed. */

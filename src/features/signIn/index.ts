@@ -1,18 +1,16 @@
-import { commands, l10n, type Memento, window } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
 import type { SignInPorts } from '../../core/auth/signIn/completeSignIn.ts';
 import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/signIn/signInAgain.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import { signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { askServiceAddress } from './askServiceAddress.ts';
 import { askToken } from './askToken.ts';
 import { type IntegrationSignInPorts, signInWithIntegration } from './signInWithIntegration.ts';
+import { type OrganizationPorts, signInAtBroker, signInWithOrganization } from './signInWithOrganization.ts';
 
-export interface SignInFeaturePorts extends SignInPorts, IntegrationSignInPorts {
-  readonly memory: Memento;
-}
+export interface SignInFeaturePorts extends SignInPorts, IntegrationSignInPorts, OrganizationPorts {}
 
 type SignInCommands = CommandHandlers<'roomside.signIn' | 'roomside.chooseSignIn' | '_roomside.signInWithToken'>;
 
@@ -30,7 +28,7 @@ async function signIn(ports: SignInFeaturePorts): Promise<void> {
   const account = await ports.active.get();
   const method = account && signInAgainMethod(account, configuredAddresses());
   if (method !== undefined) return signInAgain(ports, method);
-  return settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInWithOrganization(ports);
+  return settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInByAddress(ports);
 }
 
 function configuredAddresses(): ConfiguredAddresses {
@@ -43,29 +41,22 @@ function configuredAddresses(): ConfiguredAddresses {
 
 async function signInAgain(ports: SignInFeaturePorts, method: SignInMethod): Promise<void> {
   if (method.kind === 'sandbox') await commands.executeCommand<void>('roomside.trySandbox');
-  else if (method.kind === 'broker') await signInWithBroker(ports, method);
+  else if (method.kind === 'broker') await signInAtBroker(ports, method.brokerUrl, method.baseUrl);
   else if (method.kind === 'integration') await signInWithOwnIntegration(ports, method.baseUrl);
   else await signInWithPersonalToken(ports, method.baseUrl);
 }
 
 async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
-  const organization = {
-    label: l10n.t('Your Organization'),
-    detail: l10n.t("Sign in in the browser through your organization's token broker. No client secret is needed."),
-    run: () => signInWithOrganization(ports),
-  };
+  const isConfigured = settings.brokerUrl.value !== '';
   const methods = [
-    ...(settings.brokerUrl.value === '' ? [] : [organization]),
     {
-      label: l10n.t('Your Own Integration'),
-      detail: l10n.t('Sign in in the browser with the client ID and secret of an integration that you registered.'),
-      run: () => signInWithOwnIntegration(ports),
+      label: l10n.t('Your Organization'),
+      detail: isConfigured
+        ? l10n.t("Sign in in the browser through your organization's token broker. No client secret is needed.")
+        : l10n.t('Enter the address that your organization gave you. Roomside finds out the rest.'),
+      run: () => signInByAddress(ports),
     },
-    {
-      label: l10n.t('Personal Access Token'),
-      detail: l10n.t('Paste a token of your account. Useful for trying Roomside.'),
-      run: () => signInWithPersonalToken(ports),
-    },
+    ...ownMethods(ports),
     {
       label: l10n.t('The Sandbox'),
       detail: l10n.t('A complete demo service on your computer. No account is needed.'),
@@ -79,29 +70,41 @@ async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
   await method?.run();
 }
 
-async function signInWithOrganization(ports: SignInFeaturePorts): Promise<void> {
-  const brokerUrl = parseBrokerUrl(settings.brokerUrl.value);
-  const baseUrl = await askServiceAddress(ports.memory);
-  if (baseUrl !== undefined) await signInWithBroker(ports, { brokerUrl, baseUrl });
+/** Through a broker, or in another way to the service whose address the user has typed instead. */
+async function signInByAddress(ports: SignInFeaturePorts): Promise<void> {
+  const baseUrl = await signInWithOrganization(ports);
+  if (baseUrl === undefined) return;
+  const methods = ownMethods(ports, baseUrl);
+  const placeHolder = l10n.t('{0} has no token broker. How do you want to sign in?', new URL(baseUrl).host);
+  const method = await window.showQuickPick(methods, { title: l10n.t('Sign In'), placeHolder, ignoreFocusOut: true });
+  await method?.run();
 }
 
-async function signInWithBroker(
-  ports: SignInFeaturePorts,
-  { brokerUrl, baseUrl }: { readonly brokerUrl: string; readonly baseUrl: string },
-): Promise<void> {
-  const account = await signInThroughBroker(ports, { kind: 'broker', brokerUrl, baseUrl });
-  showSuccess(l10n.t('Signed in as {0}', account.label));
+/** The methods that need no broker. @param baseUrl the service; absent to ask for it */
+function ownMethods(ports: SignInFeaturePorts, baseUrl?: string) {
+  return [
+    {
+      label: l10n.t('Your Own Integration'),
+      detail: l10n.t('Sign in in the browser with the client ID and secret of an integration that you registered.'),
+      run: () => signInWithOwnIntegration(ports, baseUrl),
+    },
+    {
+      label: l10n.t('Personal Access Token'),
+      detail: l10n.t('Paste a token of your account. Useful for trying Roomside.'),
+      run: () => signInWithPersonalToken(ports, baseUrl),
+    },
+  ];
 }
 
 async function signInWithOwnIntegration(ports: SignInFeaturePorts, known?: string): Promise<void> {
-  const baseUrl = known ?? (await askServiceAddress(ports.memory));
+  const baseUrl = known ?? (await askServiceAddress(ports));
   if (baseUrl === undefined) return;
   const account = await signInWithIntegration(ports, baseUrl);
   if (account !== undefined) showSuccess(l10n.t('Signed in as {0}', account.label));
 }
 
 async function signInWithPersonalToken(ports: SignInFeaturePorts, known?: string): Promise<void> {
-  const baseUrl = known ?? (await askServiceAddress(ports.memory));
+  const baseUrl = known ?? (await askServiceAddress(ports));
   if (baseUrl === undefined) return;
   const account = await askToken(ports, baseUrl);
   if (account === undefined) return;

@@ -32,7 +32,7 @@ describe('what VS Code stored for build 803f19c', () => {
   afterEach(() => stored.close());
 
   it('suggests the address of the service that was used last', async () => {
-    await askServiceAddress(mementoOf(stored.globalState));
+    await askServiceAddress({ memory: mementoOf(stored.globalState), send: stored.transport });
     assert.equal(shownValues.pop(), storedOrigin);
   });
 

@@ -11,6 +11,7 @@ export const window = {
   },
 };
 export const commands = {};
+export const ConfigurationTarget = { Global: 1 };
 export const env = { language: 'en' };
 export class MarkdownString {}
 

@@ -86,7 +86,7 @@ describe('the description of a broker', () => {
     return (await response.json()) as BrokerDescription;
   }
 
-  it('has the service, the scope prefix, the organization and the editors, and no secret or client id', async () => {
+  it('[S62] has the service, the scope prefix, the organization and the editors, and no secret or client id', async () => {
     assert.deepEqual(await describeBroker('Tide Office'), {
       version: 1,
       service: 'http://127.0.0.1:4280',

@@ -1,0 +1,69 @@
+import { ConnectionError, UnexpectedResponseError } from '../../api/errors.ts';
+import { readResponseText } from '../../api/jsonResponse.ts';
+import { requestTarget, type Send, type SendRequest } from '../../api/send.ts';
+import { parseJsonObject, stringField } from '../../base/jsonObject.ts';
+import type { BrokerDescription } from '../brokerProtocol.ts';
+import { BaseUrlError } from '../errors.ts';
+import { isLoopbackHost, parseBaseUrl } from './baseUrl.ts';
+
+/** What a broker states about itself, checked. */
+export interface DescribedBroker {
+  /** The address that was asked. The description cannot name another broker. */
+  readonly brokerUrl: string;
+  /** Normalized like the setting `roomside.service.baseUrl`. */
+  readonly baseUrl: string;
+  readonly scopePrefix: string;
+  /** Not trusted: any server can state any name. */
+  readonly organization?: string;
+}
+
+const maxBytes = 16 * 1024;
+const maxNameCharacters = 100;
+const prefixPattern = /^[a-z][a-z0-9-]{0,31}$/;
+
+/**
+ * Asks the server at an address whether it is a broker. Follows no redirect and sends no token.
+ * @param address without trailing slash
+ * @returns `undefined` if the server does not describe itself, for example because it is a service
+ * @throws {ConnectionError} if the server cannot be reached
+ * @throws {UnexpectedResponseError} `wrong-shape` for a description that violates the protocol
+ */
+export async function findBroker(
+  address: string,
+  send: Send,
+  signal?: AbortSignal,
+): Promise<DescribedBroker | undefined> {
+  const url = `${address}/.well-known/roomside`;
+  const request: SendRequest = { method: 'GET', url, headers: { accept: 'application/json' } };
+  const response = await send(request, signal);
+  const { text, end } = await readResponseText(response, (error) => error instanceof ConnectionError, maxBytes);
+  if (response.status !== 200 || end !== 'whole') return undefined;
+  const answer = parseJsonObject(text);
+  if (answer === undefined || !('version' in answer && 'service' in answer)) return undefined;
+  const broker = parseDescription(address, answer);
+  if (broker !== undefined) return broker;
+  const facts = { status: response.status, contentType: response.header('content-type') };
+  throw new UnexpectedResponseError({ ...requestTarget(url), ...facts, problem: 'wrong-shape' });
+}
+
+/** `undefined` for a service that the setting could not name, and for one of this computer named by another one. */
+function parseDescription(brokerUrl: string, answer: Readonly<Record<string, unknown>>): DescribedBroker | undefined {
+  const version: BrokerDescription['version'] = 1;
+  const baseUrl = serviceOf(stringField(answer, 'service'));
+  const scopePrefix = stringField(answer, 'scopePrefix');
+  if (answer.version !== version || baseUrl === undefined || !prefixPattern.test(scopePrefix ?? '')) return undefined;
+  const isOwn = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
+  if (isOwn(baseUrl) && !isOwn(brokerUrl)) return undefined;
+  const name = stringField(answer, 'organization')?.trim() ?? '';
+  const isName = name !== '' && [...name].length <= maxNameCharacters && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
+  return { brokerUrl, baseUrl, scopePrefix: scopePrefix ?? '', ...(isName && { organization: name }) };
+}
+
+function serviceOf(text: string | undefined): string | undefined {
+  try {
+    return text !== undefined && /^https?:\/\//i.test(text) ? parseBaseUrl(text) : undefined;
+  } catch (error) {
+    if (error instanceof BaseUrlError) return undefined;
+    throw error;
+  }
+}
