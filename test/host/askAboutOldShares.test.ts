@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
-import { askAboutOldShares } from '../../src/features/outbox/askAboutOldShares.ts';
+import { askAboutOldShares } from '../../src/features/outbox/index.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 

@@ -1,16 +1,12 @@
-import { l10n, type Memento, type TreeDataProvider, type TreeView, window } from 'vscode';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import { commands, l10n, type Memento, type TreeView, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { requiresUserAction } from '../../core/outbox/shareState.ts';
 import { SharesStatus } from '../../core/outbox/sharesStatus.ts';
-import type { StatusItem } from '../../host/ui/statusBar.ts';
-import { askAboutOldShares } from './askAboutOldShares.ts';
+import type { Services } from '../../host/services.ts';
 import { indicateShares } from './indicateShares.ts';
 import { removeSuperseded } from './removeSuperseded.ts';
 import type { ShareCommandPorts } from './shareCommands.ts';
@@ -20,25 +16,17 @@ import { SharesTree } from './sharesTree.ts';
 /** Interval for updating relative times such as "2 min. ago". */
 const timesPauseMs = 60_000;
 
-export interface OutboxFeaturePorts extends ShareCommandPorts {
-  readonly accounts: AccountStore;
-  readonly active: ActiveAccount;
-  readonly connection: ServiceConnection;
-  readonly log: Log;
-  readonly status: StatusItem;
-  /** State shared by all windows. */
-  readonly memory: Memento;
+const askedKey = 'outbox.askedHeld';
+
+interface OutboxFeaturePorts
+  extends ShareCommandPorts,
+    Pick<Services, 'accounts' | 'connection' | 'log' | 'status' | 'memory'> {
   /** The Recent Shares view, which shows the tree once it is loaded. */
   readonly sharesView: TreeView<ShareNode>;
 }
 
-interface OutboxFeature extends Disposable {
-  /** The rows of the view. */
-  readonly tree: TreeDataProvider<ShareNode>;
-}
-
 /** Recent Shares: the view of sent, queued and unconfirmed shares, and their delivery in the background. */
-export function registerOutbox(ports: OutboxFeaturePorts): OutboxFeature {
+export function registerOutbox(ports: OutboxFeaturePorts) {
   const { accounts, active, clock, connection, outbox, outcome, memory, sharesView: view } = ports;
   const owned = new DisposableStore();
   const shares = owned.add(new SharesStatus({ outbox, onDidWait: connection.onDidWait, clock }));
@@ -107,4 +95,29 @@ async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonl
 
 function isRecent(record: ShareRecord, clock: Clock): boolean {
   return !requiresUserAction(record, clock.now());
+}
+
+interface OldSharesPorts {
+  readonly outbox: Pick<Outbox, 'snapshot' | 'needsConfirmation' | 'discard'>;
+  /** State shared by all windows. */
+  readonly memory: Memento;
+  isFocused(): boolean;
+}
+
+/** Asks whether to send shares that have waited for more than a day: once for each share, in the focused window. */
+export async function askAboutOldShares({ outbox, memory, isFocused }: OldSharesPorts): Promise<void> {
+  if (!isFocused()) return;
+  const held = outbox.snapshot.shares.filter((record) => outbox.needsConfirmation(record)).map(({ id }) => id);
+  const asked = new Set(memory.get<readonly string[]>(askedKey) ?? []);
+  const fresh = held.filter((id) => !asked.has(id));
+  if (fresh.length === 0) return;
+  await memory.update(askedKey, held);
+  const [show, discard] = [l10n.t('Show Recent Shares'), l10n.t('Discard')];
+  const question =
+    fresh.length === 1
+      ? l10n.t('1 share has been waiting for more than a day. Do you still want to send it?')
+      : l10n.t('{0} shares have been waiting for more than a day. Do you still want to send them?', fresh.length);
+  const choice = await window.showInformationMessage(question, show, discard);
+  if (choice === show) await commands.executeCommand('roomside.shares.focus');
+  else if (choice === discard) for (const id of fresh) await outbox.discard(id);
 }

@@ -1,41 +1,19 @@
 import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import type { Clock } from '../../core/base/clock.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/shareLists.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
+import type { Services } from '../../host/services.ts';
 import { shareNames } from '../../host/ui/describeShare.ts';
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
-import { showNotice, showSuccess, type UndoableMessage } from '../../host/ui/statusBar.ts';
+import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { originOf, shareIdOf, shareIdsOf } from './shareItems.ts';
 
-export interface ShareCommandPorts {
-  readonly outbox: Outbox;
-  readonly outcome: ShareOutcome;
-  readonly errors: ErrorReporter;
-  readonly undoable: UndoableMessage;
-  readonly active: Pick<ActiveAccount, 'get'>;
-  readonly clock: Clock;
-}
-
-type OutboxCommands = CommandHandlers<
-  | 'roomside.sendWaitingShares'
-  | 'roomside.retryFailedShares'
-  | 'roomside.retryShare'
-  | 'roomside.confirmShareArrived'
-  | 'roomside.undoShare'
-  | 'roomside.copyShare'
-  | 'roomside.openSharedFile'
-  | 'roomside.discardShare'
-  | 'roomside.forgetShare'
-  | 'roomside.cancelShare'
->;
+export type ShareCommandPorts = Pick<Services, 'outbox' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock'>;
 
 /** The commands of the rows of Recent Shares. */
-export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
+export function shareCommands(ports: ShareCommandPorts) {
   const { outbox, outcome } = ports;
   const onShare =
     (run: (record: ShareRecord) => Promise<void>) =>
@@ -66,7 +44,7 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     // The same command with a milder title, for shares that are already sent.
     'roomside.forgetShare': discard,
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
-  };
+  } satisfies Partial<CommandHandlers>;
 }
 
 /** Keyboard shortcuts run commands without a row, and a row may have been removed. */
