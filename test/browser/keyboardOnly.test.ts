@@ -80,6 +80,16 @@ test.describe('By keyboard only', () => {
     assert.equal(second?.roomTitle, room);
   });
 
+  test('shares to the last room with a shortcut and Enter', async ({ workbench, sandbox }) => {
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(4, 4);
+    const before = (await sandbox.received()).length;
+    await press('Control+K', 'Control+Enter');
+    await workbench.input.expectTitle('Share Selection (2/2)');
+    await workbench.input.acceptActive(`Send to ${room}`);
+    await workbench.until(async () => (await sandbox.received()).length === before + 1);
+  });
+
   test('shares a file', async ({ workbench, sandbox }) => {
     const begin = () => workbench.runCommand('Roomside: Share Current File to Room…');
     await workbench.shareTo(room, 'Share Current File', begin);

@@ -17,7 +17,9 @@ const named = {
   'rooms.refreshSeconds': settings.roomsRefreshSeconds,
   'rooms.pageSize': settings.roomsPageSize,
   'share.scanForSecrets': settings.scanForSecrets,
+  'share.confirm': settings.shareConfirm,
   'message.dedent': settings.dedent,
+  'message.editorLink': settings.editorLink,
   'message.maxBytes': settings.maxMessageBytes,
   'git.hosts': settings.gitHosts,
 };
@@ -28,6 +30,7 @@ const guarded = {
   'broker.url': 'https://other.example',
   'signIn.loopbackPort': 7000,
   'rooms.pageSize': 1,
+  'share.confirm': 'whenNeeded',
   'message.maxBytes': 1_000_000,
   'git.hosts': { 'github.com': 'gitlab' },
 };
