@@ -109,6 +109,7 @@ export const phases: readonly Phase[] = [
   preparation('check', 'check', () => [
     [scriptOf('typescript', 'tsc'), '--noEmit'],
     [scriptOf('typescript', 'tsc'), '--noEmit', '-p', 'src/webview'],
+    [scriptOf('typescript', 'tsc'), '--noEmit', '-p', 'src/core'],
   ]),
   preparation('lint', 'lint', () => [
     [scriptOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],

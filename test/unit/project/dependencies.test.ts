@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { posix } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path, { posix } from 'node:path';
+import { scriptOf } from '../../support/harness/scriptOf.ts';
+import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { importedModules } from './importedModules.ts';
-import { projectFiles, projectText } from './projectFiles.ts';
+import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
 
 /** An import: of a file of the project by its path from the root, of anything else by its name. */
 interface Import {
@@ -23,35 +27,30 @@ const onlyIn = (name: string, home: string): Rule => ({
   never: `^${name}(/|$)`,
 });
 
+/** The folders of core, the lowest layer first. `folders.test.ts` holds that a layer has no cycles. */
+const coreLayers = [
+  ['base'],
+  ['api'],
+  ['auth'],
+  ['markdown', 'git'],
+  ['attachments', 'drafts', 'messages', 'rooms', 'secrets', 'snippet'],
+  ['chatTools', 'diagnose', 'outbox', 'watch'],
+];
+
 /** The dependency rule: extension → compose → features → host → core → core/base; servers and webviews are separate. */
 const rules: readonly Rule[] = [
-  { what: 'core imports only core', from: /^src\/core\//, never: '^src/(?!core/)' },
-  { what: 'core/base imports only itself', from: /^src\/core\/base\//, never: '^src/(?!core/base/)' },
-  { what: 'core/api imports only core/base', from: /^src\/core\/api\//, never: '^src/(?!core/(api|base)/)' },
+  ...coreLayers.map((layer, at) => ({
+    what: `core/{${layer.join(',')}} import only their layer of core and those below`,
+    from: new RegExp(`^src/core/(?:${layer.join('|')})/`),
+    never: `^src/(?!core/(?:${coreLayers
+      .slice(0, at + 1)
+      .flat()
+      .join('|')})/)`,
+  })),
   {
-    what: 'core/auth imports only core/api and below',
-    from: /^src\/core\/auth\//,
-    never: '^src/(?!core/(auth|api|base)/)',
-  },
-  {
-    what: 'core/git and core/markdown import only core/api and below',
-    from: /^src\/core\/(git|markdown)\//,
-    never: '^src/(?!core/($1|api|base)/)',
-  },
-  {
-    what: 'core/rooms, core/attachments and core/diagnose import only core/auth and below',
-    from: /^src\/core\/(rooms|attachments|diagnose)\//,
-    never: '^src/(?!core/($1|auth|api|base)/)',
-  },
-  {
-    what: 'core/messages does not import what sends',
-    from: /^src\/core\/messages\//,
-    never: '^src/core/(outbox|diagnose)/',
-  },
-  {
-    what: 'core/diagnose is imported by no other part of core',
-    from: /^src\/core\/(?!diagnose\/)/,
-    never: '^src/core/diagnose/',
+    what: 'core/diagnose and core/watch are imported by no other part of core',
+    from: /^src\/core\/(?!diagnose\/|watch\/)/,
+    never: '^src/core/(diagnose|watch)/',
   },
   { what: 'host imports only core', from: /^src\/host\//, never: '^src/(?!host/|core/)' },
   {
@@ -108,6 +107,11 @@ function rulesBrokenBy(from: string, to: string): readonly string[] {
 }
 
 describe('the dependency rule', () => {
+  it('has a layer for each folder of core', () => {
+    const folders = new Set(projectFiles('src/core/*/**').map((path) => path.split('/')[2]));
+    assert.deepEqual([...folders].sort(), coreLayers.flat().sort());
+  });
+
   for (const rule of rules) {
     it(rule.what, () => {
       assert.ok(
@@ -126,11 +130,26 @@ describe('the dependency rule', () => {
       ['src/webview/reader/main.ts', 'src/core/base/errors.ts'],
       ['src/webview/reader/main.ts', 'src/host/vscode/settings.ts'],
       ['src/core/rooms/roomList.ts', 'src/core/outbox/outbox.ts'],
+      ['src/core/base/scheduling/backOff.ts', 'src/core/api/retryAfter.ts'],
+      ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/fence.ts'],
+      ['src/core/outbox/outbox.ts', 'src/core/watch/roomWatcher.ts'],
       ['src/features/sandbox/startSandbox.ts', 'src/servers/sandbox/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],
       ['src/core/messages/sharedBlocks.ts', 'vscode'],
     ] as const;
     for (const [from, to] of holes) assert.ok(rulesBrokenBy(from, to).length > 0, `${from} → ${to}`);
+  });
+
+  it('compiles an import of vscode neither in core nor in a server', async () => {
+    const folder = createTemporaryFolder();
+    const compilerOptions = { typeRoots: [path.join(projectRoot, 'node_modules/@types')] };
+    const compiled = { extends: path.join(projectRoot, 'src/core/tsconfig.json'), compilerOptions, include: ['.'] };
+    await writeFile(path.join(folder.path, 'tsconfig.json'), JSON.stringify(compiled));
+    await writeFile(path.join(folder.path, 'probe.ts'), "import { window } from 'vscode';\nexport { window };\n");
+    const tsc = scriptOf('typescript', 'tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', folder.path], { encoding: 'utf8' });
+    assert.notEqual(status, 0);
+    assert.match(stdout, /probe\.ts.*noVscode\.d\.ts' is not a module/);
   });
 
   it('allows imports of lower layers', () => {

@@ -4,7 +4,18 @@ import { importedModules } from './importedModules.ts';
 import { projectFiles, projectText } from './projectFiles.ts';
 
 /** Folders whose parts import each other without cycles. */
-const towers = ['src/host', 'src/servers', 'src/servers/sandbox', 'src/servers/broker'];
+const towers = [
+  'src',
+  'src/core',
+  'src/core/api',
+  'src/core/auth',
+  'src/core/base',
+  'src/core/secrets',
+  'src/host',
+  'src/servers',
+  'src/servers/sandbox',
+  'src/servers/broker',
+];
 
 interface Arrow {
   readonly from: string;
