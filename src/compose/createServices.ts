@@ -58,7 +58,7 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
 
   const status = own(new StatusItem());
   const base = { secrets, storage, send, errors, status, clock, log };
-  const { session } = own(createSession({ ...base, workspaceState }));
+  const { session } = own(createSession({ ...base, transport, workspaceState }));
   const directory = own(new RoomDirectory(listAccountRooms(session.connection)));
   const marks = own(new RoomMarks(roomMarksMemento(...memories)));
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
@@ -69,11 +69,6 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const shared = new PollFolder(roomsFolder(storage), { clock, log });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
   own(connectPoller({ poller, active: session.active, directory, view: roomsView, window, clock, log }));
-  own(
-    session.connection.onDidPost(({ roomId, created }) =>
-      directory.noteActivity(roomId, timeMs(created) || clock.now()),
-    ),
-  );
   own(followSignedIn(session.active));
   const views = { rooms, emails, poller, directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
   const kept = { extension, extensionUri, memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
@@ -82,6 +77,7 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const ports = { ...parts, outbox, outcome, undoable };
   const { tree: sharesTree } = own(registerOutbox({ ...ports, sharesView }));
   own({ dispose });
+  own(outbox.onDidPost(({ roomId, created }) => directory.noteActivity(roomId, timeMs(created) || clock.now())));
   const onFailure = (error: unknown): void => void errors.report(error);
   const receiveCallback = (uri: Uri): void => handleUri({ flows: session.flows, log, onFailure }, uri);
   return { ...ports, own, receiveCallback, sharesTree };

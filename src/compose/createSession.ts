@@ -1,8 +1,10 @@
 import { type Memento, Uri } from 'vscode';
 import type { Send } from '../core/api/send.ts';
+import type { Account } from '../core/auth/account.ts';
 import { AccountStore } from '../core/auth/accountStore.ts';
 import { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { isLoopbackHost } from '../core/auth/signIn/baseUrl.ts';
 import { LatestSignIn, SignInFlows } from '../core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
@@ -19,6 +21,8 @@ interface CreateSessionPorts {
   /** The global storage folder of the extension. */
   readonly storage: Uri;
   readonly workspaceState: Memento;
+  readonly transport: Send;
+  /** The transport, which starts the sandbox if it does not run. */
   readonly send: Send;
   readonly errors: ErrorReporter;
   readonly status: StatusItem;
@@ -31,6 +35,7 @@ export function createSession({
   secrets,
   storage,
   workspaceState,
+  transport,
   send,
   errors,
   status,
@@ -47,7 +52,9 @@ export function createSession({
   const turns = new LatestSignIn();
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   owned.add(registerSessionMaintenance({ accounts, active, tokens, flows, errors, status, clock, log }));
-  const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
+  // The sandbox runs on this machine.
+  const transportFor = ({ baseUrl }: Account): Send => (isLoopbackHost(new URL(baseUrl).hostname) ? send : transport);
+  const connection = new ServiceConnection({ active, tokens, transportFor, clock, log });
   owned.add(accounts.onDidFail((error) => void errors.report(error)));
   const session = { lock, accounts, active, flows, turns, tokens, connection };
   return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };

@@ -14,7 +14,7 @@ export interface UndiciSendOptions {
 /**
  * Sends requests with undici where VS Code is not available: in the sandbox, in tests and in benchmarks. It uses its own
  * dispatcher and leaves the global one unchanged. It follows no redirects and always verifies TLS. It rejects with errors
- * of undici, which `withConnectionErrors` converts.
+ * of undici.
  */
 export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
   let loading: Promise<Agent> | undefined;

@@ -3,6 +3,7 @@ import type { Send } from '../../src/core/api/send.ts';
 import { listen } from '../../src/servers/listen.ts';
 import type { Sandbox } from '../../src/servers/sandbox/sandbox.ts';
 import { createUndiciSend } from '../../src/servers/undiciSend.ts';
+import { withConnectionErrors } from '../support/fakes/connectionErrors.ts';
 import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
 import { isOnWine } from '../support/wine.ts';
 
@@ -24,7 +25,7 @@ const inProcess: ContractTransport = {
   name: 'in process',
   open: async (sandbox) => ({
     baseUrl: 'http://127.0.0.1',
-    transport: createSandboxSend(sandbox),
+    transport: withConnectionErrors(createSandboxSend(sandbox)),
     close: async () => undefined,
   }),
 };
@@ -44,7 +45,7 @@ const overUndici: ContractTransport = {
     const undici = createUndiciSend();
     return {
       baseUrl: origin,
-      transport: undici.send,
+      transport: withConnectionErrors(undici.send),
       async close() {
         await undici.close();
         await close();

@@ -3,11 +3,11 @@ import { errorName, isCancelled, RoomsideError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type AccessTokens, withBearer } from './bearer.ts';
 import { ConnectionError } from './errors.ts';
-import { withConnectionErrors } from './http/connectionErrors.ts';
 import { type OnWait, withRetry } from './retry.ts';
 import { requestTarget, type Send } from './send.ts';
 
 interface PipeParts {
+  /** Rejects with `ConnectionError` or `CancelledError`. */
   readonly transport: Send;
   readonly baseUrl: string;
   readonly tokens: AccessTokens;
@@ -21,7 +21,7 @@ interface PipeParts {
 export function composeServicePipe({ transport, baseUrl, tokens, clock, log, random, onWait }: PipeParts): Send {
   const retry = withRetry({ clock, log, random, onWait });
   const bearer = withBearer(tokens, new URL(baseUrl).origin);
-  return withLog(log, clock)(bearer(retry(withConnectionErrors(transport))));
+  return withLog(log, clock)(bearer(retry(transport)));
 }
 
 /** Logs method, path, status and milliseconds until the headers of each request: no query, no header, no body. */

@@ -1,6 +1,5 @@
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
 import { composeServicePipe } from '../api/pipe.ts';
-import type { Message } from '../api/resources.ts';
 import type { RetryWait } from '../api/retry.ts';
 import type { Send } from '../api/send.ts';
 import type { Clock } from '../base/clock.ts';
@@ -24,13 +23,10 @@ export interface ConnectionPorts {
 export class ServiceConnection {
   readonly #ports: ConnectionPorts;
   readonly #waits = new Emitter<RetryWait | undefined>();
-  readonly #posts = new Emitter<Message>();
   readonly #clients = new Map<string, ServiceClient>();
 
   /** Fires when requests wait because the service asked for it, and with `undefined` when they continue. */
   readonly onDidWait = this.#waits.event;
-  /** Fires with each message that the service accepted. */
-  readonly onDidPost = this.#posts.event;
 
   constructor(ports: ConnectionPorts) {
     this.#ports = ports;
@@ -69,23 +65,6 @@ export class ServiceConnection {
       log,
       onWait: (wait) => this.#waits.fire(wait),
     });
-    return this.#withPostEvents(createServiceClient({ baseUrl: account.baseUrl, send }));
-  }
-
-  #withPostEvents(client: ServiceClient): ServiceClient {
-    const tell = (message: Message): Message => {
-      try {
-        this.#posts.fire(message);
-      } catch (error) {
-        // An error of a listener must not make a sent message look like a failure.
-        this.#ports.log.error('a listener of posts failed', error);
-      }
-      return message;
-    };
-    return {
-      ...client,
-      createMessage: async (message, signal) => tell(await client.createMessage(message, signal)),
-      createFileMessage: async (message, signal) => tell(await client.createFileMessage(message, signal)),
-    };
+    return createServiceClient({ baseUrl: account.baseUrl, send });
   }
 }

@@ -28,12 +28,4 @@ describe('The pipe to a service', () => {
       'info PUT /v1/messages was rate limited: waiting 1000 ms\ndebug PUT /v1/messages 200 1000 ms',
     );
   });
-
-  it('converts the raw errors of its transport', async () => {
-    const parts = { baseUrl: 'https://api.example', tokens: { get: async () => 't', refresh: async () => undefined } };
-    const transport = () => Promise.reject(Object.assign(new Error('raw'), { code: 'ECONNRESET' }));
-    const send = composeServicePipe({ ...parts, transport, clock: new ManualClock(), log: new RecordingLog() });
-    const request = { method: 'POST', url: 'https://api.example/v1/messages' } as const;
-    await assert.rejects(send(request), { name: 'ConnectionError', kind: 'cut' });
-  });
 });

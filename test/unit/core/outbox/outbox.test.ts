@@ -346,6 +346,19 @@ describe('the outbox', () => {
     );
   });
 
+  it('reports each accepted message, and no refused one', async () => {
+    const told: unknown[] = [];
+    window.outbox.onDidPost(({ id, roomId }) => told.push([id, roomId]));
+    window.outbox.onDidPost(() => {
+      throw new Error('a broken listener');
+    });
+    assert.equal((await share('hello')).record?.messageId, 'message-1');
+    server.fates.push('status-403');
+    assert.equal((await share('refused')).record?.state, 'failed');
+    assert.deepEqual(told, [['message-1', 'room-1']]);
+    assert.match(window.log.lines.map(({ message: line }) => line).join('\n'), /a listener of posts failed/);
+  });
+
   it('deletes a share from its room', async () => {
     const { record } = await share('a');
     await window.outbox.undo(record?.id ?? '');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ConnectionError, FileChangedError } from '../../../../../src/core/api/errors.ts';
-import { withConnectionErrors } from '../../../../../src/core/api/http/connectionErrors.ts';
 import type { SendRequest } from '../../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
+import { withConnectionErrors } from '../../../../support/fakes/connectionErrors.ts';
 import { answer, brokenAnswer, textOf } from '../scriptedSend.ts';
 
 const request: SendRequest = { method: 'POST', url: 'https://api.example:8443/v1/messages?x=secret' };
