@@ -49,10 +49,12 @@ const maxPages = 20;
 export async function findMessage(
   client: ServiceClient,
   share: UnconfirmedShare,
-  claimed: OtherShares,
+  readOthers: () => Promise<OtherShares>,
   { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
 ): Promise<MessageSearchResult> {
   const { candidates, isComplete } = await candidatesOf(client, share, clock, signal);
+  // Read after the messages: a share is stored as `sending` before its message exists.
+  const claimed = await readOthers();
   const found: Record<Verdict, Message[]> = { equal: [], loose: [], other: [], unclear: [] };
   for (const message of candidates) {
     if (claimed.messageIds.has(message.id)) continue;

@@ -104,10 +104,8 @@ async function findWithRetries(reconciliation: Reconciliation, record: ShareReco
   if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
   const share = { personId, roomId, parentId, content, startedMs };
   for (let attempts = 0; ; attempts += 1) {
-    const result = await findMessage(client, share, await otherSharesOf(reconciliation.store, record), {
-      clock,
-      signal,
-    });
+    const readOthers = (): Promise<OtherShares> => otherSharesOf(reconciliation.store, record);
+    const result = await findMessage(client, share, readOthers, { clock, signal });
     if (result.kind !== 'too-early' || attempts === maxEarlyChecks) return result;
     await delay(clock, earlyCheckIntervalMs, signal);
   }

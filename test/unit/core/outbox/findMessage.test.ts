@@ -58,7 +58,7 @@ describe('The search for an unconfirmed share', () => {
   const nothing: OtherShares = { messageIds: new Set(), digests: new Set(), unidentifiedCount: 0, sendingCount: 0 };
   const find = (content: ShareContent, claimed: Partial<OtherShares> = {}, parentId?: string) => {
     const share = { ...{ personId, roomId, startedMs }, content, parentId };
-    return findMessage(room.client(), share, { ...nothing, ...claimed }, { clock });
+    return findMessage(room.client(), share, async () => ({ ...nothing, ...claimed }), { clock });
   };
   const created = (afterStartMs: number) => new Date(startedMs + afterStartMs).toISOString();
   let count = 0;
@@ -393,7 +393,7 @@ describe('The search for an unconfirmed share', () => {
       put(message({ files: [contentUrl] }));
       const { signal } = new AbortController();
       const share = { personId, roomId, content: file(), startedMs };
-      await findMessage(room.client(), share, nothing, { clock, signal });
+      await findMessage(room.client(), share, async () => nothing, { clock, signal });
       assert.deepEqual(room.signals, [signal, signal]);
     });
   });

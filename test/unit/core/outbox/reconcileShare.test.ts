@@ -226,6 +226,15 @@ describe('Reconciling an unconfirmed share', () => {
       assert.equal((await settle(text()))[0]?.kind, 'retry-later');
     });
 
+    it('does not accept the message of an equal share that is sent while the room is read', async () => {
+      await put('1', { state: 'queued' });
+      look = () => {
+        void put('1', { state: 'sent', messageId: arrived().id });
+        return [arrived()];
+      };
+      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
+    });
+
     it('waits at most half a minute for an equal share that is being sent', async () => {
       await put('1', { state: 'sending' });
       look = () => [arrived()];
@@ -233,7 +242,7 @@ describe('Reconciling an unconfirmed share', () => {
       assert.deepEqual([looks.length, looks.at(-1)], [31, 30_000]);
       looks.length = 0;
       look = (index) => {
-        if (index === 2) void put('1', { state: 'failed' });
+        if (index === 3) void put('1', { state: 'failed' });
         return [arrived()];
       };
       assert.equal((await settle(text()))[0]?.kind, 'sent');
