@@ -5,7 +5,7 @@ import path from 'node:path';
 import { commands, env, Position, Uri, WorkspaceEdit, workspace } from 'vscode';
 import { CancelledError } from '../../src/core/base/errors.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
-import type { QueuedFile, SharePorts } from '../../src/features/share/enqueueShare.ts';
+import type { QueuedFile, SharePorts } from '../../src/features/share/enqueue.ts';
 import { sendFiles } from '../../src/features/share/sendQueued.ts';
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/changes.ts';
 import { documentRisks } from '../../src/features/share/sources/documentSnippet.ts';

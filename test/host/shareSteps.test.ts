@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type QuickPick, type QuickPickItem, Uri } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../src/features/share/enqueueShare.ts';
+import type { SharePorts } from '../../src/features/share/enqueue.ts';
 import { shareFiles, shareRemoteFile } from '../../src/features/share/shareFiles.ts';
 import { shareText } from '../../src/features/share/shareText.ts';
 import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';

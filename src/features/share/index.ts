@@ -1,7 +1,7 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import { lastRoom } from './chooseRoom.ts';
-import type { SharePorts } from './enqueueShare.ts';
+import type { SharePorts } from './enqueue.ts';
 import { textAsFile } from './fileSource.ts';
 import { shareFiles, shareRemoteFile } from './shareFiles.ts';
 import { copyMessage, type MarkdownToSend, sendMarkdown, sendOneFile, shareText } from './shareText.ts';

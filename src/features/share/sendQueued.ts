@@ -5,7 +5,7 @@ import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
 import { type ReportProgress, withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import type { QueuedContent, QueuedFile, QueuedFiles, SharePorts } from './enqueueShare.ts';
+import type { QueuedContent, QueuedFile, QueuedFiles, SharePorts } from './enqueue.ts';
 
 /**
  * Sends a queued share and reports the result.

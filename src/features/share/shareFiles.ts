@@ -13,7 +13,7 @@ import {
   type QueuedContent,
   type QueuedFiles,
   type SharePorts,
-} from './enqueueShare.ts';
+} from './enqueue.ts';
 import type { FileSource } from './fileSource.ts';
 import { checkFiles, fileWarnings, haveNoRisks, reviewText, secretWarnings } from './reviewSecrets.ts';
 import { sendContent, sendFiles } from './sendQueued.ts';

@@ -19,7 +19,7 @@ import {
   type QueuedText,
   type SearchedText,
   type SharePorts,
-} from './enqueueShare.ts';
+} from './enqueue.ts';
 import type { FileSource } from './fileSource.ts';
 import { checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
 import { sendContent, sendFiles } from './sendQueued.ts';

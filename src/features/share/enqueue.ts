@@ -33,7 +33,7 @@ export type SharePorts = Pick<
  * Writes the record of a share before anything that takes time. If that fails, the user is asked whether to send
  * without a record. `undefined` if the user declines.
  */
-export async function enqueueShare({ outbox }: SharePorts, share: NewShare): Promise<QueuedShare | undefined> {
+async function enqueueShare({ outbox }: SharePorts, share: NewShare): Promise<QueuedShare | undefined> {
   try {
     return await outbox.enqueue(share);
   } catch (error) {
