@@ -1,7 +1,5 @@
-import { l10n, type TextDocument, window, workspace } from 'vscode';
+import { l10n, type TextDocument, window } from 'vscode';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
-import type { Clock } from '../../core/base/clock.ts';
-import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent, MessageDraft } from '../../core/drafts/draftFolder.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
@@ -13,6 +11,7 @@ import { relativeTime } from '../../host/vscode/formats.ts';
 import { activeDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
+import { saveDraft } from './draftFiles.ts';
 
 /** A message to send, and how to choose another room if its room no longer exists. */
 interface TextToSend {
@@ -30,8 +29,6 @@ export interface ComposerPorts
   /** Shares a text as a file. @returns whether the file is sent or queued */
   sendTextAsFile(room: ShareTarget, fileName: string, text: string): Promise<boolean>;
 }
-
-const timeoutMs = 3_000;
 
 interface ActiveDraft {
   readonly document: TextDocument;
@@ -220,36 +217,4 @@ async function close({ clock }: ComposerPorts, document: TextDocument): Promise<
   const own = textTabs(draftScheme).filter(({ uri }) => uri.toString() === address);
   await saveDraft(document, clock);
   if (own.length > 0) await window.tabGroups.close(own.map(({ tab }) => tab));
-}
-
-/**
- * Saves the current text of a draft. VS Code rejects a save while another one of the same document is running, such as
- * an autosave; then this function waits for that save and tries again. It does not use `isDirty`: a save that ends
- * while the user types resets it although the new text is not saved.
- * @returns whether the draft is saved; if not, VS Code has shown the error
- */
-async function saveDraft(document: TextDocument, clock: Clock): Promise<boolean> {
-  const endMs = clock.now() + timeoutMs;
-  while (!document.isClosed) {
-    // Subscribed first: the other save may end before `save` returns.
-    const other = nextSave(document, clock, endMs);
-    try {
-      if (await document.save()) return true;
-      if (clock.now() >= endMs) return false;
-      await other.ended;
-    } finally {
-      other.dispose();
-    }
-  }
-  return true;
-}
-
-/** Waits for the next save of a document. A failed save fires no event, so there is a timeout. */
-function nextSave(document: TextDocument, clock: Clock, endMs: number) {
-  const waiting = new DisposableStore();
-  const ended = new Promise<void>((resolve) => {
-    waiting.add(workspace.onDidSaveTextDocument((saved) => saved === document && resolve()));
-    waiting.add(clock.startTimer(endMs - clock.now(), resolve));
-  });
-  return { ended, dispose: () => waiting.dispose() };
 }

@@ -3,7 +3,7 @@ import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { brokerUrlOf, registerBrokerStart } from './sandboxControl.ts';
+import { brokerUrlOf, registerBrokerStart } from './sandboxProcess.ts';
 import type { SandboxService } from './sandboxService.ts';
 
 export interface SandboxFeaturePorts extends BrokerSignInPorts {

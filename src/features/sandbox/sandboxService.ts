@@ -4,8 +4,13 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import { parseRecord } from '../../core/base/storage/storedRecord.ts';
-import { isSandboxAt, type SandboxAddress } from './sandboxControl.ts';
-import { type SandboxFiles, type SandboxProcess, startSandboxProcess } from './sandboxProcess.ts';
+import {
+  isSandboxAt,
+  type SandboxAddress,
+  type SandboxFiles,
+  type SandboxProcess,
+  startSandboxProcess,
+} from './sandboxProcess.ts';
 
 const addressKey = 'sandbox.v1';
 

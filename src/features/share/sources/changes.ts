@@ -3,8 +3,7 @@ import { l10n, Uri, window } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
-import { blockDraft } from './blockDraft.ts';
-import type { ShareSource } from './shareSource.ts';
+import { blockDraft, type ShareSource } from './shareSource.ts';
 
 interface Changes {
   readonly gitPath: string;

@@ -1,8 +1,7 @@
 import { type Location, l10n, type MarkdownString, type TestItem, type TestMessage, Uri, window } from 'vscode';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
-import { blockDraft } from './blockDraft.ts';
-import type { ShareSource } from './shareSource.ts';
+import { blockDraft, type ShareSource } from './shareSource.ts';
 
 /** Argument of commands in the menu of a test message. */
 interface TestMessageArgument {

@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
 import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
-import { blockDraft } from './blockDraft.ts';
-import type { ShareSource } from './shareSource.ts';
+import { blockDraft, type ShareSource } from './shareSource.ts';
 
 /** "Share Cell to Room…": a notebook cell and the text of its output. */
 export const notebookCellSource: ShareSource = async (clicked) => {

@@ -15,7 +15,6 @@ import { renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
-import { codeWarnings } from './blockDraft.ts';
 import {
   documentRisks,
   lineCountOf,
@@ -24,7 +23,7 @@ import {
   snippetOf,
   snippetOrigin,
 } from './documentSnippet.ts';
-import type { ShareSource, TextDraft } from './shareSource.ts';
+import { codeWarnings, type ShareSource, type TextDraft } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
 export function createProblemSource(ports: RepositoryPorts): ShareSource {

@@ -5,7 +5,6 @@ import { snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
-import { codeWarnings } from './blockDraft.ts';
 import {
   documentRisks,
   lineCountOf,
@@ -14,7 +13,7 @@ import {
   snippetOf,
   snippetOrigin,
 } from './documentSnippet.ts';
-import type { ShareSource, TextDraft } from './shareSource.ts';
+import { codeWarnings, type ShareSource, type TextDraft } from './shareSource.ts';
 
 /** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
 export function createSelectionSource(ports: RepositoryPorts): ShareSource {

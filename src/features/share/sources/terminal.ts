@@ -1,8 +1,7 @@
 import { commands, env, l10n, type Terminal, window } from 'vscode';
 import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
-import { blockDraft } from './blockDraft.ts';
-import type { ShareSource } from './shareSource.ts';
+import { blockDraft, type ShareSource } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
 
 /** "Share Last Command to Room…": the last finished command of the terminal, with output and exit code. */
