@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConfigurationTarget, commands, workspace } from 'vscode';
-import { loopbackAddress } from '../../src/core/auth/signIn/loopbackServer.ts';
+import { loopbackAddress } from '../../src/core/auth/signIn/redirect.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { freePort } from '../support/harness/freePort.ts';
 import { signOut } from '../support/host/account.ts';

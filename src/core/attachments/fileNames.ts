@@ -1,5 +1,5 @@
 import { RoomsideError } from '../base/errors.ts';
-import { isDeviceName } from '../base/relativePath.ts';
+import { isDeviceName } from '../base/paths.ts';
 
 const maxNameBytes = 200;
 const maxExtensionBytes = 40;

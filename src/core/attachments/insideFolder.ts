@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { RoomsideError } from '../base/errors.ts';
-import { isWithin } from '../base/storage/isWithin.ts';
+import { isWithin } from '../base/paths.ts';
 
 /** A symbolic link leads out of the allowed folder. */
 export class OutsideFolderError extends RoomsideError {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseRecord, type RecordReader, type StoredRecord } from '../base/storage/storedRecord.ts';
 
 /** How the account signed in. The sandbox is a service like any other; the kind only says which program runs it. */
@@ -140,4 +141,9 @@ export function accountsChange(before: readonly Account[], after: readonly Accou
 
 function textsOf(accounts: readonly Account[]): ReadonlyMap<string, string> {
   return new Map(accounts.map((account) => [account.id, serializeAccount(account)]));
+}
+
+/** The name, without extension, of the files of one account. It does not reveal the account. */
+export function accountFileName(accountId: string): string {
+  return createHash('sha256').update(accountId).digest('hex').slice(0, 32);
 }

@@ -6,8 +6,7 @@ import { SerialQueue } from '../base/scheduling/serialQueue.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
-import type { SecretStore } from './secretStore.ts';
-import { type SignedInFlag, SignedInFlagWriter } from './signedInFlag.ts';
+import { type SecretStore, type SignedInFlag, SignedInFlagWriter } from './secretStore.ts';
 
 const accountKey = 'account.v1';
 /** How long a write waits for other windows, and for a keyring that must be read first. */

@@ -1,4 +1,6 @@
 import type { Event } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
+import { SerialQueue } from '../base/scheduling/serialQueue.ts';
 
 /** Stores secrets. Tokens and client secrets are written nowhere else. */
 export interface SecretStore {
@@ -7,4 +9,49 @@ export interface SecretStore {
   write(key: string, value: string | undefined): Promise<void>;
   /** Fires with a key that may have changed in any window; sometimes twice, or without a change. */
   readonly onDidChange: Event<string>;
+}
+
+/**
+ * Records outside the keyring that an account was signed in, to distinguish a keyring that lost its contents from a
+ * first start.
+ */
+export interface SignedInFlag {
+  isSet(): Promise<boolean>;
+  set(isSet: boolean): Promise<void>;
+}
+
+/** Updates the flag in order. Never blocks and never fails. */
+export class SignedInFlagWriter {
+  readonly #flag: SignedInFlag | undefined;
+  readonly #log: Log;
+  #lastValue: boolean | undefined;
+  readonly #queue = new SerialQueue();
+
+  constructor(flag: SignedInFlag | undefined, log: Log) {
+    this.#flag = flag;
+    this.#log = log;
+  }
+
+  mark(isSet: boolean): void {
+    if (this.#lastValue === isSet) return;
+    this.#lastValue = isSet;
+    this.#enqueue((flag) => flag.set(isSet));
+  }
+
+  /** Calls `isLoss` if the flag is set, and clears the flag if `isLoss` returns true. */
+  resetIf(isLoss: () => boolean): void {
+    this.#enqueue(async (flag) => {
+      if (!(await flag.isSet()) || !isLoss()) return;
+      this.#lastValue = false;
+      await flag.set(false);
+    });
+  }
+
+  #enqueue(task: (flag: SignedInFlag) => Promise<void>): void {
+    const flag = this.#flag;
+    if (flag === undefined) return;
+    this.#queue
+      .run(() => task(flag))
+      .catch((error: unknown) => this.#log.error('the signed-in flag could not be read or written', error));
+  }
 }

@@ -6,9 +6,14 @@ import { BackOff } from '../base/scheduling/backOff.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
+import {
+  isGrantRefusal,
+  isTransientFailure,
+  refreshAccountTokens,
+  refreshedAccount,
+  refreshHost,
+} from './accountTokens.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
-import { refreshedAccount } from './newAccount.ts';
-import { isGrantRefusal, isTransientFailure, refreshAccountTokens, refreshHost } from './refreshAccountTokens.ts';
 
 /** After a refusal the record is read twice more: another window without this lock may be about to write. */
 const rereadDelaysMs = [1_000, 2_000];

@@ -1,9 +1,8 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { disambiguate } from '../rooms/disambiguate.ts';
 import { teamNames } from '../rooms/groupRooms.ts';
-import { isUnreadable } from '../rooms/knownRoom.ts';
+import { disambiguate, isUnreadable } from '../rooms/knownRoom.ts';
 
 /** A slice of the rooms whose titles contain every word of a filter, in the order of the service. */
 export interface RoomsSlice {

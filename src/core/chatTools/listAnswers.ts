@@ -1,8 +1,8 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Message, Room } from '../api/resources.ts';
 import { displayTitle } from '../base/text/displayText.ts';
+import { fenceCode } from '../markdown/fencedBlocks.ts';
 import { isUnreadable, timeMs } from '../rooms/knownRoom.ts';
-import { fenceCode } from '../snippet/fence.ts';
 import { showHiddenCharacters } from '../snippet/hiddenCharacters.ts';
 import type { RoomsSlice } from './findRooms.ts';
 

@@ -1,6 +1,6 @@
+import { fenceCode } from '../markdown/fencedBlocks.ts';
 import type { ShareReason, ShareRecord } from '../outbox/shareRecord.ts';
 import type { SecretFinding } from '../secrets/secretFinding.ts';
-import { fenceCode } from '../snippet/fence.ts';
 import type { ToolMessage } from './toolMessage.ts';
 
 /** The answer to a model when the user declined. */

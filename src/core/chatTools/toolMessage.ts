@@ -1,6 +1,6 @@
 import { EmptyShareError, TooLargeError, utf8ByteLength } from '../attachments/limits.ts';
 import type { MarkdownFinding } from '../markdown/checkMarkdown.ts';
-import { mentionAt } from '../markdown/mention.ts';
+import { mentionAt } from '../markdown/markdownEngine.ts';
 import { toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
 import { findHiddenCharacters, type HiddenCharacter } from '../snippet/hiddenCharacters.ts';
 

@@ -1,5 +1,5 @@
 import path, { type PlatformPath } from 'node:path';
-import { encodePath, relativePathParts } from '../base/relativePath.ts';
+import { encodePath, relativePathParts } from '../base/paths.ts';
 import type { LineRange } from './lineMap.ts';
 
 /** Lines of a file in a repository, for opening them in the editor of another person. */

@@ -1,5 +1,5 @@
 import path, { type PlatformPath } from 'node:path';
-import { isWithin } from '../base/storage/isWithin.ts';
+import { isWithin } from '../base/paths.ts';
 
 /** Where a patch may be applied. */
 export interface PatchFolder {
@@ -32,4 +32,35 @@ export function patchFolders(
 /** Whether the folder of a repository has the name that a shared patch states. */
 export function hasFolderName(rootFolder: string, named: string | undefined, paths: PlatformPath = path): boolean {
   return named !== undefined && paths.basename(rootFolder) === named;
+}
+
+/** The `-p` option of `git apply`: how many leading folders are removed from the names. */
+export type Strip = 0 | 1;
+
+/**
+ * The values of `-p` to try, the more likely first: 1 if all names have a prefix as git writes them (`a/` and `b/`, or
+ * those of `diff.mnemonicPrefix`); otherwise 0 first. This only avoids failed attempts: git and the user decide.
+ */
+export function stripsOf(patch: string): readonly Strip[] {
+  const headers = [...patch.matchAll(/^diff --git (.+?)\r?$/gm)].map(([, names = '']) => names);
+  const isPrefixed =
+    headers.length > 0
+      ? headers.every((names) => /^"?[aciow12]\/.* "?[bciow12]\//.test(names))
+      : [...patch.matchAll(/^--- (.+?)\r?\n\+\+\+ (.+?)\r?$/gm)].every(
+          ([, before = '', after = '']) => hasPrefix(before, 'aciow12') && hasPrefix(after, 'bciow12'),
+        );
+  return isPrefixed ? [1] : [0, 1];
+}
+
+function hasPrefix(name: string, prefixes: string): boolean {
+  return name.startsWith('/dev/null') || new RegExp(`^"?[${prefixes}]/`).test(name);
+}
+
+/**
+ * Whether git may use the blob ids of the patch for a three-way merge. Git also accepts revision names there, which
+ * could copy any file of the repository into another.
+ */
+export function namesBlobs(patch: string): boolean {
+  const lines = [...patch.matchAll(/^index (.*?)\r?$/gm)].map(([, names = '']) => names);
+  return lines.length > 0 && lines.every((names) => /^[0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: \d+)?$/.test(names));
 }

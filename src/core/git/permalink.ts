@@ -1,4 +1,4 @@
-import { encodePath } from '../base/relativePath.ts';
+import { encodePath } from '../base/paths.ts';
 import type { RemoteAddress } from './remoteUrl.ts';
 
 /** Lines of a file at a commit. */

@@ -1,5 +1,10 @@
-import { createSubsetEngine, isSafeLink, type MarkdownEngine, type MarkdownToken } from './markdownEngine.ts';
-import type { Mention } from './mention.ts';
+import {
+  createSubsetEngine,
+  isSafeLink,
+  type MarkdownEngine,
+  type MarkdownToken,
+  type Mention,
+} from './markdownEngine.ts';
 
 /**
  * Renders a message to HTML that is safe in a page: the subset of the service [A32] and nothing else. HTML is shown as

@@ -1,8 +1,7 @@
 import { type TextLine, textLines } from '../base/text/textLines.ts';
 import { followLines, type LineRange } from '../git/lineMap.ts';
-import { findBlock } from './findBlock.ts';
+import { findBlock, similarLines } from './findBlock.ts';
 import type { SharedBlock } from './sharedBlocks.ts';
-import { similarLines } from './similarLines.ts';
 
 /** The current location of a block's lines in a file; the lines may have changed. */
 export interface CurrentLines extends LineRange {

@@ -1,11 +1,10 @@
 import type { FilePart } from '../api/filePart.ts';
 import { maskPart, maskSecrets } from './mask.ts';
-import { type NameRisk, riskyFileName } from './riskyFileName.ts';
 import { type PartScan, scanInWindows, scanPart } from './scanPart.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
 /** A file that is about to be sent. */
-export interface OutgoingFile {
+interface OutgoingFile {
   readonly name: string;
   /** The path on disk, if it has one. */
   readonly path?: string;
@@ -13,7 +12,7 @@ export interface OutgoingFile {
 }
 
 /** The content that is about to be sent. */
-export interface Outgoing {
+interface Outgoing {
   readonly texts?: readonly string[];
   readonly files?: readonly OutgoingFile[];
 }
@@ -26,7 +25,7 @@ export interface FileCheck extends PartScan {
 }
 
 /** The findings for each text and file, in order. */
-export interface SecretCheck {
+interface SecretCheck {
   readonly texts: readonly (readonly SecretFinding[])[];
   readonly files: readonly FileCheck[];
 }
@@ -93,4 +92,27 @@ export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner 
       throw new Error('a file cannot be masked');
     },
   };
+}
+
+/** Why a file of this name should not be shared: such files usually contain local settings, keys or credentials. */
+type NameRisk = 'environment' | 'key' | 'credentials';
+
+const names: readonly (readonly [NameRisk, RegExp])[] = [
+  ['environment', /^(?:.*\.)?env(?:rc)?(?:\..*)?$/i],
+  ['key', /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$|\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx|asc|gpg)$/i],
+  [
+    'credentials',
+    /^(?:\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.htpasswd|\.pgpass|\.dockercfg|kubeconfig|credentials|(?:terraform|.*)\.tfvars|.*\.tfstate(?:\.backup)?|secrets?\.(?:ya?ml|json|toml)|service-?account.*\.json|.*\.mobileprovision|.*\.ovpn)$/i,
+  ],
+];
+/** Templates and examples of such files are meant to be shared. */
+const templateName = /(?:^|[._-])(?:example|sample|template|dist|defaults?)(?:[._-]|$)/i;
+const folders: readonly RegExp[] = [/\.docker[\\/]config\.json$/i, /\.kube[\\/]config$/i, /\.aws[\\/]credentials$/i];
+
+/** Classifies a file by its name, before it is read. `path` may be only a name, with either separator. */
+export function riskyFileName(path: string): NameRisk | undefined {
+  if (folders.some((each) => each.test(path))) return 'credentials';
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  if (templateName.test(name)) return undefined;
+  return names.find(([, each]) => each.test(name))?.[0];
 }

@@ -1,7 +1,7 @@
 import { EmptyShareError } from '../attachments/limits.ts';
 import { escapeInline } from '../markdown/escapeInline.ts';
+import { type FencedCode, fenceCode } from '../markdown/fencedBlocks.ts';
 import { toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
-import { type FencedCode, fenceCode } from './fence.ts';
 import { findHiddenCharacters, type HiddenCharacter } from './hiddenCharacters.ts';
 import { shownPath } from './snippetHeader.ts';
 

@@ -1,7 +1,7 @@
 import { EmptyShareError, utf8ByteLength } from '../attachments/limits.ts';
+import { fenceCode } from '../markdown/fencedBlocks.ts';
 import { toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
 import { dedent } from './dedent.ts';
-import { fenceCode } from './fence.ts';
 import { findHiddenCharacters, type HiddenCharacter } from './hiddenCharacters.ts';
 import { languageTag } from './languages.ts';
 import type { Snippet, SnippetRange } from './snippet.ts';

@@ -8,8 +8,15 @@ import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
-import { claimMessages, type RoomRead, type RoomToRead, roomsToRead } from './claimMessages.ts';
-import { isOwn, mentionsUser, type UserIdentity } from './newMessages.ts';
+import {
+  claimMessages,
+  isOwn,
+  mentionsUser,
+  type RoomRead,
+  type RoomToRead,
+  roomsToRead,
+  type UserIdentity,
+} from './newMessages.ts';
 import { maxWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord, type WatchStore } from './watchStore.ts';
 
 /** A message to notify about. */

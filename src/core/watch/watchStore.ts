@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { accountFileName } from '../auth/account.ts';
 import { isJsonObject, parseJsonObject } from '../base/jsonObject.ts';
 import type { NamedLocks } from '../base/storage/directoryLocks.ts';
 import { replaceFile } from '../base/storage/replaceFile.ts';
 import { unlessMissing } from '../base/storage/systemError.ts';
-import { accountFileName } from '../rooms/accountFile.ts';
 
 /** Which messages of a watched room cause a notification. */
 export type WatchMode = 'mentions' | 'all';

@@ -1,7 +1,6 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Account, AccountKind } from '../../core/auth/account.ts';
-import { isSessionExpired } from '../../core/auth/sessionLifetime.ts';
-import { needsSignInAgain } from '../../core/auth/signIn/signInAgain.ts';
+import { isSessionExpired, needsSignInAgain } from '../../core/auth/sessionLifetime.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { oneLine } from '../../host/vscode/formats.ts';

@@ -1,7 +1,7 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { overflowStart } from '../../core/drafts/messageOverflow.ts';
+import { overflowStart } from '../../core/drafts/draftText.ts';
 import type { MarkdownConstruct, MarkdownFinding } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import type { Services } from '../../host/services.ts';

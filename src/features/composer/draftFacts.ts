@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent, DraftRoom } from '../../core/drafts/draftFolder.ts';
-import { sentText } from '../../core/drafts/messageOverflow.ts';
+import { sentText } from '../../core/drafts/draftText.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';

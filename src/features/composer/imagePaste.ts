@@ -9,7 +9,7 @@ import {
   type Range,
   type TextDocument,
 } from 'vscode';
-import { clipboardImageName, imageExtension } from '../../core/attachments/imageFile.ts';
+import { clipboardImageName, imageExtension } from '../../core/attachments/mediaType.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { DroppedFile, RoomNode } from '../../host/commands/commandArguments.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';

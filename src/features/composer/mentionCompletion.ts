@@ -13,7 +13,7 @@ import type { Person } from '../../core/api/resources.ts';
 import { delay } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { mentionPrefix, mentionText } from '../../core/drafts/mentionText.ts';
+import { mentionPrefix, mentionText } from '../../core/drafts/draftText.ts';
 import type { Services } from '../../host/services.ts';
 
 type MentionPorts = Pick<Services, 'connection' | 'drafts' | 'clock' | 'log'>;

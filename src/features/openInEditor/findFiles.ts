@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
-import { isWithin } from '../../core/base/storage/isWithin.ts';
+import { isWithin } from '../../core/base/paths.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import { readFolderRemotes } from '../../core/git/folderRemotes.ts';

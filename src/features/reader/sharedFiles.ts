@@ -1,6 +1,6 @@
 import { FileType, l10n, Range, type TextDocument, Uri, window, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { relativePathParts } from '../../core/base/relativePath.ts';
+import { relativePathParts } from '../../core/base/paths.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { type CurrentLines, currentLines } from '../../core/messages/currentLines.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';

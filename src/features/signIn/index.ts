@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
+import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/sessionLifetime.ts';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
 import type { SignInPorts } from '../../core/auth/signIn/completeSignIn.ts';
-import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/signIn/signInAgain.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
+import { isClientRefusal } from '../../core/auth/accountTokens.ts';
 import {
   BaseUrlError,
   BrokerNotFoundError,
@@ -14,7 +15,6 @@ import {
   SignInRefusedError,
   SignInRequiredError,
 } from '../../core/auth/errors.ts';
-import { isClientRefusal } from '../../core/auth/refreshAccountTokens.ts';
 import { oneLine } from '../vscode/formats.ts';
 import { describeConnectionError } from './describeConnectionError.ts';
 import type { ErrorMessage } from './errorMessage.ts';

@@ -4,9 +4,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import { isWithin } from '../../core/base/storage/isWithin.ts';
-import type { PatchFolder } from '../../core/git/patchFolders.ts';
-import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
+import { isWithin } from '../../core/base/paths.ts';
+import { namesBlobs, type PatchFolder, type Strip, stripsOf } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import {
   isAtLink,

@@ -5,7 +5,7 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { type Audience, readAudience } from '../../core/rooms/audience.ts';
+import { type Audience, readAudience } from '../../core/rooms/roomPeople.ts';
 
 export interface AudiencePorts {
   readonly connection: ServiceConnection;

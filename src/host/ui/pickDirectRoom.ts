@@ -4,7 +4,7 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { findDirectRoom } from '../../core/rooms/directRoom.ts';
+import { findDirectRoom } from '../../core/rooms/roomPeople.ts';
 import { describeError } from '../errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';

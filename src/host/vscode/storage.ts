@@ -1,15 +1,14 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Memento, SecretStorage, Uri } from 'vscode';
+import { accountFileName } from '../../core/auth/account.ts';
 import type { AccountChoice } from '../../core/auth/activeAccount.ts';
 import { SecretStoreError } from '../../core/auth/errors.ts';
-import type { SecretStore } from '../../core/auth/secretStore.ts';
-import type { SignedInFlag } from '../../core/auth/signedInFlag.ts';
+import type { SecretStore, SignedInFlag } from '../../core/auth/secretStore.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { replaceFile } from '../../core/base/storage/replaceFile.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
-import { accountFileName } from '../../core/rooms/accountFile.ts';
 import type { RoomCacheFiles } from '../../core/rooms/roomCache.ts';
 import type { MarksStore, StoredMarks } from '../../core/rooms/roomMarks.ts';
 

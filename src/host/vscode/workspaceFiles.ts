@@ -10,7 +10,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { isWithin } from '../../core/base/storage/isWithin.ts';
+import { isWithin } from '../../core/base/paths.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SignedInFlag } from '../../../src/core/auth/signedInFlag.ts';
+import type { SignedInFlag } from '../../../src/core/auth/secretStore.ts';
 
 /** A session mark in memory, which can be set to fail. */
 export class MemoryMark implements SignedInFlag {

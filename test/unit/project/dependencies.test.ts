@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
   },
   {
     what: 'only servers, the transport and the loopback redirect open a socket',
-    from: /^src\/(?!servers\/|core\/api\/http\/node[A-Z]|core\/auth\/signIn\/loopbackServer\.ts$)/,
+    from: /^src\/(?!servers\/|core\/api\/http\/node[A-Z]|core\/auth\/signIn\/redirect\.ts$)/,
     never: '^node:(http|https|http2|net|tls)$',
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),
@@ -131,7 +131,7 @@ describe('the dependency rule', () => {
       ['src/webview/reader/main.ts', 'src/host/vscode/settings.ts'],
       ['src/core/rooms/roomList.ts', 'src/core/outbox/outbox.ts'],
       ['src/core/base/scheduling/backOff.ts', 'src/core/api/retryAfter.ts'],
-      ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/fence.ts'],
+      ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/blockMessage.ts'],
       ['src/core/outbox/outbox.ts', 'src/core/watch/roomWatcher.ts'],
       ['src/features/sandbox/startSandbox.ts', 'src/servers/sandbox/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],

@@ -1,6 +1,5 @@
 import type { SecretMatch } from '../secretFinding.ts';
-import { isPlaceholder } from './placeholder.ts';
-import { isRandom } from './randomness.ts';
+import { isPlaceholder, isRandom } from './secretValue.ts';
 
 /**
  * Three parts if signed (RFC 7515 section 3.1), five if encrypted (RFC 7516 section 3.1); the first starts with `{"` in

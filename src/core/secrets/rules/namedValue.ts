@@ -1,6 +1,5 @@
 import type { SecretMatch } from '../secretFinding.ts';
-import { isPlaceholder } from './placeholder.ts';
-import { isRandom, isUnlikeWords, isVeryRandom } from './randomness.ts';
+import { isPlaceholder, isRandom, isUnlikeWords, isVeryRandom } from './secretValue.ts';
 
 /**
  * Matches the separator after a name, in code, JSON, YAML, .env, .properties or strings that contain these; a

@@ -7,7 +7,7 @@ import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
-import { riskyFileName } from '../../../core/secrets/riskyFileName.ts';
+import { riskyFileName } from '../../../core/secrets/secretScanner.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
 import { isGitIgnored } from '../../../host/git/gitApi.ts';
 import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';

@@ -1,5 +1,5 @@
 import { l10n, type Uri, ViewColumn, window } from 'vscode';
-import { clipboardImageName, imageExtension } from '../../../core/attachments/imageFile.ts';
+import { clipboardImageName, imageExtension } from '../../../core/attachments/mediaType.ts';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
 import { escapeHtml } from '../../../core/base/text/displayText.ts';

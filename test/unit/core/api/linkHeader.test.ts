@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { nextTarget, parseLinkHeader } from '../../../../src/core/api/linkHeader.ts';
+import { nextTarget, parseLinkHeader } from '../../../../src/core/api/listPages.ts';
 
 const url = 'https://api.example/v1/rooms?max=10&before&after=CURSOR';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clipboardImageName, imageExtension } from '../../../../src/core/attachments/imageFile.ts';
+import { clipboardImageName, imageExtension } from '../../../../src/core/attachments/mediaType.ts';
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Account, parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { newAccount, refreshedAccount } from '../../../../src/core/auth/newAccount.ts';
+import { newAccount, refreshedAccount } from '../../../../src/core/auth/accountTokens.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minimal: Account = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
-import { relativePathParts } from '../../../../src/core/base/relativePath.ts';
+import { relativePathParts } from '../../../../src/core/base/paths.ts';
 
 describe('relativePathParts', () => {
   it('accepts relative paths', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mentionPrefix, mentionText } from '../../../../src/core/drafts/mentionText.ts';
-import { mentionAt } from '../../../../src/core/markdown/mention.ts';
+import { mentionPrefix, mentionText } from '../../../../src/core/drafts/draftText.ts';
+import { mentionAt } from '../../../../src/core/markdown/markdownEngine.ts';
 
 describe('mentionText', () => {
   it('uses the e-mail address, or the id if no address is valid in a mention', () => {

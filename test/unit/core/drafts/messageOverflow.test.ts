@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { utf8ByteLength } from '../../../../src/core/attachments/limits.ts';
-import { overflowStart, sentText } from '../../../../src/core/drafts/messageOverflow.ts';
+import { overflowStart, sentText } from '../../../../src/core/drafts/draftText.ts';
 
 describe('overflowStart', () => {
   for (const [what, text, maxBytes, expected] of [

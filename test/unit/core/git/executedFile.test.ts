@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isExecutedByTools } from '../../../../src/core/git/patchReview.ts';
+import { isExecutedByTools } from '../../../../src/core/git/patchReport.ts';
 
 describe('isExecutedByTools', () => {
   for (const path of [

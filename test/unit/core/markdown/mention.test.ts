@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mentionAt } from '../../../../src/core/markdown/mention.ts';
+import { mentionAt } from '../../../../src/core/markdown/markdownEngine.ts';
 
 describe('mentionAt', () => {
   it('reads the three forms of the service API', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { similarLines } from '../../../../src/core/messages/similarLines.ts';
+import { similarLines } from '../../../../src/core/messages/findBlock.ts';
 
 describe('similarLines', () => {
   const line = fc.string({ minLength: 12, maxLength: 30 }).filter((text) => text.trim().length >= 12);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { riskyFileName } from '../../../../src/core/secrets/riskyFileName.ts';
+import { riskyFileName } from '../../../../src/core/secrets/secretScanner.ts';
 
 describe('riskyFileName', () => {
   const risky = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Uri } from 'vscode';
-import { PollFolder } from '../../../../src/core/rooms/pollFolder.ts';
+import { PollFolder } from '../../../../src/core/rooms/sharedPolls.ts';
 import { RoomCacheFolder, roomsFolder } from '../../../../src/host/vscode/storage.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';

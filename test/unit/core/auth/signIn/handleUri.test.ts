@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { handleUri } from '../../../../../src/core/auth/signIn/handleUri.ts';
+import { handleUri } from '../../../../../src/core/auth/signIn/signInFlows.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { settle } from '../../api/scriptedSend.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { isWithin } from '../../../../../src/core/base/storage/isWithin.ts';
+import { isWithin } from '../../../../src/core/base/paths.ts';
 
 describe('isWithin', () => {
   for (const [inner, outer, expected] of [

@@ -36,3 +36,12 @@ export function encodePath(path: string): string {
     )
     .join('/');
 }
+
+/**
+ * Whether an absolute path is a folder or lies below it, by the rules of the platform for separators, drives and, on
+ * Windows, letter case. Does not follow links.
+ */
+export function isWithin(inner: string, outer: string, paths: PlatformPath = path): boolean {
+  const relative = paths.relative(outer, inner);
+  return relative !== '..' && !relative.startsWith(`..${paths.sep}`) && !paths.isAbsolute(relative);
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { signInAgainMethod } from '../../../../../src/core/auth/signIn/signInAgain.ts';
-import { sampleAccount } from '../sampleAccount.ts';
+import { signInAgainMethod } from '../../../../src/core/auth/sessionLifetime.ts';
+import { sampleAccount } from './sampleAccount.ts';
 
 const baseUrl = 'https://chat.example.com';
 const brokerUrl = 'https://broker.example.com';

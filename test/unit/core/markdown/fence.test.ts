@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { fenceCode, readFencedCode } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
-import { fenceCode, readFencedCode } from '../../../../src/core/snippet/fence.ts';
-import { asMarkdownReads, hostileText, manyCases } from '../markdown/hostileText.ts';
+import { asMarkdownReads, hostileText, manyCases } from './hostileText.ts';
 
 describe('fenceCode', () => {
   it('puts code on its own lines between fences, with the language tag', () => {
