@@ -1,9 +1,10 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import { lastRoom } from './chooseRoom.ts';
-import type { SharePorts } from './enqueue.ts';
 import { textAsFile } from './fileSource.ts';
-import { shareFiles, shareRemoteFile } from './shareFiles.ts';
+import { shareFiles } from './shareFiles.ts';
+import type { SharePorts } from './sharePorts.ts';
+import { shareRemoteFile } from './shareRemoteFile.ts';
 import { copyMessage, type MarkdownToSend, sendMarkdown, sendOneFile, shareText } from './shareText.ts';
 import type { ShareDraft, ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import { bytesPart } from '../../core/api/filePart.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
-import type { Services } from '../../host/services.ts';
 import {
   askAboutSecrets,
   fileRiskLines,
@@ -11,10 +10,8 @@ import {
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { settings } from '../../host/vscode/settings.ts';
-
-type Scanning = Pick<Services, 'scanner'>;
-
 import type { FileSource } from './fileSource.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /** Files and their comment. */
 export interface OutgoingFiles {
@@ -26,7 +23,7 @@ export interface OutgoingFiles {
 const quickBytes = 4 * 1024 * 1024;
 
 /** Possible secrets in a text, one per line; none if the setting is off. */
-export async function secretWarnings({ scanner }: Scanning, text: string): Promise<readonly string[]> {
+export async function secretWarnings({ scanner }: SharePorts, text: string): Promise<readonly string[]> {
   if (!settings.scanForSecrets.value) return [];
   const { texts } = await scanner.check({ texts: [text] });
   return texts.flat().map((finding) => secretLine(finding));
@@ -45,7 +42,7 @@ interface TextReview {
  * @returns the text, masked if the user chose so, or `undefined` if it must not be sent
  */
 export async function reviewText(
-  ports: Scanning,
+  ports: SharePorts,
   text: string,
   { name, risks, action = 'send', canMask = true }: TextReview,
 ): Promise<string | undefined> {
@@ -59,7 +56,7 @@ export async function reviewText(
  * @throws {CancelledError} if the user cancels, and the errors of reading the files
  */
 export async function checkFiles(
-  { scanner }: Scanning,
+  { scanner }: SharePorts,
   files: readonly FileSource[],
 ): Promise<readonly FileCheck[] | undefined> {
   if (!settings.scanForSecrets.value) return undefined;
@@ -79,7 +76,7 @@ export function fileWarnings(files: readonly FileSource[], checks: readonly File
 
 /** Whether the files and their comment can be sent without a question. */
 export async function haveNoRisks(
-  ports: Scanning,
+  ports: SharePorts,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
 ): Promise<boolean> {
@@ -91,7 +88,7 @@ export async function haveNoRisks(
  * @returns both, masked if the user chose so, or `undefined` if they must not be sent
  */
 export async function reviewFiles(
-  ports: Scanning,
+  ports: SharePorts,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
 ): Promise<OutgoingFiles | undefined> {
@@ -108,7 +105,7 @@ export async function reviewFiles(
   return { files: await Promise.all(masked), comment: comment && (await ports.scanner.mask(comment)) };
 }
 
-async function risksIn({ scanner }: Scanning, { files, comment }: OutgoingFiles, checks: readonly FileCheck[]) {
+async function risksIn({ scanner }: SharePorts, { files, comment }: OutgoingFiles, checks: readonly FileCheck[]) {
   const { texts } = await scanner.check({ texts: comment === undefined ? [] : [comment] });
   const inComment = texts.flat();
   return {
@@ -122,7 +119,7 @@ function risksOf(files: readonly FileSource[], checks: readonly FileCheck[]): re
 }
 
 /** A masked copy in memory, without the path: the file on disk still has its secrets. */
-async function withMask({ scanner }: Scanning, { name, note, open }: FileSource): Promise<FileSource> {
+async function withMask({ scanner }: SharePorts, { name, note, open }: FileSource): Promise<FileSource> {
   const part = await scanner.maskFile(await open());
   const chunks: Uint8Array[] = [];
   // A chunk is valid only until the next one is requested.

@@ -3,26 +3,27 @@ import type { Room } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
-import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { limitLines } from '../../host/ui/askAboutSecrets.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
-import { type AudiencePorts, describeAudience, isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
+import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { enqueueReviewedFiles } from './enqueueFiles.ts';
 import {
   enqueueIfNoRisks,
   enqueueMarkdown,
-  enqueueReviewedFiles,
   enqueueReviewedText,
   type QueuedText,
   type SearchedText,
-  type SharePorts,
-} from './enqueue.ts';
+} from './enqueueText.ts';
 import type { FileSource } from './fileSource.ts';
+import { isRoutine } from './isRoutine.ts';
 import { checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
-import { sendContent, sendFiles } from './sendQueued.ts';
+import { sendContent } from './sendContent.ts';
+import { sendFiles } from './sendFiles.ts';
+import type { SharePorts } from './sharePorts.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
 /** Picks a room, confirms the exact text, then sends it. Cancelling a step sends nothing; Back returns to the room. */
@@ -171,25 +172,6 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
     others: ['edit', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'],
     ...(!isTooLong(text) && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
   };
-}
-
-const maxRoutineLines = 100;
-
-/** The user waits for the list of the people in the room. */
-const maxAudienceWaitMs = 3000;
-
-/**
- * Whether a text may be sent without the last step: the user has shared to the room from here before, everyone in it is from
- * the same domain, the text is short, and there is nothing to warn about. What is not known counts as a reason to ask.
- */
-async function isRoutine(
-  ports: AudiencePorts & { readonly marks: Pick<RoomMarks, 'record'> },
-  room: Room,
-  { lineCount, warnings }: Pick<RenderedText, 'lineCount' | 'warnings'>,
-): Promise<boolean> {
-  if (lineCount > maxRoutineLines || warnings.length > 0 || roomWarnings(room).length > 0) return false;
-  if (!ports.marks.record.recent.includes(room.id)) return false;
-  return isInternal(ports, room, AbortSignal.timeout(maxAudienceWaitMs));
 }
 
 /** Copies the exact text that would be sent. Needs no sign-in. */

@@ -2,29 +2,11 @@ import { l10n } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
-import { type ReportProgress, withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
+import { type ReportProgress, withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import type { QueuedContent, QueuedFile, QueuedFiles, SharePorts } from './enqueue.ts';
-
-/**
- * Sends a queued share and reports the result.
- * @returns whether it is sent or queued, and not cancelled or refused by the service
- */
-export async function sendContent(ports: SharePorts, queued: QueuedContent | undefined): Promise<boolean> {
-  if (queued === undefined) return false;
-  const { room, name, share, changeRoom } = queued;
-  try {
-    const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
-    const result = await withStatusProgress(title, () => share.deliver());
-    ports.outcome.show(result, changeRoom);
-    return result.record !== undefined && result.record.state !== 'failed';
-  } catch (error) {
-    // Cancelled in Recent Shares.
-    if (isCancelled(error)) return false;
-    throw error;
-  }
-}
+import type { QueuedFile, QueuedFiles } from './enqueueFiles.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /**
  * Sends queued files in order, one message each, with progress in bytes and Cancel. Continues after a failure.

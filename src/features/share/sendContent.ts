@@ -1,0 +1,53 @@
+import { l10n } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
+import type { QueuedShare } from '../../core/outbox/outbox.ts';
+import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
+import { enqueueShare } from './enqueueShare.ts';
+import type { SharePorts } from './sharePorts.ts';
+
+/** A text or URL with a record in the outbox. */
+export interface QueuedContent {
+  /** Sends it to another room, if the caller supports that. */
+  readonly changeRoom?: () => Promise<void>;
+  readonly room: Pick<Room, 'title'>;
+  readonly name: string;
+  readonly share: QueuedShare;
+}
+
+/** Writes the record of a text or a URL. `undefined` if that fails and the user declines to send without it. */
+export async function enqueueContent(
+  ports: SharePorts,
+  room: ShareTarget,
+  { name, origin }: Pick<NewShare, 'name' | 'origin'>,
+  content: Exclude<NewShare['content'], { kind: 'file' }>,
+): Promise<QueuedContent | undefined> {
+  const share = await enqueueShare(ports, {
+    room: targetOf(room),
+    name,
+    ...(origin && { origin }),
+    content,
+  });
+  return share && { room, name, share };
+}
+
+/**
+ * Sends a queued share and reports the result.
+ * @returns whether it is sent or queued, and not cancelled or refused by the service
+ */
+export async function sendContent(ports: SharePorts, queued: QueuedContent | undefined): Promise<boolean> {
+  if (queued === undefined) return false;
+  const { room, name, share, changeRoom } = queued;
+  try {
+    const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
+    const result = await withStatusProgress(title, () => share.deliver());
+    ports.outcome.show(result, changeRoom);
+    return result.record !== undefined && result.record.state !== 'failed';
+  } catch (error) {
+    // Cancelled in Recent Shares.
+    if (isCancelled(error)) return false;
+    throw error;
+  }
+}
