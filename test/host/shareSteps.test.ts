@@ -30,6 +30,7 @@ describe('The last step of a share', () => {
 
   function open(room: Partial<Room> = {}) {
     const queued: NewShare[] = [];
+    const scanned: string[] = [];
     const outbox = {
       async enqueue(share: NewShare) {
         queued.push(share);
@@ -37,10 +38,11 @@ describe('The last step of a share', () => {
       },
     } satisfies Partial<Record<keyof SharePorts['outbox'], unknown>>;
     const scanner = {
-      check: async ({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly unknown[] }) => ({
-        texts: texts.map(() => []),
-        files: files.map(() => ({ encoding: 'text', isComplete: true, findings: [] })),
-      }),
+      async check({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly unknown[] }) {
+        scanned.push(...texts);
+        const checks = files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
+        return { texts: texts.map(() => []), files: checks };
+      },
     };
     const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
     const connection = { client: () => Promise.reject(new Error('offline')) };
@@ -51,13 +53,13 @@ describe('The last step of a share', () => {
     const active = { get: async () => undefined };
     const ports = { outbox, scanner, directory, connection, outcome: quiet, preview, active };
     const log = { error: () => undefined };
-    return { ports: { ...ports, log } as unknown as SharePorts, queued };
+    return { ports: { ...ports, log } as unknown as SharePorts, queued, scanned };
   }
   const row = { kind: 'room', roomId: 'r' };
   const rows = () => picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
   it('sends the typed text as the comment of a remote file', async () => {
-    const { ports, queued } = open();
+    const { ports, queued, scanned } = open();
     const url = 'https://example.com/a.png';
     const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
     const confirm = await inputs().next();
@@ -69,6 +71,7 @@ describe('The last step of a share', () => {
       queued.map(({ content }) => content),
       [{ kind: 'url', url, text: 'look' }],
     );
+    assert.deepEqual(scanned, [url, 'look'], 'each is scanned once');
   });
 
   it('counts the lines of the code, not of the message', async () => {

@@ -6,7 +6,7 @@ import { shareFiles } from './shareFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
 import { shareRemoteFile } from './shareRemoteFile.ts';
 import { copyMessage, type MarkdownToSend, sendMarkdown, sendOneFile, shareText } from './shareText.ts';
-import type { ShareDraft, ShareSource } from './sources/shareSource.ts';
+import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
@@ -46,14 +46,19 @@ function sourceCommands<Id extends CommandId>(
   return Object.fromEntries(handlers) as CommandHandlers<Id>;
 }
 
-/** @throws {SignInRequiredError} before the first question, if there is no session */
+/**
+ * Shares to the room of the row the command was called on, else to the room that the user picks.
+ * @throws {SignInRequiredError} before the first question, if there is no session
+ */
 function commandFor(ports: SharePorts, source: ShareSource) {
   return async (...args: readonly unknown[]): Promise<void> => {
     await ports.connection.client();
     const draft = await source(...args);
     if (draft === undefined) return;
     try {
-      await shareDraft(ports, draft, args[0]);
+      if (draft.kind === 'text') await shareText(ports, draft, args[0]);
+      else if (draft.kind === 'files') await shareFiles(ports, draft, args[0]);
+      else await shareRemoteFile(ports, draft, args[0]);
     } finally {
       if (draft.kind === 'files') draft.shown?.dispose();
     }
@@ -64,16 +69,4 @@ function commandFor(ports: SharePorts, source: ShareSource) {
 async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<void> {
   const draft = await source();
   if (draft?.kind === 'text') await copyMessage(ports, draft.name, (await draft.render(undefined)).markdown);
-}
-
-/** Shares a draft to the room of the row the command was called on, else to the room that the user picks. */
-function shareDraft(ports: SharePorts, draft: ShareDraft, argument: unknown): Promise<void> {
-  switch (draft.kind) {
-    case 'text':
-      return shareText(ports, draft, argument);
-    case 'files':
-      return shareFiles(ports, draft, argument);
-    case 'remoteFile':
-      return shareRemoteFile(ports, draft, argument);
-  }
 }

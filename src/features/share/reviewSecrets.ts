@@ -19,6 +19,14 @@ export interface OutgoingFiles {
   readonly comment: string | undefined;
 }
 
+/** Files and their comment, with the secrets found in them. */
+export interface CheckedFiles extends OutgoingFiles {
+  readonly checks: readonly FileCheck[];
+  /** Possible secrets, one per line. */
+  readonly risks: readonly string[];
+  readonly canMask: boolean;
+}
+
 /** Scanning more than this shows a Cancel button. */
 const quickBytes = 4 * 1024 * 1024;
 
@@ -74,44 +82,39 @@ export function fileWarnings(files: readonly FileSource[], checks: readonly File
   return [...limitLines(risksOf(files, checks)), ...unread.map(({ name }) => notSearchedLine(name))];
 }
 
-/** Whether the files and their comment can be sent without a question. */
-export async function haveNoRisks(
-  ports: SharePorts,
-  outgoing: OutgoingFiles,
+/**
+ * Scans the comment of files.
+ * @param checks the result of `checkFiles`
+ */
+export async function checkComment(
+  { scanner }: SharePorts,
+  { files, comment }: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
-): Promise<boolean> {
-  return checks === undefined || (await risksIn(ports, outgoing, checks)).risks.length === 0;
+): Promise<CheckedFiles> {
+  if (checks === undefined) return { files, comment, checks: [], risks: [], canMask: false };
+  const { texts } = await scanner.check({ texts: comment === undefined ? [] : [comment] });
+  const inComment = texts.flat();
+  const hasFindings = inComment.length > 0 || checks.some(({ findings }) => findings.length > 0);
+  return {
+    ...{ files, comment, checks },
+    risks: [...inComment.map((finding) => secretLine(finding, l10n.t('Comment'))), ...risksOf(files, checks)],
+    canMask: hasFindings && checks.every(({ isComplete }) => isComplete),
+  };
 }
 
 /**
  * Asks about the secrets of files and their comment.
  * @returns both, masked if the user chose so, or `undefined` if they must not be sent
  */
-export async function reviewFiles(
-  ports: SharePorts,
-  outgoing: OutgoingFiles,
-  checks: readonly FileCheck[] | undefined,
-): Promise<OutgoingFiles | undefined> {
-  if (checks === undefined) return outgoing;
-  const { files, comment } = outgoing;
-  const { risks, hasFindings } = await risksIn(ports, outgoing, checks);
-  if (risks.length === 0) return outgoing;
-  const canMask = hasFindings && checks.every(({ isComplete }) => isComplete);
+export async function reviewFiles(ports: SharePorts, checked: CheckedFiles): Promise<OutgoingFiles | undefined> {
+  const { files, comment, checks, risks, canMask } = checked;
+  if (risks.length === 0) return checked;
   const [first] = files;
   const name = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
   const choice = await askAboutSecrets({ name, risks, canMask, action: 'send' });
-  if (choice !== 'mask') return choice && outgoing;
+  if (choice !== 'mask') return choice && checked;
   const masked = files.map((file, at) => (checks[at]?.findings.length === 0 ? file : withMask(ports, file)));
   return { files: await Promise.all(masked), comment: comment && (await ports.scanner.mask(comment)) };
-}
-
-async function risksIn({ scanner }: SharePorts, { files, comment }: OutgoingFiles, checks: readonly FileCheck[]) {
-  const { texts } = await scanner.check({ texts: comment === undefined ? [] : [comment] });
-  const inComment = texts.flat();
-  return {
-    risks: [...inComment.map((finding) => secretLine(finding, l10n.t('Comment'))), ...risksOf(files, checks)],
-    hasFindings: inComment.length > 0 || checks.some(({ findings }) => findings.length > 0),
-  };
 }
 
 function risksOf(files: readonly FileSource[], checks: readonly FileCheck[]): readonly string[] {

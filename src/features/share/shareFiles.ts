@@ -6,10 +6,9 @@ import { confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { enqueueFiles, enqueueReviewedFiles, type QueuedFiles } from './enqueueFiles.ts';
 import type { FileSource } from './fileSource.ts';
-import { checkFiles, fileWarnings, haveNoRisks } from './reviewSecrets.ts';
-import { sendFiles } from './sendFiles.ts';
+import { type CheckedFiles, checkComment, checkFiles, fileWarnings } from './reviewSecrets.ts';
+import { enqueueReviewedFiles, type QueuedFiles, sendFiles } from './sendFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { FilesDraft } from './sources/shareSource.ts';
 
@@ -48,9 +47,9 @@ async function confirmFiles(
   room: Room,
 ): Promise<QueuedFiles | { readonly back: string } | undefined> {
   let queued: QueuedFiles | undefined;
+  let checked: CheckedFiles | undefined;
   let { files, checks }: Pick<FilesStep, 'files' | 'checks'> = given;
   let changes: readonly string[] = [];
-  const outgoing = (comment: string) => ({ files, comment: comment.trim() === '' ? undefined : comment });
   const confirmed = await confirmShare({
     title,
     comment: previousComment,
@@ -72,13 +71,13 @@ async function confirmFiles(
         );
         return false;
       }
-      const all = outgoing(comment);
-      if (await haveNoRisks(ports, all, checks)) queued = await enqueueFiles(ports, room, files, all.comment);
+      checked = await checkComment(ports, { files, comment: comment.trim() === '' ? undefined : comment }, checks);
+      if (checked.risks.length === 0) queued = await enqueueReviewedFiles(ports, room, checked);
       return true;
     },
   });
   if (confirmed?.choice === 'back') return { back: confirmed.comment };
-  return confirmed && (queued ?? enqueueReviewedFiles(ports, room, outgoing(confirmed.comment), checks));
+  return confirmed && (queued ?? (checked && enqueueReviewedFiles(ports, room, checked)));
 }
 
 function viewOf(files: readonly FileSource[], room: Room, comment: string) {

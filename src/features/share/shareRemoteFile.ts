@@ -5,7 +5,7 @@ import { confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { reviewText, secretWarnings } from './reviewSecrets.ts';
-import { enqueueContent, type QueuedContent, sendContent } from './sendContent.ts';
+import { enqueueContent, type QueuedContent, sendContent } from './sendShare.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { RemoteFileDraft } from './sources/shareSource.ts';
 
@@ -29,7 +29,7 @@ async function confirmRemoteFile(
 ): Promise<QueuedContent | { readonly back: string } | undefined> {
   let queued: QueuedContent | undefined;
   const inUrl = await secretWarnings(ports, url);
-  const risksOf = async (comment: string) => [...inUrl, ...(await secretWarnings(ports, comment))];
+  let risks: readonly string[] = [];
   const enqueue = (comment: string) =>
     enqueueContent(ports, room, { name: url }, { kind: 'url', url, ...(comment.trim() && { text: comment }) });
   const send = l10n.t('Send to {0}', displayTitle(room.title));
@@ -40,16 +40,15 @@ async function confirmRemoteFile(
     view: async (comment) => ({ ...view, excerpt: comment.trim() === '' ? url : `${url} — ${comment}` }),
     audience: (signal) => describeAudience(ports, room, signal),
     async store(_, comment) {
-      if ((await risksOf(comment)).length === 0) queued = await enqueue(comment);
+      risks = [...inUrl, ...(await secretWarnings(ports, comment))];
+      if (risks.length === 0) queued = await enqueue(comment);
       return true;
     },
   });
   if (confirmed?.choice === 'back') return { back: confirmed.comment };
   if (confirmed === undefined) return undefined;
-  const { comment } = confirmed;
-  const risks = await risksOf(comment);
   if (risks.length === 0) return queued;
   // A masked URL would be a different URL.
   const reviewed = await reviewText(ports, url, { name: url, risks, canMask: false });
-  return reviewed === undefined ? undefined : enqueue(comment);
+  return reviewed === undefined ? undefined : enqueue(confirmed.comment);
 }

@@ -10,21 +10,29 @@ import { showSuccess } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { enqueueReviewedFiles } from './enqueueFiles.ts';
-import {
-  enqueueIfNoRisks,
-  enqueueMarkdown,
-  enqueueReviewedText,
-  type QueuedText,
-  type SearchedText,
-} from './enqueueText.ts';
 import type { FileSource } from './fileSource.ts';
 import { isRoutine } from './isRoutine.ts';
-import { checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
-import { sendContent } from './sendContent.ts';
-import { sendFiles } from './sendFiles.ts';
+import { type CheckedFiles, checkComment, checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
+import { enqueueReviewedFiles, type QueuedFiles, sendFiles } from './sendFiles.ts';
+import { enqueueContent, type QueuedContent, sendContent } from './sendShare.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
+
+/** The exact text of a message, with the secrets found in it. */
+interface SearchedText extends RenderedText {
+  /** Possible secrets, one per line. */
+  readonly risks: readonly string[];
+}
+
+/** What the user chose to send, with the secrets found in it. */
+type CheckedText =
+  | { readonly kind: 'text'; readonly text: SearchedText }
+  | { readonly kind: 'file'; readonly text: CheckedFiles };
+
+/** The record in the outbox; `undefined` if the user declined. */
+type QueuedText =
+  | { readonly kind: 'text'; readonly queued: QueuedContent | undefined }
+  | { readonly kind: 'file'; readonly queued: QueuedFiles | undefined };
 
 /** Picks a room, confirms the exact text, then sends it. Cancelling a step sends nothing; Back returns to the room. */
 export async function shareText(ports: SharePorts, draft: TextDraft, argument: unknown): Promise<void> {
@@ -44,8 +52,8 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
 /** Sends a confirmed file after the review of its secrets. @returns as `sendFiles` */
 export async function sendOneFile(ports: SharePorts, room: ShareTarget, file: FileSource): Promise<boolean> {
   const files = [file];
-  const queued = await enqueueReviewedFiles(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
-  return sendFiles(ports, queued);
+  const checked = await checkComment(ports, { files, comment: undefined }, await checkFiles(ports, files));
+  return sendFiles(ports, await enqueueReviewedFiles(ports, room, checked));
 }
 
 /** A message from the composer. */
@@ -110,7 +118,7 @@ async function enqueueRoutine(ports: SharePorts, texts: LatestText, room: Room):
   if (settings.shareConfirm.value !== 'whenNeeded' || texts.comment !== '') return undefined;
   const text = await texts.for('');
   if (isTooLong(text) || !(await isRoutine(ports, room, text))) return undefined;
-  return enqueueIfNoRisks(ports, room, { draft: texts.draft, text, comment: undefined }, 'send');
+  return enqueueText(ports, room, texts.draft, { kind: 'text', text });
 }
 
 async function confirmText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {
@@ -124,11 +132,7 @@ async function confirmText(ports: SharePorts, texts: LatestText, room: Room): Pr
 async function askForText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {
   const { draft } = texts;
   let queued: QueuedText | undefined;
-  const outgoing = async (comment: string) => ({
-    draft,
-    text: await texts.for(comment),
-    comment: comment || undefined,
-  });
+  let checked: CheckedText | undefined;
   const confirmed = await confirmShare({
     title: draft.title,
     comment: texts.comment,
@@ -142,18 +146,23 @@ async function askForText(ports: SharePorts, texts: LatestText, room: Room): Pro
     async store(choice, comment) {
       const text = await texts.for(comment);
       if (choice === 'send' && isTooLong(text)) return false;
-      queued = await enqueueIfNoRisks(ports, room, await outgoing(comment), choice);
+      checked = choice === 'send' ? { kind: 'text', text } : await checkAsFile(ports, draft, comment || undefined);
+      if (checked.text.risks.length === 0) queued = await enqueueText(ports, room, draft, checked);
       return true;
     },
   });
   if (confirmed === undefined || confirmed.choice === 'back') return confirmed && 'back';
   const { choice, comment } = confirmed;
-  if (choice === 'send' || choice === 'asFile')
-    return queued ?? enqueueReviewedText(ports, room, await outgoing(comment), choice);
+  if (choice === 'send' || choice === 'asFile') return queued ?? (checked && enqueueText(ports, room, draft, checked));
   const { markdown } = await texts.for(comment);
   if (choice === 'edit') return { kind: 'edit', markdown };
   await copyMessage(ports, draft.name, markdown);
   return undefined;
+}
+
+async function checkAsFile(ports: SharePorts, draft: TextDraft, comment: string | undefined): Promise<CheckedText> {
+  const files = draft.asFile === undefined ? [] : [draft.asFile];
+  return { kind: 'file', text: await checkComment(ports, { files, comment }, await checkFiles(ports, files)) };
 }
 
 function isTooLong({ markdown }: RenderedText): boolean {
@@ -181,4 +190,26 @@ export async function copyMessage(ports: SharePorts, name: string, markdown: str
   if (reviewed === undefined) return;
   await env.clipboard.writeText(reviewed);
   showSuccess(l10n.t('Copied as message'));
+}
+
+/** Reviews the secrets, if there are any, then writes the record. */
+async function enqueueText(
+  ports: SharePorts,
+  room: Room,
+  draft: TextDraft,
+  { kind, text }: CheckedText,
+): Promise<QueuedText> {
+  if (kind === 'file') return { kind, queued: await enqueueReviewedFiles(ports, room, text) };
+  return { kind, queued: await enqueueMarkdown(ports, room, draft, text) };
+}
+
+/** Reviews the secrets of a text, then writes its record. `undefined` if the user declines. */
+async function enqueueMarkdown(
+  ports: SharePorts,
+  room: ShareTarget,
+  share: Pick<TextDraft, 'name' | 'origin'>,
+  { markdown, risks }: Pick<SearchedText, 'markdown' | 'risks'>,
+): Promise<QueuedContent | undefined> {
+  const reviewed = await reviewText(ports, markdown, { name: share.name, risks });
+  return reviewed === undefined ? undefined : enqueueContent(ports, room, share, { kind: 'text', markdown: reviewed });
 }

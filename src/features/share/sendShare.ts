@@ -1,11 +1,11 @@
-import { l10n } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { ShareNotStoredError } from '../../core/outbox/errors.ts';
 import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
-import { enqueueShare } from './enqueueShare.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /** A text or URL with a record in the outbox. */
@@ -42,7 +42,8 @@ export async function sendContent(ports: SharePorts, queued: QueuedContent | und
   const { room, name, share, changeRoom } = queued;
   try {
     const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
-    const result = await withStatusProgress(title, () => share.deliver());
+    const delivery = share.deliver();
+    const result = await withStatusProgress(title, () => delivery);
     ports.outcome.show(result, changeRoom);
     return result.record !== undefined && result.record.state !== 'failed';
   } catch (error) {
@@ -50,4 +51,26 @@ export async function sendContent(ports: SharePorts, queued: QueuedContent | und
     if (isCancelled(error)) return false;
     throw error;
   }
+}
+
+/**
+ * Writes the record of a share before anything that takes time. If that fails, the user is asked whether to send
+ * without a record. `undefined` if the user declines.
+ */
+export async function enqueueShare({ outbox }: SharePorts, share: NewShare): Promise<QueuedShare | undefined> {
+  try {
+    return await outbox.enqueue(share);
+  } catch (error) {
+    if (!(error instanceof ShareNotStoredError)) throw error;
+    return (await askToSendUnstored(share.name, error)) ? outbox.enqueue(share, { isMemoryOnly: true }) : undefined;
+  }
+}
+
+async function askToSendUnstored(name: string, { code }: ShareNotStoredError): Promise<boolean> {
+  const problem =
+    code === 'ENOSPC'
+      ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)
+      : l10n.t('{0} was not sent. No copy could be saved for retries ({1}).', name, code);
+  const sendAnyway = l10n.t('Send Anyway');
+  return (await window.showWarningMessage(problem, sendAnyway)) === sendAnyway;
 }
