@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import { SerialQueue } from '../base/scheduling/serialQueue.ts';
+import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';

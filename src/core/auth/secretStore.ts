@@ -1,6 +1,6 @@
 import type { Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import { SerialQueue } from '../base/scheduling/serialQueue.ts';
+import { SerialQueue } from '../base/scheduling/concurrency.ts';
 
 /** Stores secrets. Tokens and client secrets are written nowhere else. */
 export interface SecretStore {

@@ -1,7 +1,12 @@
 import { EmptyShareError, TooLargeError, utf8ByteLength } from '../attachments/limits.ts';
+import type { Clock } from '../base/clock.ts';
+import { throwIfAborted } from '../base/errors.ts';
 import type { MarkdownFinding } from '../markdown/checkMarkdown.ts';
+import { fenceCode } from '../markdown/fencedBlocks.ts';
 import { mentionAt } from '../markdown/markdownEngine.ts';
 import { toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
+import type { ShareReason, ShareRecord } from '../outbox/shareRecord.ts';
+import type { SecretFinding } from '../secrets/secretFinding.ts';
 import { findHiddenCharacters, type HiddenCharacter } from '../snippet/hiddenCharacters.ts';
 
 /** A message of a model as it would be sent, with its properties. */
@@ -42,4 +47,130 @@ export async function toolMessage(text: string, maxBytes = Number.POSITIVE_INFIN
     mentionsAll: mentions.includes('all'),
     mentionCount: mentions.filter((kind) => kind === 'email' || kind === 'id').length,
   };
+}
+
+/** How long a confirmation is valid: later, the title or the members of the room may differ from the question. */
+export const confirmationLifetimeMs = 5 * 60_000;
+
+/** The user confirmed a post, or there is an answer for the model instead. */
+export type PostDecision<Post> = { readonly confirmed: Post } | { readonly answer: string };
+
+interface PostConfirmation<Question, Post> {
+  /** Reads the facts of the question. */
+  prepare(): Promise<Question>;
+  /** Asks the user. */
+  ask(question: Question): Promise<PostDecision<Post>>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Aborts with the model's call. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks the user to confirm one call of the post tool. VS Code can approve a tool by itself (a setting, "Always Allow",
+ * a hook) without informing the tool, so every call asks and nothing is stored: a confirmation belongs to its call. A
+ * late confirmation asks again with current facts.
+ * @throws {CancelledError} when the call was cancelled while the question was open
+ */
+export async function confirmPost<Question, Post>(
+  confirmation: PostConfirmation<Question, Post>,
+): Promise<PostDecision<Post>> {
+  const { clock, signal } = confirmation;
+  for (;;) {
+    const question = await confirmation.prepare();
+    const askedMs = clock.now();
+    const decision = await confirmation.ask(question);
+    throwIfAborted(signal);
+    const tookMs = clock.now() - askedMs;
+    // The system clock may have been set back.
+    if (!('confirmed' in decision) || (tookMs >= 0 && tookMs <= confirmationLifetimeMs)) return decision;
+  }
+}
+
+/** The answer to a model when the user declined. */
+export const declinedAnswer =
+  'The user does not want this message to be posted. Nothing was sent. Do not try again unless the user asks.';
+
+/** The answer when the user opened the message as a draft instead of posting it. */
+export const openedDraftAnswer =
+  'The user opened the message as a draft to edit and send it there. Nothing was sent. Do not post it.';
+
+/** The checks of a draft. */
+interface CheckedDraft {
+  /** The text, with its secrets masked. */
+  readonly shown: string;
+  readonly secrets: readonly SecretFinding[];
+  readonly maxBytes: number;
+  /** The draft is open in an editor. */
+  readonly isOpen: boolean;
+}
+
+/** Tells a model the exact text of its draft, its size and its problems. */
+export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, isOpen }: CheckedDraft): string {
+  const { byteLength, lineCount } = message;
+  const findings = [...sizeLines(message, maxBytes), ...secrets.map(secretText), ...textLines(message)];
+  const exact =
+    secrets.length === 0
+      ? 'This is the message exactly as roomside_post_message sends it:'
+      : 'This is the message as roomside_post_message sends it, with possible secrets replaced by the word MASKED:';
+  return [
+    isOpen
+      ? 'Nothing was sent. The draft is open in an editor, where the user can edit and send it. Do not also post it.'
+      : 'Nothing was sent.',
+    exact,
+    fenceCode(shown, 'markdown').markdown,
+    `${lineCount} ${lineCount === 1 ? 'line' : 'lines'}, ${byteLength} of at most ${maxBytes} bytes.`,
+    findings.length === 0
+      ? 'No problems were found.'
+      : ['Fix these problems first:', ...findings.map((line) => `- ${line}`)].join('\n'),
+  ].join('\n\n');
+}
+
+/** The answer when the message may contain secrets and the user stopped it. It contains no secrets. */
+export function secretsAnswer(secrets: readonly SecretFinding[]): string {
+  return [
+    'Nothing was sent: the message may contain secrets, and the user did not approve it.',
+    ...secrets.map((finding) => `- ${secretText(finding)}`),
+    'Rewrite it without them.',
+  ].join('\n');
+}
+
+/** Reports the state of a post to a model. `undefined` when it was discarded and did not arrive. */
+export function postAnswer(record: ShareRecord | undefined): string {
+  switch (record?.state) {
+    case undefined:
+      return 'The message was canceled. Nothing was sent.';
+    case 'sent':
+      return 'The message was posted.';
+    case 'queued':
+    case 'sending':
+      return `The message is not in the room yet: ${reasonText(record.reason)} It is in the user’s outbox and will be sent automatically. Do not post it again.`;
+    case 'unknown':
+      return `It is not known whether the message arrived: ${reasonText(record.reason)} Do not post it again: the user decides in “Recent Shares”.`;
+    case 'failed':
+      return `The message was not posted: ${reasonText(record.reason)} It is kept in “Recent Shares”, where the user can send it again. Do not post it again unless the user asks.`;
+  }
+}
+
+function sizeLines({ byteLength }: ToolMessage, maxBytes: number): readonly string[] {
+  return byteLength > maxBytes ? [`too long by ${byteLength - maxBytes} bytes: shorten it`] : [];
+}
+
+function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMessage): readonly string[] {
+  return [
+    ...hiddenCharacters.map(({ line, column, name }) => `line ${line}, column ${column}: hidden character, ${name}`),
+    ...markdownFindings.map(({ line, construct }) => `line ${line}: the room may not render this (${construct})`),
+    ...(mentionsAll ? ['mentions everyone in the room (<@all>): keep this only if the user wants it'] : []),
+  ];
+}
+
+/** Names rule and position, never the secret itself. */
+function secretText({ line, column, kind, ruleId }: SecretFinding): string {
+  return `line ${line}, column ${column}: possible secret (${kind}, rule ${ruleId})`;
+}
+
+/** The detail can be any text; only statuses and system error codes are included. */
+function reasonText(reason: ShareReason | undefined): string {
+  if (reason === undefined) return 'no reason is known.';
+  const detail = /^[A-Z0-9_]{1,30}$/.test(reason.detail ?? '') ? ` ${reason.detail}` : '';
+  return `${reason.kind}${detail}.`;
 }

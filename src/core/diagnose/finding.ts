@@ -1,5 +1,5 @@
 import type { ConnectionError } from '../api/errors.ts';
-import type { TlsFacts } from '../api/http/nodeTlsConnection.ts';
+import type { TlsFacts } from '../api/http/nodeRequest.ts';
 import type { NeededScope } from '../auth/signIn/scopes.ts';
 
 /** All checks, in the order of the report. */

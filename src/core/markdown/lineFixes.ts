@@ -1,6 +1,6 @@
 import type { MarkdownConstruct } from './checkMarkdown.ts';
-import { escapeInline } from './escapeInline.ts';
 import { isSafeLink } from './markdownEngine.ts';
+import { escapeInline } from './toServiceMarkdown.ts';
 
 type LineFix = (line: string) => readonly string[];
 

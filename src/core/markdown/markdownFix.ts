@@ -1,7 +1,7 @@
 import { isBlankLine, textLines } from '../base/text/textLines.ts';
 import { checkMarkdown, type MarkdownConstruct, type MarkdownFinding } from './checkMarkdown.ts';
-import { escapeInline } from './escapeInline.ts';
 import { bold, lineFixes } from './lineFixes.ts';
+import { escapeInline } from './toServiceMarkdown.ts';
 
 /** The text is checked again after every fix; this limits the work for large messages. */
 const maxFixes = 200;

@@ -1,5 +1,5 @@
 import { textLines } from '../base/text/textLines.ts';
-import { dedent } from '../snippet/dedent.ts';
+import { dedent } from '../snippet/snippet.ts';
 
 /** The location of a block in a text: unchanged, moved or gone. */
 type BlockLocation =

@@ -1,5 +1,5 @@
 import { textLines } from '../base/text/textLines.ts';
-import { dedent } from '../snippet/dedent.ts';
+import { dedent } from '../snippet/snippet.ts';
 
 /** Where code is inserted: the line of the cursor and what the selection replaces. */
 export interface InsertPosition {

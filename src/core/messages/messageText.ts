@@ -1,5 +1,5 @@
 import type { Message } from '../api/resources.ts';
-import { escapeInline } from '../markdown/escapeInline.ts';
+import { escapeInline } from '../markdown/toServiceMarkdown.ts';
 
 /** The Markdown of a message, or its text if there is none. */
 export function messageText(message: Message): string {

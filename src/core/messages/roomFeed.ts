@@ -1,6 +1,6 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Message } from '../api/resources.ts';
-import { SerialQueue } from '../base/scheduling/serialQueue.ts';
+import { SerialQueue } from '../base/scheduling/concurrency.ts';
 
 /** A known message. A message that was deleted while the room is open keeps its position, author and time. */
 export interface FeedMessage extends Message {

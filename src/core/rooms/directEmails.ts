@@ -6,7 +6,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { mapConcurrently } from '../base/mapConcurrently.ts';
+import { mapConcurrently } from '../base/scheduling/concurrency.ts';
 
 /** Limits of membership requests: in total per account, and at the same time. */
 const maxRequests = 50;

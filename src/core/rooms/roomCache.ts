@@ -2,7 +2,7 @@ import type { Room } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { SerialQueue } from '../base/scheduling/serialQueue.ts';
+import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { isUnreadable } from './knownRoom.ts';
 
 /** One text file per account, written atomically. Reading a missing file returns `undefined`. */

@@ -1,4 +1,4 @@
-import { escapeInline } from '../markdown/escapeInline.ts';
+import { escapeInline } from '../markdown/toServiceMarkdown.ts';
 import { showHiddenCharacters } from './hiddenCharacters.ts';
 import { languageName } from './languages.ts';
 import type { Snippet, SnippetRange } from './snippet.ts';

@@ -1,14 +1,13 @@
 import { EmptyShareError, utf8ByteLength } from '../attachments/limits.ts';
-import { fenceCode } from '../markdown/fencedBlocks.ts';
-import { toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
-import { dedent } from './dedent.ts';
+import { type FencedCode, fenceCode } from '../markdown/fencedBlocks.ts';
+import { escapeInline, toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
 import { findHiddenCharacters, type HiddenCharacter } from './hiddenCharacters.ts';
 import { languageTag } from './languages.ts';
-import type { Snippet, SnippetRange } from './snippet.ts';
-import { rangeLine, snippetHeader } from './snippetHeader.ts';
+import { dedent, type Snippet, type SnippetRange } from './snippet.ts';
+import { rangeLine, shownPath, snippetHeader } from './snippetHeader.ts';
 
 /** The rendered snippet, with facts to confirm before it is sent. */
-export interface SnippetMessage {
+interface SnippetMessage {
   readonly markdown: string;
   /** UTF-8. */
   readonly byteLength: number;
@@ -18,7 +17,7 @@ export interface SnippetMessage {
   readonly needsLongFence: boolean;
 }
 
-export interface SnippetOptions {
+interface SnippetOptions {
   readonly comment?: string | undefined;
   readonly dedent?: boolean | undefined;
   /** The limit of a message. The link to an editor is omitted if the message is too long with it. */
@@ -67,4 +66,52 @@ function linesToFence(range: SnippetRange, isDedented: boolean): string {
 
 function hiddenIn(range: SnippetRange): HiddenCharacter[] {
   return findHiddenCharacters(range.text).map((found) => ({ ...found, line: found.line + range.startLine - 1 }));
+}
+
+/** A message of text that does not come from a file: a heading and blocks. */
+export interface BlockMessage {
+  /** What the text is; the first part is bold. Plain text. */
+  readonly heading: readonly string[];
+  readonly blocks: readonly MessageBlock[];
+}
+
+interface MessageBlock {
+  /** English, because other people read it. Plain text. */
+  readonly caption?: string;
+  readonly text: string;
+  /** The tag of the opening fence; `''` for none. */
+  readonly language: string;
+}
+
+/** The rendered message, with facts to confirm before it is sent. */
+interface RenderedBlocks {
+  readonly markdown: string;
+  readonly hiddenCharacters: readonly HiddenCharacter[];
+  readonly needsLongFence: boolean;
+}
+
+/**
+ * Renders the comment, the heading, and every block in a fence that its content cannot end [A34]. Throws
+ * `EmptyShareError` when all blocks are blank.
+ */
+export function renderBlockMessage({ heading, blocks }: BlockMessage, comment?: string): RenderedBlocks {
+  if (blocks.every(({ text }) => text.trim() === '')) throw new EmptyShareError();
+  const [name = '', ...facts] = heading;
+  const others = facts.filter((part) => part !== '').map((part) => escapeInline(shownPath(part)));
+  const fenced: FencedCode[] = [];
+  const paragraphs = [
+    toServiceMarkdown(comment ?? ''),
+    [`**${escapeInline(shownPath(name))}**`, ...others].join(' · '),
+  ];
+  for (const { caption, text, language } of blocks) {
+    const block = fenceCode(text.endsWith('\n') ? text.slice(0, -1) : text, language);
+    fenced.push(block);
+    if (caption !== undefined) paragraphs.push(escapeInline(caption));
+    paragraphs.push(block.markdown);
+  }
+  return {
+    markdown: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'),
+    hiddenCharacters: blocks.flatMap(({ text }) => findHiddenCharacters(text)),
+    needsLongFence: fenced.some((block) => !block.isPlainTripleFence),
+  };
 }

@@ -6,7 +6,7 @@ import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import { mapConcurrently } from '../../core/base/mapConcurrently.ts';
+import { mapConcurrently } from '../../core/base/scheduling/concurrency.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { listAttachments, type MessageAttachment } from '../../core/messages/attachmentList.ts';
 import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';

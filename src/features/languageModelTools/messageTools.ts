@@ -1,17 +1,19 @@
 import { l10n, MarkdownString, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
-import { confirmPost, type PostDecision } from '../../core/chatTools/confirmPost.ts';
 import { visibleText } from '../../core/chatTools/listAnswers.ts';
+import type { ToolInput } from '../../core/chatTools/toolInput.ts';
 import {
+  confirmPost,
   declinedAnswer,
   draftAnswer,
   openedDraftAnswer,
+  type PostDecision,
   postAnswer,
   secretsAnswer,
-} from '../../core/chatTools/postAnswers.ts';
-import type { ToolInput } from '../../core/chatTools/toolInput.ts';
-import { type ToolMessage, toolMessage } from '../../core/chatTools/toolMessage.ts';
+  type ToolMessage,
+  toolMessage,
+} from '../../core/chatTools/toolMessage.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
 import { byteText } from '../../host/vscode/formats.ts';

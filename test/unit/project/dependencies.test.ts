@@ -131,7 +131,7 @@ describe('the dependency rule', () => {
       ['src/webview/reader/main.ts', 'src/host/vscode/settings.ts'],
       ['src/core/rooms/roomList.ts', 'src/core/outbox/outbox.ts'],
       ['src/core/base/scheduling/backOff.ts', 'src/core/api/retryAfter.ts'],
-      ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/blockMessage.ts'],
+      ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/snippetMessage.ts'],
       ['src/core/outbox/outbox.ts', 'src/core/watch/roomWatcher.ts'],
       ['src/features/sandbox/startSandbox.ts', 'src/servers/sandbox/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],

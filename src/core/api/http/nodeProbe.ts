@@ -1,7 +1,6 @@
 import { CancelledError, throwIfAborted } from '../../base/errors.ts';
 import { createAddressParser } from './nodeAddress.ts';
-import { NodeRequest } from './nodeRequest.ts';
-import { type TlsFacts, tlsConnectionOf } from './nodeTlsConnection.ts';
+import { NodeRequest, type TlsFacts, tlsConnectionOf } from './nodeRequest.ts';
 
 /** The headers of a response, and facts about its connection. */
 export interface ProbeResponse {

@@ -11,8 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
-import { renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
-import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
+import { renderBlockMessage, renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import {

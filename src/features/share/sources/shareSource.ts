@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import type { Disposable } from '../../../core/base/disposable.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
-import { type BlockMessage, renderBlockMessage } from '../../../core/snippet/blockMessage.ts';
 import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
+import { type BlockMessage, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
 
 /** Text to share, before the confirmation. */

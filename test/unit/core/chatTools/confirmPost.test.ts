@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { confirmationLifetimeMs, confirmPost, type PostDecision } from '../../../../src/core/chatTools/confirmPost.ts';
+import { confirmationLifetimeMs, confirmPost, type PostDecision } from '../../../../src/core/chatTools/toolMessage.ts';
 
 type Decision = PostDecision<string>;
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { draftAnswer, postAnswer, secretsAnswer } from '../../../../src/core/chatTools/postAnswers.ts';
-import { toolMessage } from '../../../../src/core/chatTools/toolMessage.ts';
+import { draftAnswer, postAnswer, secretsAnswer, toolMessage } from '../../../../src/core/chatTools/toolMessage.ts';
 import { readFencedCode } from '../../../../src/core/markdown/fencedBlocks.ts';
 import type { ShareReason, ShareRecord, ShareState } from '../../../../src/core/outbox/shareRecord.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { escapeInline } from '../../../../src/core/markdown/escapeInline.ts';
 import { createMarkdownEngine, mentionAt } from '../../../../src/core/markdown/markdownEngine.ts';
+import { escapeInline } from '../../../../src/core/markdown/toServiceMarkdown.ts';
 import { hostileText, manyCases } from './hostileText.ts';
 
 describe('escapeInline', () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { codeBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
-import { renderBlockMessage } from '../../../../src/core/snippet/blockMessage.ts';
-import { renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
+import { renderBlockMessage, renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const message = (facts: Partial<Message>): Message => ({ id: 'm', roomId: 'r', ...facts });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
-import { renderBlockMessage } from '../../../../src/core/snippet/blockMessage.ts';
-import { renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
+import { renderBlockMessage, renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 
 const message = (markdown: string): Message => ({ id: 'm', roomId: 'r', markdown });
 const snippet = { path: 'src/a_b.ts', languageId: 'typescript', isUnsaved: false, isUntitled: false };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EmptyShareError } from '../../../../src/core/attachments/limits.ts';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
-import { renderBlockMessage } from '../../../../src/core/snippet/blockMessage.ts';
+import { renderBlockMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const visible = hostileText.filter((text) => text.trim() !== '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dedent } from '../../../../src/core/snippet/dedent.ts';
+import { dedent } from '../../../../src/core/snippet/snippet.ts';
 import { manyCases } from '../markdown/hostileText.ts';
 
 describe('dedent', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SerialQueue } from '../../../../../src/core/base/scheduling/serialQueue.ts';
+import { SerialQueue } from '../../../../../src/core/base/scheduling/concurrency.ts';
 
 describe('SerialQueue', () => {
   it('starts a task when the previous one has ended', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mapConcurrently } from '../../../../src/core/base/mapConcurrently.ts';
+import { mapConcurrently } from '../../../../../src/core/base/scheduling/concurrency.ts';
 
 /** Work that the test ends, with a record of what has started. */
 function workbench() {
