@@ -1,12 +1,17 @@
-import { type ExtensionContext, type TreeView, type Uri, window } from 'vscode';
+import { type ExtensionContext, type TreeView, Uri, window } from 'vscode';
 import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
 import { withAutoStart } from '../core/api/pipe.ts';
 import { type ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { handleUri } from '../core/auth/signIn/signInFlows.ts';
 import { systemClock as clock } from '../core/base/clock.ts';
-import type { Disposable } from '../core/base/disposable.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
+import { DirectoryLocks } from '../core/base/storage/directoryLocks.ts';
+import { createIdGenerator } from '../core/outbox/newShare.ts';
+import { Outbox } from '../core/outbox/outbox.ts';
+import { ShareFolder } from '../core/outbox/shareFolder.ts';
+import { ShareStore } from '../core/outbox/shareStore.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
 import { timeMs } from '../core/rooms/knownRoom.ts';
@@ -22,13 +27,14 @@ import { connectPoller } from '../features/rooms/connectPoller.ts';
 import { SandboxService, sandboxFilesOf, sandboxFromEnvironment } from '../features/sandbox/sandboxService.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { isGitIgnored } from '../host/git/gitApi.ts';
+import type { Services } from '../host/services.ts';
 import { MessagePreview } from '../host/ui/messagePreview.ts';
-import { StatusItem } from '../host/ui/statusBar.ts';
+import { ShareOutcome } from '../host/ui/shareOutcome.ts';
+import { StatusItem, UndoableMessage } from '../host/ui/statusBar.ts';
 import { setSignedIn } from '../host/vscode/contextKeys.ts';
 import { MessageDrafts } from '../host/vscode/messageDrafts.ts';
 import { settings } from '../host/vscode/settings.ts';
 import { RoomCacheFolder, roomMarksMemento, roomsFolder, SecretStorageStore } from '../host/vscode/storage.ts';
-import { createOutbox } from './createOutbox.ts';
 import { createSession } from './createSession.ts';
 
 /** Created when VS Code starts, before the services. */
@@ -81,6 +87,30 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const onFailure = (error: unknown): void => void errors.report(error);
   const receiveCallback = (uri: Uri): void => handleUri({ flows: session.flows, log, onFailure }, uri);
   return { ...ports, own, receiveCallback, sharesTree };
+}
+
+/** Creates the outbox in the global storage, with what shows its outcomes. */
+function createOutbox({
+  storage,
+  connection,
+  errors,
+  directory,
+  clock,
+  log,
+}: Pick<Services, 'storage' | 'connection' | 'errors' | 'directory' | 'clock' | 'log'>) {
+  const owned = new DisposableStore();
+  const folder = Uri.joinPath(storage, 'outbox');
+  const files = new ShareFolder(folder.fsPath);
+  const store = owned.add(new ShareStore(files, log));
+  const locks = new DirectoryLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
+  const session = connection.session.bind(connection);
+  const maxMessageBytes = () => settings.maxMessageBytes.value;
+  const outbox = owned.add(
+    new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),
+  );
+  const undoable = owned.add(new UndoableMessage());
+  const outcome = new ShareOutcome({ outbox, errors, undoable, directory });
+  return { outbox, outcome, undoable, dispose: () => owned.dispose() };
 }
 
 /** Lists the rooms of the active account, in pages of the size from the settings. */

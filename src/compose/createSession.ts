@@ -7,27 +7,17 @@ import { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { isLoopbackHost } from '../core/auth/signIn/baseUrl.ts';
 import { LatestSignIn, SignInFlows } from '../core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../core/auth/tokenSource.ts';
-import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import type { Log } from '../core/base/log.ts';
 import { DirectoryLocks } from '../core/base/storage/directoryLocks.ts';
-import type { ErrorReporter } from '../host/errors/errorReporter.ts';
-import type { StatusItem } from '../host/ui/statusBar.ts';
+import type { Services } from '../host/services.ts';
 import { accountChoice, type SecretStorageStore, SignedInFlagFile } from '../host/vscode/storage.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
 
-interface CreateSessionPorts {
+interface CreateSessionPorts extends Pick<Services, 'storage' | 'send' | 'errors' | 'status' | 'clock' | 'log'> {
   readonly secrets: SecretStorageStore;
-  /** The global storage folder of the extension. */
-  readonly storage: Uri;
   readonly workspaceState: Memento;
+  /** Unlike `send`, it does not start the sandbox. */
   readonly transport: Send;
-  /** The transport, which starts the sandbox if it does not run. */
-  readonly send: Send;
-  readonly errors: ErrorReporter;
-  readonly status: StatusItem;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */

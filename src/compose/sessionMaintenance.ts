@@ -1,30 +1,20 @@
 import { commands, env, l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
-import type { AccountStore } from '../core/auth/accountStore.ts';
-import { type ActiveAccount, whileSignedIn } from '../core/auth/activeAccount.ts';
+import { whileSignedIn } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
 import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionLifetime.ts';
 import { expiredError } from '../core/auth/sessionRefresher.ts';
 import type { SignInFlows } from '../core/auth/signIn/signInFlows.ts';
-import type { TokenSource } from '../core/auth/tokenSource.ts';
-import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import type { Log } from '../core/base/log.ts';
 import { IntervalTask } from '../core/base/scheduling/intervalTask.ts';
 import { describeError } from '../host/errors/describeError.ts';
-import type { ErrorReporter } from '../host/errors/errorReporter.ts';
-import type { StatusContent, StatusItem } from '../host/ui/statusBar.ts';
+import type { Services } from '../host/services.ts';
+import type { StatusContent } from '../host/ui/statusBar.ts';
 import { oneLine } from '../host/vscode/formats.ts';
 
-interface SessionMaintenancePorts {
-  readonly accounts: AccountStore;
-  readonly active: ActiveAccount;
-  readonly tokens: TokenSource;
+interface SessionMaintenancePorts
+  extends Pick<Services, 'accounts' | 'active' | 'tokens' | 'errors' | 'status' | 'clock' | 'log'> {
   readonly flows: SignInFlows;
-  readonly errors: ErrorReporter;
-  readonly status: StatusItem;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Services {
   readonly active: ActiveAccount;
   readonly tokens: TokenSource;
   readonly connection: ServiceConnection;
-  /** The transport, without a bearer token. */
+  /** Sends without a bearer token, and starts the sandbox if it does not run. */
   readonly send: Send;
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
