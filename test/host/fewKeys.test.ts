@@ -3,7 +3,7 @@ import { ConfigurationTarget, commands, workspace } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
 import { lastRoom } from '../../src/features/share/chooseRoom.ts';
-import type { SharePorts } from '../../src/features/share/sharePorts.ts';
+import type { SharePorts } from '../../src/features/share/sendShare.ts';
 import { shareText } from '../../src/features/share/shareText.ts';
 import type { TextDraft } from '../../src/features/share/sources/shareSource.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';

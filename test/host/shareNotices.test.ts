@@ -6,7 +6,7 @@ import { commands, env, Position, Uri, WorkspaceEdit, workspace } from 'vscode';
 import { CancelledError } from '../../src/core/base/errors.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { type QueuedFile, sendFiles } from '../../src/features/share/sendFiles.ts';
-import type { SharePorts } from '../../src/features/share/sharePorts.ts';
+import type { SharePorts } from '../../src/features/share/sendShare.ts';
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/changes.ts';
 import { documentRisks } from '../../src/features/share/sources/documentSnippet.ts';
 import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';

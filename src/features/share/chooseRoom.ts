@@ -3,7 +3,7 @@ import type { Room } from '../../core/api/resources.ts';
 import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
-import type { SharePorts } from './sharePorts.ts';
+import type { SharePorts } from './sendShare.ts';
 
 /** A room that is not known yet is looked for in this many pages. */
 const maxPages = 10;

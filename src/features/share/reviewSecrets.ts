@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { bytesPart } from '../../core/api/filePart.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
+import type { Services } from '../../host/services.ts';
 import {
   askAboutSecrets,
   fileRiskLines,
@@ -11,7 +12,8 @@ import {
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { FileSource } from './fileSource.ts';
-import type { SharePorts } from './sharePorts.ts';
+
+type Scanning = Pick<Services, 'scanner'>;
 
 /** Files and their comment. */
 export interface OutgoingFiles {
@@ -31,7 +33,7 @@ export interface CheckedFiles extends OutgoingFiles {
 const quickBytes = 4 * 1024 * 1024;
 
 /** Possible secrets in a text, one per line; none if the setting is off. */
-export async function secretWarnings({ scanner }: SharePorts, text: string): Promise<readonly string[]> {
+export async function secretWarnings({ scanner }: Scanning, text: string): Promise<readonly string[]> {
   if (!settings.scanForSecrets.value) return [];
   const { texts } = await scanner.check({ texts: [text] });
   return texts.flat().map((finding) => secretLine(finding));
@@ -50,7 +52,7 @@ interface TextReview {
  * @returns the text, masked if the user chose so, or `undefined` if it must not be sent
  */
 export async function reviewText(
-  ports: SharePorts,
+  ports: Scanning,
   text: string,
   { name, risks, action = 'send', canMask = true }: TextReview,
 ): Promise<string | undefined> {
@@ -64,7 +66,7 @@ export async function reviewText(
  * @throws {CancelledError} if the user cancels, and the errors of reading the files
  */
 export async function checkFiles(
-  { scanner }: SharePorts,
+  { scanner }: Scanning,
   files: readonly FileSource[],
 ): Promise<readonly FileCheck[] | undefined> {
   if (!settings.scanForSecrets.value) return undefined;
@@ -87,7 +89,7 @@ export function fileWarnings(files: readonly FileSource[], checks: readonly File
  * @param checks the result of `checkFiles`
  */
 export async function checkComment(
-  { scanner }: SharePorts,
+  { scanner }: Scanning,
   { files, comment }: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
 ): Promise<CheckedFiles> {
@@ -106,7 +108,7 @@ export async function checkComment(
  * Asks about the secrets of files and their comment.
  * @returns both, masked if the user chose so, or `undefined` if they must not be sent
  */
-export async function reviewFiles(ports: SharePorts, checked: CheckedFiles): Promise<OutgoingFiles | undefined> {
+export async function reviewFiles(ports: Scanning, checked: CheckedFiles): Promise<OutgoingFiles | undefined> {
   const { files, comment, checks, risks, canMask } = checked;
   if (risks.length === 0) return checked;
   const [first] = files;
@@ -122,7 +124,7 @@ function risksOf(files: readonly FileSource[], checks: readonly FileCheck[]): re
 }
 
 /** A masked copy in memory, without the path: the file on disk still has its secrets. */
-async function withMask({ scanner }: SharePorts, { name, note, open }: FileSource): Promise<FileSource> {
+async function withMask({ scanner }: Scanning, { name, note, open }: FileSource): Promise<FileSource> {
   const part = await scanner.maskFile(await open());
   const chunks: Uint8Array[] = [];
   // A chunk is valid only until the next one is requested.

@@ -10,8 +10,7 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { FileSource } from './fileSource.ts';
 import { type CheckedFiles, type OutgoingFiles, reviewFiles } from './reviewSecrets.ts';
-import { enqueueShare } from './sendShare.ts';
-import type { SharePorts } from './sharePorts.ts';
+import { enqueueShare, type SharePorts } from './sendShare.ts';
 
 /** A file to send: its record in the outbox, or the error that prevented it. */
 export interface QueuedFile {

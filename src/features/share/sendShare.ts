@@ -5,8 +5,27 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { ShareNotStoredError } from '../../core/outbox/errors.ts';
 import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
+import type { Services } from '../../host/services.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
-import type { SharePorts } from './sharePorts.ts';
+
+export type SharePorts = Pick<
+  Services,
+  | 'active'
+  | 'connection'
+  | 'directory'
+  | 'marks'
+  | 'rooms'
+  | 'emails'
+  | 'errors'
+  | 'outbox'
+  | 'outcome'
+  | 'preview'
+  | 'drafts'
+  | 'scanner'
+  | 'clock'
+  | 'log'
+  | 'extensionUri'
+>;
 
 /** A text or URL with a record in the outbox. */
 export interface QueuedContent {

@@ -3,19 +3,18 @@ import type { Room } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { limitLines } from '../../host/ui/askAboutSecrets.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
-import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
+import { type AudiencePorts, describeAudience, isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import type { FileSource } from './fileSource.ts';
-import { isRoutine } from './isRoutine.ts';
 import { type CheckedFiles, checkComment, checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
 import { enqueueReviewedFiles, type QueuedFiles, sendFiles } from './sendFiles.ts';
-import { enqueueContent, type QueuedContent, sendContent } from './sendShare.ts';
-import type { SharePorts } from './sharePorts.ts';
+import { enqueueContent, type QueuedContent, type SharePorts, sendContent } from './sendShare.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
 /** The exact text of a message, with the secrets found in it. */
@@ -183,15 +182,6 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
   };
 }
 
-/** Copies the exact text that would be sent. Needs no sign-in. */
-export async function copyMessage(ports: SharePorts, name: string, markdown: string): Promise<void> {
-  const risks = await secretWarnings(ports, markdown);
-  const reviewed = await reviewText(ports, markdown, { name, risks, action: 'copy' });
-  if (reviewed === undefined) return;
-  await env.clipboard.writeText(reviewed);
-  showSuccess(l10n.t('Copied as message'));
-}
-
 /** Reviews the secrets, if there are any, then writes the record. */
 async function enqueueText(
   ports: SharePorts,
@@ -212,4 +202,32 @@ async function enqueueMarkdown(
 ): Promise<QueuedContent | undefined> {
   const reviewed = await reviewText(ports, markdown, { name: share.name, risks });
   return reviewed === undefined ? undefined : enqueueContent(ports, room, share, { kind: 'text', markdown: reviewed });
+}
+
+const maxRoutineLines = 100;
+
+/** The user waits for the list of the people in the room. */
+const maxAudienceWaitMs = 3000;
+
+/**
+ * Whether a text may be sent without the last step: the user has shared to the room from here before, everyone in it is from
+ * the same domain, the text is short, and there is nothing to warn about. What is not known counts as a reason to ask.
+ */
+async function isRoutine(
+  ports: AudiencePorts & { readonly marks: Pick<RoomMarks, 'record'> },
+  room: Room,
+  { lineCount, warnings }: Pick<RenderedText, 'lineCount' | 'warnings'>,
+): Promise<boolean> {
+  if (lineCount > maxRoutineLines || warnings.length > 0 || roomWarnings(room).length > 0) return false;
+  if (!ports.marks.record.recent.includes(room.id)) return false;
+  return isInternal(ports, room, AbortSignal.timeout(maxAudienceWaitMs));
+}
+
+/** Copies the exact text that would be sent. Needs no sign-in. */
+export async function copyMessage(ports: SharePorts, name: string, markdown: string): Promise<void> {
+  const risks = await secretWarnings(ports, markdown);
+  const reviewed = await reviewText(ports, markdown, { name, risks, action: 'copy' });
+  if (reviewed === undefined) return;
+  await env.clipboard.writeText(reviewed);
+  showSuccess(l10n.t('Copied as message'));
 }
