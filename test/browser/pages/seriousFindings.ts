@@ -36,7 +36,8 @@ function bodyInTheme(element: Locator, theme: string): Locator {
   return element.locator(`xpath=ancestor::body[@data-vscode-theme-name="${theme}"]`);
 }
 
-async function findingsIn(frame: Frame): Promise<readonly Finding[]> {
+/** The same for a page that is not of VS Code. */
+export async function findingsIn(frame: Frame): Promise<readonly Finding[]> {
   await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
   const { violations } = await frame.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

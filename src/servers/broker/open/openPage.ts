@@ -51,7 +51,8 @@ const known = [...editor.options].find(({ value }) => value === stored(() => loc
 if (known) editor.value = known.value;
 const begin = () => { if (show() && known) location.assign(open.href); };
 addEventListener('hashchange', begin);
-begin();
+addEventListener('load', begin);
+show();
 }`;
 
 /**
