@@ -7,6 +7,8 @@ import { themes } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 const code = '```ts\n// Half a tide\nconst level: number = tide(12, "high");\n```';
+const elsewhere = 'https://broker.example.com/open#path=src/tide.ts&lines=3-5&remote=github.com/team/tide-clock';
+const header = `**src/tide.ts** · lines 3–5 · TypeScript · [open in editor](<${elsewhere}>)`;
 const patch = '```diff\n--- a/src/tide.ts\n+++ b/src/tide.ts\n@@ -1 +1 @@\n-const a = 1;\n+const a = 2;\n```';
 
 // Screenshots for reviewers, in out/screenshots. They have no assertions, so `npm test` does not take them.
@@ -34,6 +36,34 @@ if (process.env.ROOMSIDE_PICTURES) {
       await workbench.input.cancel();
     }
 
+    /** The folders for a link to code that is not open, and a link that cannot be opened. */
+    async function openLinks(picture: string): Promise<void> {
+      const { workbench } = session();
+      const command = 'Roomside: Open Link in Editor…';
+      await workbench.runCommand(command);
+      await workbench.input.fill('https://broker.example.com/open#path=../a.ts');
+      await workbench.input.expectMessage('Paste a whole link to shared code');
+      await workbench.screenshot(`${picture}-address`);
+      await workbench.input.fill(elsewhere);
+      await workbench.input.accept();
+      await workbench.input.option('Open Folder…').waitFor();
+      await workbench.screenshot(`${picture}-folders`);
+      await workbench.input.cancel();
+    }
+
+    /** The question about a broker whose address was typed. */
+    async function oneAddress(picture: string): Promise<void> {
+      const { workbench, relay } = session();
+      await workbench.runCommand('Roomside: Sign In Another Way…');
+      await workbench.input.pickOption('Your Organization');
+      await workbench.input.fill(`${relay.origin}/broker`);
+      await workbench.screenshot(`${picture}-address`);
+      await workbench.input.accept();
+      await workbench.page.locator('.monaco-dialog-box').waitFor();
+      await workbench.screenshot(picture);
+      await workbench.answerDialog('Cancel');
+    }
+
     test.beforeAll(async ({ workbench, sandbox }) => {
       test.setTimeout(180_000);
       reader = new Reader(workbench.page);
@@ -45,6 +75,7 @@ if (process.env.ROOMSIDE_PICTURES) {
       const priya = await otherPerson(sandbox, 'priya.raman@example.com');
       await priya.postText(room, `Is \`tide\` right? See https://example.com/tides and src/tide.ts:5.\n\n${code}`);
       await priya.postText(room, `> quoted\n\nThen this, @Ada:\n\n${patch}`);
+      await priya.postText(room, `${header}\n\n${code}`);
       await priya.postFile(room, 'notes.txt', Buffer.from('a note'), 'text/plain');
       await workbench.roomsView.contextMenu(room, 'Pin');
       for (const [file, effect] of [
@@ -84,6 +115,10 @@ if (process.env.ROOMSIDE_PICTURES) {
         await workbench.screenshot(named('reader'));
         await reader.message('Then this').last().focus();
         await workbench.screenshot(named('reader-focus'));
+        await reader.message('open in editor').last().focus();
+        await workbench.screenshot(named('reader-link'));
+        await openLinks(named('link'));
+        await oneAddress(named('one-address'));
       });
     }
   });

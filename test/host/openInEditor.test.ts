@@ -4,6 +4,7 @@ import path from 'node:path';
 import { commands, env, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../src/core/git/editorLink.ts';
+import { filesIn, recentFolders } from '../../src/features/openInEditor/findFiles.ts';
 import { createOpenInEditor } from '../../src/features/openInEditor/index.ts';
 import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
 import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
@@ -202,6 +203,29 @@ describe('A link to shared code', () => {
       assert.equal((await messages().next()).text, `${file} isn't in open-tides. It may be on another branch.`);
     }
     assertNothingOpened('missing files');
+  });
+
+  it('is opened once where two paths of the workspace lead to its file', async () => {
+    const again = path.join(temporary.path, `again-${count}`);
+    await symlink(root(), again);
+    for (const folders of [
+      [root(), again],
+      [again, root()],
+    ]) {
+      const file = path.join(folders[0] ?? '', name());
+      assert.deepEqual(await filesIn(folders, name(), [again]), [{ folder: folders[0], file, state: 'found' }]);
+    }
+  });
+
+  it('finds no recent folder where VS Code has no such command, or answers in another form', async () => {
+    const folder = Uri.file('/work/tides');
+    const entries = [{ folderUri: folder }, { workspace: {} }, null, { folderUri: 'file:///a' }];
+    assert.deepEqual(await recentFolders(async () => ({ workspaces: entries })), [folder]);
+    assert.deepEqual(await recentFolders(() => Promise.reject(new Error('not found'))), []);
+    for (const answer of [undefined, null, 7, {}, { workspaces: {} }]) {
+      assert.deepEqual(await recentFolders(async () => answer), []);
+    }
+    assert.ok(Array.isArray(await recentFolders()));
   });
 
   describe('in a repository that is not open', () => {

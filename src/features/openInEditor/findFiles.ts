@@ -22,14 +22,26 @@ const maxRecentFolders = 100;
 /** Finds the file in each open clone of the repository. */
 export async function findLinkedFiles({ remote, path: relative }: EditorLink): Promise<readonly LinkedFile[]> {
   const open = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
-  const folders = new Set(await openRepositories(remote));
+  // The paths of the workspace come first, because users know them.
+  const folders = new Set<string>();
   for (const folder of open) if ((await readFolderRemotes(folder)).includes(remote)) folders.add(folder);
-  return Promise.all(
-    [...folders].map(async (folder) => {
-      const file = path.join(folder, ...relative.split('/'));
-      return { folder, file, state: await stateOf(file, folder, open) };
-    }),
-  );
+  for (const folder of await openRepositories(remote)) folders.add(folder);
+  return filesIn([...folders], relative, open);
+}
+
+/** The file in each clone, once if symbolic links lead to the same file. @param open the open folders */
+export async function filesIn(
+  folders: readonly string[],
+  relative: string,
+  open: readonly string[],
+): Promise<readonly LinkedFile[]> {
+  const files = new Map<string, LinkedFile>();
+  for (const folder of folders) {
+    const file = path.join(folder, ...relative.split('/'));
+    const { state, real } = await resolveFile(file, folder, open);
+    if (!files.has(real)) files.set(real, { folder, file, state });
+  }
+  return [...files.values()];
 }
 
 /** The recently opened folders that are clones of the repository. */
@@ -41,9 +53,14 @@ export async function recentClones(remote: string, folders: readonly Uri[]): Pro
   return (await Promise.all(checked)).flat();
 }
 
-/** The folders of "File: Open Recent", the latest first. The command is internal to VS Code: its answer is checked. */
-export async function recentFolders(): Promise<readonly Uri[]> {
-  const answer: unknown = await commands.executeCommand('_workbench.getRecentlyOpened');
+/**
+ * The folders of "File: Open Recent", the latest first. The command is internal to VS Code: its answer is checked, and
+ * without it no folder is known.
+ */
+export async function recentFolders(
+  ask: () => Thenable<unknown> = () => commands.executeCommand('_workbench.getRecentlyOpened'),
+): Promise<readonly Uri[]> {
+  const answer = await ask().then(undefined, () => undefined);
   const { workspaces } = (answer ?? {}) as { readonly workspaces?: unknown };
   if (!Array.isArray(workspaces)) return [];
   return workspaces.flatMap((each: { readonly folderUri?: unknown } | null) => {
@@ -63,16 +80,22 @@ async function openRepositories(remote: string): Promise<readonly string[]> {
   return matching.map(({ rootUri }) => rootUri.fsPath);
 }
 
-async function stateOf(file: string, folder: string, open: readonly string[]): Promise<LinkedFile['state']> {
+interface ResolvedFile extends Pick<LinkedFile, 'state'> {
+  /** The path without links, or the given one of a missing file. */
+  readonly real: string;
+}
+
+async function resolveFile(file: string, folder: string, open: readonly string[]): Promise<ResolvedFile> {
   try {
     const real = await realpath(file);
-    if (!isWithin(real, await realpath(folder))) return 'outside';
     const opened = await Promise.all(open.map((each) => realpath(each)));
-    if (!opened.some((each) => isWithin(real, each))) return 'outside';
-    return (await stat(real)).isFile() ? 'found' : 'missing';
+    const isInside = isWithin(real, await realpath(folder)) && opened.some((each) => isWithin(real, each));
+    if (!isInside) return { state: 'outside', real };
+    return { state: (await stat(real)).isFile() ? 'found' : 'missing', real };
   } catch (error) {
     // ENOTDIR: a part of the path is a file.
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'].includes(codeOf(error))) return 'missing';
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'].includes(codeOf(error)))
+      return { state: 'missing', real: file };
     throw error;
   }
 }
