@@ -106,7 +106,7 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     const { beforeSend, onRequestSent } = message;
     const target = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body } as const;
     const request: SendRequest = { ...target, beforeSend, onRequestSent };
-    return createdMessage(message, await exchange.value(request, signal));
+    return createdMessage(message, await readJsonResponse(request, await send(request, signal)));
   }
 
   return {
@@ -155,7 +155,6 @@ function exchangeOver(send: Send) {
       await discardBody(response);
       return response;
     },
-    value: async (request: SendRequest, signal?: AbortSignal) => readJsonResponse(request, await send(request, signal)),
     object: async (request: SendRequest, signal?: AbortSignal) => readJsonObject(request, await send(request, signal)),
   };
 }

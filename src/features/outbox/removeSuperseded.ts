@@ -1,7 +1,7 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { supersededFailures } from '../../core/outbox/shareLists.ts';
+import { supersededFailures } from '../../core/outbox/sharesStatus.ts';
 
 /** Removes failures that a later success has made pointless, now and whenever the shares change. */
 export function removeSuperseded(

@@ -1,7 +1,7 @@
 import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { isJustSent, newestUndoable } from '../../core/outbox/shareLists.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { shareNames } from '../../host/ui/describeShare.ts';

@@ -3,8 +3,7 @@ import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { listedShares } from '../../core/outbox/shareLists.ts';
-import type { SharesStatus } from '../../core/outbox/sharesStatus.ts';
+import { listedShares, type SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import { type ShareNode, shareItem, unreadableItem } from './shareItems.ts';
 
 export interface SharesTreePorts {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
   isJustSent,
   listedShares,
   newestUndoable,
   supersededFailures,
-} from '../../../../src/core/outbox/shareLists.ts';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+} from '../../../../src/core/outbox/sharesStatus.ts';
 import { sentShare as sent } from '../../../support/fakes/sentShare.ts';
 
 const failed = (id: string, endedMs: number, more: Partial<ShareRecord> = {}): ShareRecord =>
