@@ -17,6 +17,9 @@ const towers = [
   'src/servers/broker',
 ];
 
+/** Files directly in a folder. A folder that needs more has parts that can be named. */
+const maxFiles = 18;
+
 interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -64,4 +67,17 @@ describe('the folders of', () => {
       assert.deepEqual(partsInCycles(arrows), []);
     });
   }
+
+  it('src show at a glance: they have few files of their own', () => {
+    const counts = new Map<string, number>();
+    for (const path of projectFiles('src/**/*.ts')) {
+      const folder = posix.dirname(path);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    assert.ok(counts.size > 30);
+    assert.deepEqual(
+      [...counts].filter(([, count]) => count > maxFiles),
+      [],
+    );
+  });
 });
