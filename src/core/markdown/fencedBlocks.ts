@@ -68,7 +68,7 @@ interface Containers {
   isAfterEmptyMarker: boolean;
 }
 
-const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
+const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]*$| {1,4}(?! )| )/;
 const interruptingMarker = /^(?:[-*+]|1[.)]) +\S/;
 
 /**

@@ -55,6 +55,13 @@ describe('fencedBlocks', () => {
     ]);
   });
 
+  it('ends a block with its list item when only white space follows the marker', () => {
+    for (const marker of ['*', '* ', '*\t', '*    \t']) {
+      const [block] = fencedBlocks(`${marker}\n  \`\`\`\na`);
+      assert.deepEqual([block?.code, block?.lastLine], ['', 1], JSON.stringify(marker));
+    }
+  });
+
   it('removes list indentation from code, and ends the block with the item', () => {
     assert.deepEqual(readable('- ```js\n  a\n    b\n  ```'), [['js', 'a\n  b']]);
     assert.deepEqual(readable('1. one\n\n   ```\n   a\n   ```'), [['', 'a']]);
