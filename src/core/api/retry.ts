@@ -1,5 +1,6 @@
 import { type Clock, delay } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { doubling } from '../base/scheduling/backOff.ts';
 import { ConnectionError } from './errors.ts';
 import { RateGate, type Slot } from './rateGate.ts';
 import { discardBody } from './releaseBody.ts';
@@ -29,7 +30,7 @@ export interface RetryOptions {
 const maxRefusals = 10;
 /** How often a safe request is retried after a server error or a lost connection. */
 const maxSafeRetries = 2;
-const firstBackOffMs = 400;
+const safeRetryWaitMs = doubling(400);
 /** If the service announces a longer failure, the error is returned immediately. */
 const maxServerErrorWaitMs = 30_000;
 
@@ -133,7 +134,7 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
   // A timeout has already taken long.
   const maxRetries = error instanceof ConnectionError && error.kind === 'timeout' ? 1 : maxSafeRetries;
   if (retries >= maxRetries) return undefined;
-  const backOffMs = firstBackOffMs * 2 ** retries;
+  const backOffMs = safeRetryWaitMs(retries);
   if (response === undefined) return error instanceof ConnectionError && isTransient(error) ? backOffMs : undefined;
   const requestedMs = retryAfterOf(response, clock);
   if (!isTemporary(response.status, requestedMs !== undefined)) return undefined;

@@ -4,11 +4,12 @@ import { ConnectionError, DownloadTooLargeError } from '../api/errors.ts';
 import { releaseBody } from '../api/releaseBody.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { RoomsideError } from '../base/errors.ts';
+import { doubling } from '../base/scheduling/backOff.ts';
 import { saveBody } from './saveBody.ts';
 
 /** The most consecutive connection failures without new bytes. */
 const maxAttempts = 4;
-const firstDelayMs = 500;
+const waitAfter = doubling(500);
 
 /** The file at the service changed after a part was received. */
 class ContentReplacedError extends RoomsideError {}
@@ -53,7 +54,7 @@ export async function downloadContent(
     } catch (error) {
       if (attempt === maxAttempts || !(isConnectionLost(error) || error instanceof ContentReplacedError)) throw error;
     }
-    await delay(clock, firstDelayMs * 2 ** (attempt - 1), signal);
+    await delay(clock, waitAfter(attempt - 1), signal);
   }
 }
 
@@ -79,7 +80,7 @@ async function* readWithResume(
       if (!isConnectionLost(error) || entityTag === undefined || startByte === 0 || failedAttempts > maxAttempts)
         throw error;
     }
-    await delay(clock, firstDelayMs * 2 ** (failedAttempts - 1), signal);
+    await delay(clock, waitAfter(failedAttempts - 1), signal);
     const rest = await reopen({ startByte, entityTag });
     body = rest.body;
     if (rest.startByte === startByte) continue;

@@ -5,6 +5,7 @@ import { accountFileName } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
 import { parseJsonObject } from '../base/jsonObject.ts';
 import type { Log } from '../base/log.ts';
+import { doubling } from '../base/scheduling/backOff.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { DirectoryLocks } from '../base/storage/directoryLocks.ts';
 import { replaceFile } from '../base/storage/replaceFile.ts';
@@ -49,7 +50,7 @@ export function pollIntervalMs(options: PollOptions): number | undefined {
 
 /** When the next poll is due, in milliseconds since the epoch: the interval doubles with each failure. */
 export function nextPollMs({ atMs, failureCount, retryAtMs }: PollState, intervalMs: number): number {
-  const pauseMs = Math.min(intervalMs * 2 ** failureCount, Math.max(intervalMs, maxBackOffMs));
+  const pauseMs = doubling(intervalMs, Math.max(intervalMs, maxBackOffMs))(failureCount);
   return Math.max(atMs + pauseMs, retryAtMs);
 }
 

@@ -4,7 +4,7 @@ import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
+import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
@@ -48,7 +48,7 @@ export interface RoomWatcherPorts {
 const pageSize = 50;
 /** The most rooms to read per poll; the others follow in the next one. */
 const maxReads = 10;
-const [firstDelayMs, maxDelayMs] = [60_000, 30 * 60_000];
+const delayOf = doubling(60_000, 30 * 60_000);
 const nothingNew: WatchResult = { messages: [], refusedRoomIds: [] };
 
 /** Finds new messages of watched rooms. Each message is claimed by one window in the shared record. */
@@ -193,6 +193,5 @@ function delayAfter(
 ): Pick<WatchRecord, 'failureCount' | 'retryAtMs'> {
   if (failure === undefined) return { failureCount: 0, retryAtMs: 0 };
   const retryAfterMs = failure instanceof ServiceError ? Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs) : 0;
-  const delayMs = Math.min(firstDelayMs * 2 ** failureCount, maxDelayMs);
-  return { failureCount: failureCount + 1, retryAtMs: nowMs + Math.max(delayMs, retryAfterMs) };
+  return { failureCount: failureCount + 1, retryAtMs: nowMs + Math.max(delayOf(failureCount), retryAfterMs) };
 }

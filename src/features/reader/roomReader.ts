@@ -1,6 +1,7 @@
 import { commands, l10n, type WebviewPanel, window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
@@ -61,7 +62,7 @@ export class RoomReader implements Disposable {
     this.#refreshing = this.#owned.add(
       new PollingScheduler(clock, {
         isEnabled: () => panel.visible && window.state.focused,
-        delayMs: (failureCount) => Math.min(refreshEveryMs * 2 ** failureCount, maxPauseMs),
+        delayMs: doubling(refreshEveryMs, maxPauseMs),
         run: () => this.#refreshQuietly(),
       }),
     );

@@ -3,7 +3,8 @@ import { createServiceClient } from '../../api/client.ts';
 import { ServiceError, UnexpectedResponseError } from '../../api/errors.ts';
 import type { Send } from '../../api/send.ts';
 import { exchangeCode, type TokenSet } from '../../api/tokens.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { steps, withRetries } from '../../base/scheduling/backOff.ts';
 import type { NamedLocks } from '../../base/storage/directoryLocks.ts';
 import type { Account } from '../account.ts';
 import type { AccountStore } from '../accountStore.ts';
@@ -16,7 +17,7 @@ import { writeIntegration } from './integration.ts';
 import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
 
 /** A code can be used once and expires soon, so temporary failures are retried. */
-const retryDelaysMs = [1_000, 3_000];
+const retryPolicy = steps([1_000, 3_000]);
 
 /** `send` is the pipe without a bearer. */
 export interface SignInPorts {
@@ -89,15 +90,12 @@ async function redeem(
   signal?: AbortSignal,
 ): Promise<TokenSet> {
   const broker = createBrokerClient(brokerUrl, send);
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return tokenSetOf(await broker.redeem(code, verifier, challengeOf(refreshSecret), signal));
-    } catch (error) {
-      if (isBrokerRefusal(error)) throw new SignInLinkExpiredError();
-      const waitMs = retryDelaysMs[failures];
-      if (waitMs === undefined || !isTransientFailure(error)) throw error;
-      await delay(clock, waitMs, signal);
-    }
+  const redeemOnce = () => broker.redeem(code, verifier, challengeOf(refreshSecret), signal);
+  const isTransient = (error: unknown): boolean => isTransientFailure(error) && !isBrokerRefusal(error);
+  try {
+    return tokenSetOf(await withRetries(redeemOnce, { policy: retryPolicy, isTransient, clock, signal }));
+  } catch (error) {
+    throw isBrokerRefusal(error) ? new SignInLinkExpiredError() : error;
   }
 }
 
@@ -107,18 +105,17 @@ async function storeWithRetries(
   tokens: TokenSet,
   signal?: AbortSignal,
 ): Promise<Account> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await storeNewAccount(ports, origin, tokens, signal);
-    } catch (error) {
-      // A refusal depends on the scopes: a retry would not change it.
-      const isRefused = error instanceof ServiceError && [401, 403].includes(error.status);
-      if (isRefused || !isTransientFailure(error)) throw error;
-      const waitMs = retryDelaysMs[failures];
-      if (waitMs === undefined) throw unknownPerson(ports, origin, tokens, error);
-      await delay(ports.clock, waitMs, signal);
-    }
+  const store = () => storeNewAccount(ports, origin, tokens, signal);
+  try {
+    return await withRetries(store, { policy: retryPolicy, isTransient: mayStillBeStored, clock: ports.clock, signal });
+  } catch (error) {
+    throw mayStillBeStored(error) ? unknownPerson(ports, origin, tokens, error) : error;
   }
+}
+
+/** A refusal depends on the scopes: a retry would not change it. */
+function mayStillBeStored(error: unknown): error is Error {
+  return isTransientFailure(error) && !(error instanceof ServiceError && [401, 403].includes(error.status));
 }
 
 function unknownPerson(ports: SignInPorts, origin: AccountOrigin, tokens: TokenSet, cause: Error): PersonUnknownError {

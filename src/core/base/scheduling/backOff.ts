@@ -1,4 +1,42 @@
+import { type Clock, delay } from '../clock.ts';
 import { timings } from '../timings.ts';
+
+/** The wait in milliseconds before the next try, given the number of failures before the last one; `undefined` to give up. */
+export type BackOffPolicy = (failureCount: number) => number | undefined;
+
+/** Doubles the wait with each failure. */
+export function doubling(firstMs: number, maxMs = Number.POSITIVE_INFINITY): (failureCount: number) => number {
+  return (failureCount) => Math.min(firstMs * 2 ** failureCount, maxMs);
+}
+
+/** Waits for each of these times once, and then gives up. */
+export function steps(waitsMs: readonly number[]): BackOffPolicy {
+  return (failureCount) => waitsMs[failureCount];
+}
+
+export interface Retries {
+  readonly policy: BackOffPolicy;
+  /** Whether another try may succeed. */
+  isTransient(error: unknown): boolean;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** @throws the error of the last try */
+export async function withRetries<T>(
+  work: () => Promise<T>,
+  { policy, isTransient, clock, signal }: Retries,
+): Promise<T> {
+  for (let failureCount = 0; ; failureCount += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const waitMs = isTransient(error) ? policy(failureCount) : undefined;
+      if (waitMs === undefined) throw error;
+      await delay(clock, waitMs, signal);
+    }
+  }
+}
 
 /** A `Retry-After` above a day is absurd: it is shown, but not applied. */
 export const maxRetryAfterMs = 24 * 60 * 60_000;

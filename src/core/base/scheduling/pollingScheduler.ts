@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 import { type Disposable, MutableDisposable } from '../disposable.ts';
 
+import type { BackOffPolicy } from './backOff.ts';
+
 /** A task that runs repeatedly while it is enabled. */
 export interface PollTask {
   /** Whether the task should run now, for example because its view is visible. */
   isEnabled(): boolean;
-  /**
-   * The delay after the last run in milliseconds, given the number of consecutive failures; `undefined` stops the task.
-   */
-  delayMs(failureCount: number): number | undefined;
+  /** The delay after the last run, given the number of consecutive failures; `undefined` stops the task. */
+  readonly delayMs: BackOffPolicy;
   /** @throws after a failure, which makes the next delay longer */
   run(): Promise<void>;
 }
