@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AccessTokens } from '../../src/core/api/bearer.ts';
 import { createServiceClient, type ServiceClient } from '../../src/core/api/client.ts';
 import type { Pages } from '../../src/core/api/listPages.ts';
-import { composeServicePipe } from '../../src/core/api/pipe.ts';
+import { type AccessTokens, composeServicePipe } from '../../src/core/api/pipe.ts';
 import type { Message } from '../../src/core/api/resources.ts';
 import type { RetryWait } from '../../src/core/api/retry.ts';
 import type { Send, SendRequest } from '../../src/core/api/send.ts';

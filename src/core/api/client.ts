@@ -1,4 +1,4 @@
-import { isJsonObject } from '../base/jsonObject.ts';
+import { isJsonObject } from '../base/json.ts';
 import { type ContentInfo, contentInfo, contentRange, contentUrl } from './contentInfo.ts';
 import { ServiceError, UnexpectedResponseError } from './errors.ts';
 import type { FilePart } from './filePart.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJsonObject, stringField } from '../base/jsonObject.ts';
+import { isJsonObject, parseJsonObject, stringField } from '../base/json.ts';
 import { ConnectionError, type ResponseProblem, ServiceError, UnexpectedResponseError } from './errors.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import { requestTarget, type SendRequest, type SendResponse } from './send.ts';

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { errorName, isCancelled, RoomsideError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { type AccessTokens, withBearer } from './bearer.ts';
 import { ConnectionError } from './errors.ts';
+import { discardBody } from './releaseBody.ts';
 import { type OnWait, withRetry } from './retry.ts';
-import { requestTarget, type Send } from './send.ts';
+import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 
 interface PipeParts {
   /** Rejects with `ConnectionError` or `CancelledError`. */
@@ -56,4 +56,63 @@ export function withAutoStart(revive: (origin: string) => Promise<boolean>): (ne
       throw error;
     }
   };
+}
+
+/** The source of access tokens [A37]. */
+export interface AccessTokens {
+  get(signal?: AbortSignal): Promise<string>;
+  /** Called after a 401 with the refused token. Returns another token to try once, or undefined. */
+  refresh(refusedToken: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Called when the token of `refresh` was refused with 401, too. Another token would not help. */
+  invalidate?(renewedToken: string): Promise<void>;
+}
+
+/**
+ * Adds the access token to requests to `origin` only, and only over https, or over http on the loopback interface.
+ * After a 401 it requests another token once and sends the request again, including its body.
+ */
+export function withBearer(tokens: AccessTokens, origin: string): (next: Send) => Send {
+  const isPrivate = isPrivateOrigin(origin);
+  return (next) => async (request, signal) => {
+    if (!isPrivate || !isAtOrigin(request.url, origin)) return next(request, signal);
+    const token = await tokens.get(signal);
+    const response = await next(authorized(request, token), signal);
+    if (response.status !== 401) return response;
+    const renewed = await refreshOrDiscard(tokens, token, response, signal);
+    if (renewed === undefined) return response;
+    const second = await next(authorized(request, renewed), signal);
+    if (second.status === 401) await tokens.invalidate?.(renewed);
+    return second;
+  };
+}
+
+/** Without another token the response is the result, so its body stays readable. */
+async function refreshOrDiscard(
+  tokens: AccessTokens,
+  refusedToken: string,
+  response: SendResponse,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  let isAnswer = false;
+  try {
+    const renewed = await tokens.refresh(refusedToken, signal);
+    isAnswer = renewed === undefined;
+    return renewed;
+  } finally {
+    if (!isAnswer) await discardBody(response);
+  }
+}
+
+function authorized(request: SendRequest, token: string): SendRequest {
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
+}
+
+/** Compares the prefix first, because parsing the URL costs more than the rest. */
+function isAtOrigin(url: string, origin: string): boolean {
+  return url.startsWith(`${origin}/`) || URL.parse(url)?.origin === origin;
+}
+
+function isPrivateOrigin(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

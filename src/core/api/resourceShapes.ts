@@ -1,4 +1,4 @@
-import { isJsonObject, stringField } from '../base/jsonObject.ts';
+import { isJsonObject, stringField } from '../base/json.ts';
 import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
 // Validates resources once, where they arrive. A valid item is returned unchanged, including unknown fields. An invalid

@@ -1,4 +1,4 @@
-import { stringField } from '../base/jsonObject.ts';
+import { stringField } from '../base/json.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import { formBody } from './requestBody.ts';
 import type { Send, SendRequest } from './send.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseRecord, type RecordReader, type StoredRecord } from '../base/storage/storedRecord.ts';
+import { parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
 
 /** How the account signed in. The sandbox is a service like any other; the kind only says which program runs it. */
 export type AccountKind = 'integration' | 'personal-token' | 'sandbox' | 'broker';

@@ -1,4 +1,4 @@
-import type { AccessTokens } from '../api/bearer.ts';
+import type { AccessTokens } from '../api/pipe.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,4 @@
-import type { AccessTokens } from '../api/bearer.ts';
+import type { AccessTokens } from '../api/pipe.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseRecord, type StoredRecord } from '../base/json.ts';
 import { removeIfOld, replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
-import { parseRecord, type StoredRecord } from '../base/storage/storedRecord.ts';
 import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
 
 /** An unsent message with its room. */

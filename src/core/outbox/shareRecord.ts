@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseRecord, type RecordReader, type StoredRecord } from '../base/storage/storedRecord.ts';
+import { parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
 
 /**
  * The state of a share. `sending` is on disk before the first byte is sent. `unknown` means that the request was sent

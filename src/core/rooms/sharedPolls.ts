@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Room } from '../api/resources.ts';
 import { accountFileName } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
-import { parseJsonObject } from '../base/jsonObject.ts';
+import { parseJsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';

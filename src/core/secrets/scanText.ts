@@ -1,8 +1,7 @@
 import { findAuthorizations, findJsonWebTokens, findUrlPasswords } from './rules/authorization.ts';
-import { findKnownShapes } from './rules/knownShapes.ts';
 import { findNamedValues } from './rules/namedValue.ts';
 import { findPrivateKeys } from './rules/privateKey.ts';
-import { findBySecretlint } from './rules/secretlintRules.ts';
+import { findBySecretlint, findKnownShapes } from './rules/serviceKeys.ts';
 import type { SecretFinding, SecretMatch, SecretRule } from './secretFinding.ts';
 
 /** For overlapping matches, the earlier rule gives the better description. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { accountFileName } from '../auth/account.ts';
-import { isJsonObject, parseJsonObject } from '../base/jsonObject.ts';
+import { isJsonObject, parseJsonObject } from '../base/json.ts';
 import type { NamedLocks } from '../base/storage/directoryLocks.ts';
 import { replaceFile } from '../base/storage/replaceFile.ts';
 import { unlessMissing } from '../base/storage/systemError.ts';

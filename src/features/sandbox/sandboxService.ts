@@ -2,8 +2,8 @@ import { type ExtensionContext, Uri } from 'vscode';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { parseRecord } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
-import { parseRecord } from '../../core/base/storage/storedRecord.ts';
 import {
   isSandboxAt,
   type SandboxAddress,

@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),
   onlyIn('markdown-it', 'src/core/markdown/markdownIt.ts'),
-  onlyIn('@secretlint', 'src/core/secrets/rules/secretlintRules.ts'),
+  onlyIn('@secretlint', 'src/core/secrets/rules/serviceKeys.ts'),
   onlyIn('@hono/node-server', 'src/servers/listen.ts'),
   onlyIn('hono/html', 'src/servers/pages/htmlPage.ts'),
   onlyIn('jose', 'src/servers/broker/seal/seals.ts'),

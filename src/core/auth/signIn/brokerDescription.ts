@@ -1,7 +1,7 @@
 import { ConnectionError, UnexpectedResponseError } from '../../api/errors.ts';
 import { readResponseText } from '../../api/jsonResponse.ts';
 import { requestTarget, type Send, type SendRequest } from '../../api/send.ts';
-import { parseJsonObject, stringField } from '../../base/jsonObject.ts';
+import { parseJsonObject, stringField } from '../../base/json.ts';
 import type { BrokerDescription } from '../brokerProtocol.ts';
 import { BaseUrlError } from '../errors.ts';
 import { isLoopbackHost, parseBaseUrl } from './baseUrl.ts';

@@ -1,6 +1,6 @@
-import { withBearer } from '../../api/bearer.ts';
 import { createServiceClient } from '../../api/client.ts';
 import { ServiceError, UnexpectedResponseError } from '../../api/errors.ts';
+import { withBearer } from '../../api/pipe.ts';
 import type { Send } from '../../api/send.ts';
 import { exchangeCode, type TokenSet } from '../../api/tokens.ts';
 import type { Clock } from '../../base/clock.ts';

@@ -1,5 +1,5 @@
+import { parseRecord } from '../../base/json.ts';
 import { type NamedLocks, noLock } from '../../base/storage/directoryLocks.ts';
-import { parseRecord } from '../../base/storage/storedRecord.ts';
 import type { SecretStore } from '../secretStore.ts';
 
 /** A registered integration of the user [A41]. The secret is typed once and stored as a secret. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
+import { parseRecord, type RecordReader } from '../../base/json.ts';
 import { type NamedLocks, noLock } from '../../base/storage/directoryLocks.ts';
-import { parseRecord, type RecordReader } from '../../base/storage/storedRecord.ts';
 import { defined } from '../account.ts';
 import type { SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';

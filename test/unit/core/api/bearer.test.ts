@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type AccessTokens, withBearer } from '../../../../src/core/api/bearer.ts';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
+import { type AccessTokens, withBearer } from '../../../../src/core/api/pipe.ts';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { answer, scriptedSend, textOf } from './scriptedSend.ts';

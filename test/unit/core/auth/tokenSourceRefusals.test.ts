@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { withBearer } from '../../../../src/core/api/bearer.ts';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { withBearer } from '../../../../src/core/api/pipe.ts';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';

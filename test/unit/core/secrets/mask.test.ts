@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { maskSecrets } from '../../../../src/core/secrets/mask.ts';
-import { secretlintRuleIds } from '../../../../src/core/secrets/rules/secretlintRules.ts';
+import { secretlintRuleIds } from '../../../../src/core/secrets/rules/serviceKeys.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { secretSamples } from '../../../support/fakes/secretSamples.ts';
 import { hostileText } from '../markdown/hostileText.ts';

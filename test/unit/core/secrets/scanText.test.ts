@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { secretlintRuleIds } from '../../../../src/core/secrets/rules/secretlintRules.ts';
+import { secretlintRuleIds } from '../../../../src/core/secrets/rules/serviceKeys.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { SecretSource, secretSamples } from '../../../support/fakes/secretSamples.ts';
 

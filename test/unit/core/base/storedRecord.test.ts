@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseRecord, type RecordReader } from '../../../../../src/core/base/storage/storedRecord.ts';
+import { parseRecord, type RecordReader } from '../../../../src/core/base/json.ts';
 
 const read = (value: unknown, take: (record: RecordReader) => unknown) => parseRecord(JSON.stringify(value), 1, take);
 
