@@ -1,7 +1,5 @@
 import { basename, dirname } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
-import type { Clock } from '../../core/base/clock.ts';
-import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
@@ -11,7 +9,7 @@ import {
   parseEditorLinkQuery,
 } from '../../core/git/editorLink.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
+import type { Services } from '../../host/services.ts';
 import { findLinkedFiles, recentClones, recentFolders } from './findFiles.ts';
 import { giveHandover, takeHandover } from './handover.ts';
 import { showLines } from './showLines.ts';
@@ -23,13 +21,7 @@ export interface FolderWindows {
   open(folder: Uri): Promise<void>;
 }
 
-export interface OpenInEditorPorts {
-  /** The global storage folder of the extension. */
-  readonly storage: Uri;
-  readonly errors: ErrorReporter;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type OpenInEditorPorts = Pick<Services, 'storage' | 'errors' | 'clock' | 'log'>;
 
 interface OpenInEditor {
   readonly commands: CommandHandlers<'roomside.openInEditor'>;

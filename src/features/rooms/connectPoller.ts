@@ -1,22 +1,14 @@
 import { type TreeView, type window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.ts';
-import type { Clock } from '../../core/base/clock.ts';
+import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
-import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
 import { UnreadableRetry } from '../../core/rooms/unreadableRetry.ts';
+import type { Services } from '../../host/services.ts';
 import { settings } from '../../host/vscode/settings.ts';
 
-export interface PollingPorts {
-  readonly poller: RoomPoller;
-  readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
-  readonly directory: RoomDirectory;
+export interface PollingPorts extends Pick<Services, 'poller' | 'active' | 'directory' | 'clock' | 'log'> {
   readonly view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly window: Pick<typeof window, 'state' | 'onDidChangeWindowState'>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Passes visibility, focus and account to the poller, and retries unreadable rooms while they are visible. */

@@ -1,23 +1,19 @@
 import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
-import type { Send } from '../../core/api/send.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
 import { parseBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { type DescribedBroker, findBroker } from '../../core/auth/signIn/brokerDescription.ts';
 import { CancelledError } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
+import type { Services } from '../../host/services.ts';
 import { settings } from '../../host/vscode/settings.ts';
 
 const lastAddressKey = 'lastServiceAddress';
 /** The broker and the service that the user has accepted last. */
 const acceptedKey = 'acceptedBroker';
 
-export interface AddressPorts {
-  readonly memory: Memento;
-  /** The pipeline without a bearer token. */
-  readonly send: Send;
-}
+export type AddressPorts = Pick<Services, 'memory' | 'send'>;
 
 /**
  * The base URL of the service: the setting, else what the user types. The user may also type the address of a broker, which

@@ -1,15 +1,12 @@
 import { commands, l10n, window } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { firstLineOf, quoteMessage } from '../../core/messages/messageText.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
-import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
+import type { Services } from '../../host/services.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
 
@@ -18,13 +15,9 @@ const muteMs = 60 * 60_000;
 /** Maximum number of messages that wait for the window to get the focus. */
 const maxWaiting = 200;
 
-export interface WatchNoticesPorts {
+export interface WatchNoticesPorts extends Pick<Services, 'directory' | 'marks' | 'clock' | 'log'> {
   readonly active: Pick<ActiveAccount, 'get'>;
-  readonly directory: RoomDirectory;
-  readonly marks: RoomMarks;
   readonly watcher: RoomWatcher;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /**

@@ -1,21 +1,15 @@
 import { window } from 'vscode';
-import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.ts';
-import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { FirstPage } from '../../core/rooms/roomDirectory.ts';
-import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
 import type { RoomWatcher } from '../../core/watch/roomWatcher.ts';
+import type { Services } from '../../host/services.ts';
 import type { WatchNotices } from './watchNotices.ts';
 
-export interface WatchPollsPorts {
-  readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
-  readonly connection: Pick<ServiceConnection, 'session'>;
-  readonly poller: Pick<RoomPoller, 'onDidPoll' | 'setOptions'>;
+export interface WatchPollsPorts extends Pick<Services, 'active' | 'connection' | 'poller' | 'log'> {
   readonly watcher: RoomWatcher;
   readonly notices: WatchNotices;
-  readonly log: Log;
 }
 
 /** Checks for new messages after each poll of this window, and tells the poller whether any room is watched. */

@@ -3,7 +3,6 @@ import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode
 import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
@@ -11,6 +10,7 @@ import { riskyFileName } from '../../../core/secrets/secretScanner.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
 import { isGitIgnored } from '../../../host/git/gitApi.ts';
 import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';
+import type { Services } from '../../../host/services.ts';
 import { sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { outsideTarget, sharedPath } from '../../../host/vscode/workspaceFiles.ts';
@@ -29,9 +29,8 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
   };
 }
 
-export interface RepositoryPorts {
+export interface RepositoryPorts extends Pick<Services, 'log'> {
   readonly active: Pick<ActiveAccount, 'get'>;
-  readonly log: Log;
 }
 
 /**

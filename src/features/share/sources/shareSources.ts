@@ -1,5 +1,4 @@
-import type { Uri } from 'vscode';
-import type { Clock } from '../../../core/base/clock.ts';
+import type { Services } from '../../../host/services.ts';
 import type { RepositoryPorts } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { createClipboardImageSource } from './pasteBox.ts';
@@ -9,11 +8,8 @@ import type { ShareSource } from './shareSource.ts';
 import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';
 import type { TerminalHistory } from './terminalHistory.ts';
 
-export interface SourcePorts extends RepositoryPorts {
+export interface SourcePorts extends RepositoryPorts, Pick<Services, 'clock' | 'extensionUri'> {
   readonly terminals: TerminalHistory;
-  readonly clock: Clock;
-  /** The installation folder of the extension. */
-  readonly extensionUri: Uri;
 }
 
 /** A rarely used source, in a lazy chunk. */
