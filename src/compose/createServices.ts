@@ -83,7 +83,7 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const ports = { ...parts, outbox, outcome, undoable };
   const { tree: sharesTree } = own(registerOutbox({ ...ports, sharesView }));
   own({ dispose });
-  own(outbox.onDidPost(({ roomId, created }) => directory.noteActivity(roomId, timeMs(created) || clock.now())));
+  own(outbox.onDidPost(({ roomId, created }) => void rooms.noteShare(roomId, timeMs(created) || clock.now())));
   const onFailure = (error: unknown): void => void errors.report(error);
   const receiveCallback = (uri: Uri): void => handleUri({ flows: session.flows, log, onFailure }, uri);
   return { ...ports, own, receiveCallback, sharesTree };

@@ -33,10 +33,9 @@ export class AccountRooms implements Disposable {
 
   constructor(ports: AccountRoomsPorts) {
     this.#ports = ports;
-    const { accounts, active, directory, marks } = ports;
+    const { accounts, active, directory } = ports;
     this.#owned.add(directory.onDidChangeRooms(() => this.#saveRooms()));
     this.#owned.add(directory.onDidChange(({ status }) => this.#markReadOnFirstListing(status)));
-    this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
     this.#owned.add(accounts.onDidChange(() => void this.#deleteOtherAccounts()));
     this.#owned.add(followActive(active, (account) => void this.#onActiveAccount(account)));
   }
@@ -48,6 +47,13 @@ export class AccountRooms implements Disposable {
   /** The account whose rooms the directory holds; `undefined` while they load and when no account is signed in. */
   get accountId(): string | undefined {
     return this.#accountId;
+  }
+
+  /** Records a message that was posted from here at `atMs`, in milliseconds since the epoch. */
+  noteShare(roomId: string, atMs: number): Promise<void> {
+    const { directory, marks } = this.#ports;
+    directory.noteActivity(roomId, atMs);
+    return marks.noteShare(roomId, atMs);
   }
 
   /** Marks all activity until now as read. The service's clock may be ahead of the local one. */

@@ -24,12 +24,6 @@ export interface FirstPage {
   readonly hasNext: boolean;
 }
 
-export interface RoomActivity {
-  readonly roomId: string;
-  /** Milliseconds since the epoch. */
-  readonly atMs: number;
-}
-
 /** Starts a listing of the rooms. Each call starts at the first page. */
 export type ListRooms = (signal: AbortSignal) => Pages<Room>;
 
@@ -58,7 +52,6 @@ export class RoomDirectory implements Disposable {
   readonly #known = new KnownRooms();
   readonly #changes = new Emitter<RoomsSnapshot>();
   readonly #differences = new Emitter<RoomsDifference>();
-  readonly #activities = new Emitter<RoomActivity>();
   #snapshot = emptySnapshot;
   #firstPage: FirstPage | undefined;
   #listing: Listing | undefined;
@@ -70,7 +63,6 @@ export class RoomDirectory implements Disposable {
   readonly onDidChange = this.#changes.event;
   /** Fires with added, changed and removed rooms, never with an empty difference, and before `onDidChange`. */
   readonly onDidChangeRooms = this.#differences.event;
-  readonly onDidNoteActivity = this.#activities.event;
 
   constructor(list: ListRooms) {
     this.#list = list;
@@ -195,13 +187,12 @@ export class RoomDirectory implements Disposable {
     return found;
   }
 
-  /** Records activity: the room moves up immediately, and `onDidNoteActivity` fires. */
+  /** Records activity, in milliseconds since the epoch: the room moves up immediately. */
   noteActivity(roomId: string, atMs: number): void {
     const room = this.find(roomId);
     if (room !== undefined && atMs > this.activityMs(roomId)) {
       this.#fireDifference(this.#known.merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]));
     }
-    this.#activities.fire({ roomId, atMs });
   }
 
   /** Removes everything, after a sign-out. */
@@ -219,7 +210,6 @@ export class RoomDirectory implements Disposable {
     this.#stop();
     this.#changes.dispose();
     this.#differences.dispose();
-    this.#activities.dispose();
   }
 
   #stop(): AbortController {

@@ -101,10 +101,12 @@ describe('AccountRooms', () => {
     assert.deepEqual(followed, ['ada', 'ada']);
   });
 
-  it('records a share in its room', async () => {
-    const { directory, stored } = await openWindow();
-    directory.noteActivity("Ada's", Date.parse('2026-02-01T00:00:00Z'));
-    await settle();
-    assert.match(JSON.stringify(stored.get('ada')), /Ada's/);
+  it('records a share in its room, also in one that is not listed', async () => {
+    const { directory, rooms, stored } = await openWindow();
+    const atMs = Date.parse('2026-02-01T00:00:00Z');
+    await rooms.noteShare("Ada's", atMs);
+    await rooms.noteShare('unknown', atMs);
+    assert.match(JSON.stringify(stored.get('ada')), /"recent":\["unknown","Ada's"\]/);
+    assert.equal(directory.activityMs("Ada's"), atMs);
   });
 });
