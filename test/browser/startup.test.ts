@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
@@ -53,8 +51,8 @@ test.describe('A window with the Explorer in front, before any view of Roomside 
 
   test('offers Share Problem among the quick fixes', async ({ workbench }) => {
     const { page } = workbench;
-    await writeFile(path.join(session().workspaceFolder, 'broken.json'), '{ "tide" }\n');
-    await workbench.editor.open('broken.json');
+    await workbench.editor.open('tide.ts');
+    await workbench.runCommand('Test: Report a Problem');
     await page.locator('.squiggly-error').first().waitFor();
     await workbench.editor.selectLines(1, 1);
     const fixes = page.locator('.action-widget', { hasText: 'Share Problem to Room…' });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './freePort.ts';
@@ -26,9 +26,6 @@ const quietSettings = {
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
-  // No second server and no downloads for a language that only needs colors.
-  'typescript.tsserver.useSyntaxServer': 'never',
-  'typescript.disableAutomaticTypeAcquisition': true,
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
   // No second extension host in the browser: it costs a second of each window.
@@ -36,11 +33,13 @@ const quietSettings = {
 };
 
 /**
- * Extensions of VS Code that no test uses. Each window reads their manifests, and some start with it: together they are a
- * quarter of the time that a window takes to open.
+ * The extensions of VS Code that tests use: git, the languages of shared code, pictures, notebooks and themes. Each window
+ * reads their manifests. The language servers of TypeScript, JSON and Markdown would cost more than a share.
  */
-const unusedExtensions =
-  /^(copilot|emmet|npm|gulp|grunt|jake|github.*|microsoft-authentication|php-.*|html-language-.*|css-language-.*|extension-editing|configuration-editing|debug-.*|merge-conflict|mermaid-.*|markdown-math|references-view|search-result|simple-browser|terminal-suggest|tunnel-forwarding|ms-vscode\.js-debug-companion|ms-vscode\.vscode-js-profile-table|theme-(?!defaults|seti|modern).*|prompt-basics)$/;
+const usedExtensions = [
+  ...['css', 'diff', 'html', 'ini', 'javascript', 'json', 'log', 'markdown-basics', 'python', 'ruby', 'rust'],
+  ...['shellscript', 'typescript-basics', 'git', 'git-base', 'ipynb', 'media-preview', 'theme-defaults', 'theme-seti'],
+];
 
 export interface CodeServerOptions {
   /** Holds everything of this run: settings, extensions, logs. The caller keeps it as long as the state is needed. */
@@ -49,6 +48,8 @@ export interface CodeServerOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Reaches the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** With all extensions of VS Code, not only those that tests use. */
+  readonly isForPerson?: boolean;
   /** Lets the workbench's address name an extension under development and its tests; hides notifications. */
   readonly testDriver?: boolean;
 }
@@ -119,13 +120,12 @@ async function untilAnswers(origin: string, child: ChildProcess): Promise<void> 
 }
 
 /** The built-in extensions of a run: links to those of VS Code. @returns the folder */
-async function linkBuiltInExtensions(serverScript: string, runFolder: string): Promise<string> {
-  const installed = path.join(serverScript, '../../../lib/vscode/extensions');
+async function linkExtensions(runFolder: string): Promise<string> {
+  const installed = path.join(await installCodeServer(), '../../../lib/vscode/extensions');
   const folder = path.join(runFolder, 'built-in');
   await rm(folder, { recursive: true, force: true }); // a server that starts again in the folder of a run
   await mkdir(folder, { recursive: true });
-  const used = (await readdir(installed)).filter((name) => !unusedExtensions.test(name));
-  await Promise.all(used.map((name) => symlink(path.join(installed, name), path.join(folder, name))));
+  await Promise.all(usedExtensions.map((name) => symlink(path.join(installed, name), path.join(folder, name))));
   return folder;
 }
 
@@ -140,7 +140,7 @@ async function spawnServer(options: CodeServerOptions, port: number, temporaryFo
     ['--config', path.join(options.runFolder, 'code-server.yaml')],
     ['--user-data-dir', userData],
     ['--extensions-dir', extensions],
-    ['--vscode-option', `builtin-extensions-dir=${await linkBuiltInExtensions(serverScript, options.runFolder)}`],
+    options.isForPerson ? [] : ['--vscode-option', `builtin-extensions-dir=${await linkExtensions(options.runFolder)}`],
     ['--link-protection-trusted-domains', '*'],
     [
       '--disable-telemetry',

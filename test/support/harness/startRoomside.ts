@@ -34,7 +34,7 @@ async function openForPerson(sandbox: SandboxProcess, runFolder: string): Promis
     throw new Error('VS Code was not found. Install it from https://code.visualstudio.com and run this again.');
   }
   await linkCheckout(runFolder);
-  const server = await startCodeServer({ runFolder, environment: sandbox.environment });
+  const server = await startCodeServer({ runFolder, isForPerson: true, environment: sandbox.environment });
   say('VS Code is ready. Open this address in a browser on this machine:');
   console.log(`\n    ${server.origin}/?folder=${encodeURIComponent(folder)}\n`);
   say('There: the Roomside icon, then "Try the Sandbox". Ctrl+C ends everything.');

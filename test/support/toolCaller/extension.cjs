@@ -1,4 +1,5 @@
-// What tests need an extension for: it calls a tool for language models as a chat does, and resets the window.
+// What tests need an extension for: it calls a tool for language models as a chat does, reports a
+// problem as a language does, and resets the window.
 const vscode = require('vscode');
 
 async function callTool() {
@@ -34,8 +35,17 @@ async function reset() {
   }
 }
 
+/** Underlines the first line of the active editor. */
+function report(problems) {
+  const { document } = vscode.window.activeTextEditor;
+  problems.set(document.uri, [new vscode.Diagnostic(document.lineAt(0).range, 'The tide is out.')]);
+}
+
 exports.activate = (context) => {
+  const problems = vscode.languages.createDiagnosticCollection('test');
   context.subscriptions.push(
+    problems,
+    vscode.commands.registerCommand('toolCaller.report', () => report(problems)),
     vscode.commands.registerCommand('toolCaller.call', callTool),
     vscode.commands.registerCommand('toolCaller.reset', reset),
   );
