@@ -4,6 +4,7 @@ import type { Page } from '../../src/core/api/listPages.ts';
 import type { Message } from '../../src/core/api/resources.ts';
 import { createMessageRenderer } from '../../src/core/messages/renderMessage.ts';
 import { RoomFeed } from '../../src/core/messages/roomFeed.ts';
+import { messagesOf } from '../../src/core/messages/threads.ts';
 import { projectText } from '../unit/project/projectFiles.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';
@@ -51,7 +52,7 @@ export async function runReadCase(rounds: number, report: (line: string) => void
   const feed = new RoomFeed(pages);
   const slice = await feed.newest();
   const renderer = await createMessageRenderer();
-  for (const each of slice.messages) await renderer.render(each);
+  for (const each of slice.threads.flatMap(messagesOf)) await renderer.render(each);
   const firstMs = performance.now() - begin;
   report('read: 100 messages');
   const hundred = Array.from({ length: 100 }, (_, index) => message(index));
@@ -66,7 +67,7 @@ export async function runReadCase(rounds: number, report: (line: string) => void
   const collect = runInNewContext('gc') as () => void;
   collect();
   const before = process.memoryUsage().heapUsed;
-  for (let first = slice; first.hasOlder; ) first = await feed.older(first.messages[0]?.id ?? '');
+  for (let first = slice; first.hasOlder; ) first = await feed.older(first.threads[0]?.id ?? '');
   collect();
   const keptMb = (process.memoryUsage().heapUsed - before) / 2 ** 20;
   return [

@@ -1,18 +1,21 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Message } from '../api/resources.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
+import { messagesOf, type Thread, threadIdOf, threadsOf } from './threads.ts';
 
 /** A known message. A message that was deleted while the room is open keeps its position, author and time. */
 export interface FeedMessage extends Message {
   readonly isDeleted?: true;
 }
 
-/** Consecutive messages of a room, oldest first. */
+export type FeedThread = Thread<FeedMessage>;
+
+/** Consecutive threads of a room, in the order of their newest messages. */
 export interface FeedSlice {
-  readonly messages: readonly FeedMessage[];
+  readonly threads: readonly FeedThread[];
   /** There are older messages, here or at the service. */
   readonly hasOlder: boolean;
-  /** Newer messages are known here. */
+  /** Newer threads are known here. */
   readonly hasNewer: boolean;
 }
 
@@ -47,6 +50,8 @@ interface RefreshResult {
 export type ListMessages = (max: number, signal: AbortSignal) => Pages<Message>;
 
 const pageSize = 50;
+/** The most pages that are read for older threads at once: a page may hold only replies of known threads. */
+const maxPagesToThread = 20;
 /** Limits memory for rooms that stay open; no older messages are requested. */
 const maxMessages = 10_000;
 /** The most pages to read to find an anchor again. */
@@ -59,7 +64,9 @@ export class RoomFeed {
   readonly #list: ListMessages;
   readonly #abort = new AbortController();
   /** Oldest first. */
-  #messages: FeedMessage[] = [];
+  #messages: readonly FeedMessage[] = [];
+  /** Those of the messages, computed when they are needed. */
+  #threadList: readonly FeedThread[] | undefined;
   #pages: Pages<Message> | undefined;
   #hasOlderPage = true;
   #withoutIdCount = 0;
@@ -79,35 +86,56 @@ export class RoomFeed {
     return this.#messages.at(-1)?.id;
   }
 
+  /** The thread with the newest message. */
+  get lastThreadId(): string | undefined {
+    return this.#threads.at(-1)?.id;
+  }
+
   find(messageId: string): FeedMessage | undefined {
     return this.#messages.find(({ id }) => id === messageId);
   }
 
-  /** The newest known messages; reads the first page if none are known. */
+  /** The thread that contains a message. */
+  threadOf(messageId: string): FeedThread | undefined {
+    return this.#threads[this.#indexOf(messageId)];
+  }
+
+  /** The newest known threads; reads the first page if no messages are known. */
   newest(): Promise<FeedSlice> {
     return this.#requests.run(async () => {
       if (this.#messages.length === 0) await this.#fetchOlder();
-      return this.#slice(this.#messages.length - pageSize, this.#messages.length);
+      return this.#slice(this.#threads.length - pageSize, this.#threads.length);
     });
   }
 
-  /** The messages before a message; reads a page if they are not known. */
-  older(messageId: string): Promise<FeedSlice> {
+  /**
+   * The threads before a thread; reads pages until there are some. `grown` are later threads with more messages than
+   * before.
+   */
+  older(threadId: string): Promise<FeedSlice & { readonly grown: readonly FeedThread[] }> {
     return this.#requests.run(async () => {
-      if (this.#indexOf(messageId) === 0) await this.#fetchOlder();
-      const end = Math.max(0, this.#indexOf(messageId));
-      return this.#slice(end - pageSize, end);
+      const sizes = new Map(this.#threads.map((thread) => [thread.id, messagesOf(thread).length]));
+      for (let pageCount = 0; pageCount < maxPagesToThread && this.#indexOf(threadId) === 0; pageCount++) {
+        if (this.#isComplete) break;
+        await this.#fetchOlder();
+      }
+      const end = Math.max(0, this.#indexOf(threadId));
+      const grown = this.#threads.filter((thread) => {
+        const size = sizes.get(thread.id);
+        return size !== undefined && size !== messagesOf(thread).length;
+      });
+      return { ...this.#slice(end - pageSize, end), grown };
     });
   }
 
-  /** The known messages after a message. */
-  newer(messageId: string): FeedSlice {
-    const start = this.#indexOf(messageId) + 1;
+  /** The known threads after a thread. */
+  newer(threadId: string): FeedSlice {
+    const start = this.#indexOf(threadId) + 1;
     return this.#slice(start, start + pageSize);
   }
 
   /**
-   * A message with the messages around it; reads a limited number of pages until it is known. If the message is deleted
+   * The thread of a message with the threads around it; reads a limited number of pages until it is known. If the message is deleted
    * or too old, the next newer one is used; `undefined` if there is none.
    */
   around({ id, createdMs }: FeedAnchor): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
@@ -115,11 +143,11 @@ export class RoomFeed {
       for (let pageCount = 0; pageCount < maxPagesToAnchor && !this.#hasReached({ id, createdMs }); pageCount++) {
         await this.#fetchOlder();
       }
-      const known = this.#indexOf(id);
       const isNewer = ({ created }: FeedMessage): boolean => createdMs > 0 && Date.parse(created ?? '') >= createdMs;
-      const at = known < 0 ? this.#messages.findIndex(isNewer) : known;
-      const anchorId = this.#messages[at]?.id;
-      return anchorId === undefined ? undefined : { ...this.#slice(at - pageSize / 2, at + pageSize / 2), anchorId };
+      const anchorId = this.#indexOf(id) < 0 ? this.#messages.find(isNewer)?.id : id;
+      if (anchorId === undefined) return undefined;
+      const at = this.#indexOf(anchorId);
+      return { ...this.#slice(at - pageSize / 2, at + pageSize / 2), anchorId };
     });
   }
 
@@ -135,7 +163,7 @@ export class RoomFeed {
 
   /** After a failure the listing starts again, and continues to the first page with an unknown message. */
   async #fetchOlder(): Promise<void> {
-    if (!this.#hasOlderPage || this.#messages.length >= maxMessages) return;
+    if (this.#isComplete) return;
     const known = new Set(this.#messages.map(({ id }) => id));
     let isBehind = this.#pages !== undefined || known.size === 0;
     this.#pages ??= this.#list(pageSize, this.#abort.signal);
@@ -147,7 +175,7 @@ export class RoomFeed {
         const older = isBehind ? items : this.#olderOf(items, known);
         isBehind ||= older.length > 0 || items.some(({ id }) => known.has(id));
         const found = older.filter(({ id }) => !known.has(id)).map((message) => this.#withId(message));
-        this.#messages.unshift(...found.reverse());
+        this.#setMessages([...found.reverse(), ...this.#messages]);
         if (found.length > 0 || !hasNext) return;
       }
     } catch (error) {
@@ -181,7 +209,7 @@ export class RoomFeed {
   }
 
   #reset({ found, hasNext }: RefreshResult): FeedChange {
-    this.#messages = found;
+    this.#setMessages(found);
     this.#pages = undefined;
     this.#hasOlderPage = hasNext;
     return { added: found, changed: [], isReset: true };
@@ -199,14 +227,14 @@ export class RoomFeed {
     const isBehind = !hasNext || isOlder(found[0], this.#messages[0]);
     const start = isBehind ? 0 : this.#messages.findIndex(({ id }) => added.has(id));
     const changed: FeedMessage[] = [];
-    this.#messages = this.#messages.map((message, at) => {
+    const kept = this.#messages.map((message, at) => {
       const isGone = hasAllIds && at >= start && !hasNoId(message.id);
       const next = added.get(message.id) ?? (isGone ? deleted(message) : message);
       added.delete(message.id);
       if (next !== message && JSON.stringify(next) !== JSON.stringify(message)) changed.push(next);
       return next;
     });
-    this.#messages.push(...added.values());
+    this.#setMessages([...kept, ...added.values()]);
     return { added: [...added.values()], changed, isReset: false };
   }
 
@@ -219,20 +247,37 @@ export class RoomFeed {
 
   /** Whether the known messages reach back to this message. */
   #hasReached({ id, createdMs }: FeedAnchor): boolean {
-    const isAll = !this.#hasOlderPage || this.#messages.length >= maxMessages;
-    return isAll || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
+    return this.#isComplete || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
   }
 
-  #indexOf(messageId: string): number {
-    return this.#messages.findIndex(({ id }) => id === messageId);
+  /** No older messages can be read. */
+  get #isComplete(): boolean {
+    return !this.#hasOlderPage || this.#messages.length >= maxMessages;
+  }
+
+  get #threads(): readonly FeedThread[] {
+    this.#threadList ??= threadsOf(this.#messages);
+    return this.#threadList;
+  }
+
+  #setMessages(messages: readonly FeedMessage[]): void {
+    this.#messages = messages;
+    this.#threadList = undefined;
+  }
+
+  /** The position of a thread, by its id or that of one of its messages; -1 if it is not known. */
+  #indexOf(id: string): number {
+    const at = this.#threads.findIndex((thread) => thread.id === id);
+    const message = at < 0 ? this.find(id) : undefined;
+    return message === undefined ? at : this.#threads.findIndex((thread) => thread.id === threadIdOf(message));
   }
 
   #slice(start: number, end: number): FeedSlice {
     const from = Math.max(0, start);
     return {
-      messages: this.#messages.slice(from, end),
-      hasOlder: from > 0 || (this.#hasOlderPage && this.#messages.length < maxMessages),
-      hasNewer: end < this.#messages.length,
+      threads: this.#threads.slice(from, end),
+      hasOlder: from > 0 || !this.#isComplete,
+      hasNewer: end < this.#threads.length,
     };
   }
 }
@@ -248,9 +293,10 @@ function isOlder(one: Message | undefined, other: Message | undefined): boolean 
 }
 
 /** The content of a deleted message is not kept. */
-function deleted({ id, roomId, personId, personEmail, created }: FeedMessage): FeedMessage {
+function deleted({ id, roomId, parentId, personId, personEmail, created }: FeedMessage): FeedMessage {
   return {
     ...{ id, roomId, isDeleted: true },
+    ...(parentId !== undefined && { parentId }),
     ...(personId !== undefined && { personId }),
     ...(personEmail !== undefined && { personEmail }),
     ...(created !== undefined && { created }),

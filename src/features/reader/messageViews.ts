@@ -2,15 +2,17 @@ import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
+import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import {
   createMessageRenderer,
   type MessageRenderer,
   type RenderedMessage,
 } from '../../core/messages/renderMessage.ts';
-import type { FeedMessage } from '../../core/messages/roomFeed.ts';
+import type { FeedMessage, FeedThread } from '../../core/messages/roomFeed.ts';
 import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { messagesOf, visibleReplyCount } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
-import type { BlockAction, ShownMessage } from '../../webview/reader/protocol.ts';
+import type { BlockAction, ShownMessage, ShownThread } from '../../webview/reader/protocol.ts';
 
 const membersPerPage = 1000;
 
@@ -34,11 +36,42 @@ export class MessageViews {
     return this.#names.of(message) || l10n.t('Unknown Sender');
   }
 
-  async of(messages: readonly FeedMessage[]): Promise<readonly ShownMessage[]> {
-    const renderer = await this.#renderer;
-    const views: ShownMessage[] = [];
-    for (const message of messages) views.push(viewOf(message, await renderer.render(message), this.authorOf(message)));
+  /** @param options how many replies the user asked for, and the messages that are known */
+  async of(threads: readonly FeedThread[], options: ThreadOptions): Promise<readonly ShownThread[]> {
+    const views: ShownThread[] = [];
+    for (const thread of threads) views.push(await this.#threadView(thread, options));
     return views;
+  }
+
+  /** The first line of a message, with its author. */
+  lineOf(message: FeedMessage): { readonly author: string; readonly line: string } {
+    return { author: this.authorOf(message), line: displayTitle(firstLineOf(messageText(message))) };
+  }
+
+  async #threadView(thread: FeedThread, { requestedReplies, find }: ThreadOptions): Promise<ShownThread> {
+    const { id, root, replies } = thread;
+    const visibleCount = visibleReplyCount(thread, requestedReplies(id));
+    const newest = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
+    const view = (message: FeedMessage): Promise<ShownMessage> => this.#view(message, newest.day);
+    const visible: ShownMessage[] = [];
+    for (const reply of replies.slice(replies.length - visibleCount)) visible.push(await view(reply));
+    return {
+      ...{ id, createdMs: newest.createdMs, day: newest.day, replies: visible },
+      ...(root && { root: await view(root) }),
+      parent: root === undefined ? this.#parentText(find(id)) : '',
+      more: moreText(replies.length - visibleCount),
+      isExpanded: visibleCount > visibleReplyCount(thread),
+    };
+  }
+
+  #parentText(parent: FeedMessage | undefined): string {
+    if (parent === undefined) return l10n.t('Reply to an earlier message');
+    const { author, line } = this.lineOf(parent);
+    return l10n.t('Reply to {0}: {1}', author, line);
+  }
+
+  async #view(message: FeedMessage, day: string): Promise<ShownMessage> {
+    return viewOf(message, await (await this.#renderer).render(message), { author: this.authorOf(message), day });
   }
 
   /** A code block of a message, by its position. */
@@ -53,13 +86,32 @@ export class MessageViews {
   }
 }
 
-function viewOf(message: FeedMessage, { html, blocks }: RenderedMessage, author: string): ShownMessage {
+interface ThreadOptions {
+  /** How many replies of a thread the user asked for; 0 for none. */
+  requestedReplies(threadId: string): number;
+  find(messageId: string): FeedMessage | undefined;
+}
+
+function moreText(hiddenCount: number): string {
+  if (hiddenCount <= 0) return '';
+  return hiddenCount === 1 ? l10n.t('Show 1 more reply') : l10n.t('Show {0} more replies', hiddenCount);
+}
+
+/** @param day the heading above the message, which has the date only if that differs */
+function viewOf(
+  message: FeedMessage,
+  { html, blocks }: RenderedMessage,
+  { author, day }: { readonly author: string; readonly day: string },
+): ShownMessage {
   const email = displayTitle(message.personEmail ?? '');
+  const times = timesOf(message.created);
   return {
     id: message.id,
     author,
     authorDetail: email === author ? '' : email,
-    ...timesOf(message.created),
+    createdMs: times.createdMs,
+    time: times.day === day ? times.time : times.dateAndTime,
+    exactTime: times.exactTime,
     html,
     blocks: blocks.map(actionsFor),
     fileCount: message.files?.length ?? 0,
@@ -70,15 +122,16 @@ function viewOf(message: FeedMessage, { html, blocks }: RenderedMessage, author:
   };
 }
 
-function timesOf(created: string | undefined): Pick<ShownMessage, 'createdMs' | 'day' | 'time' | 'exactTime'> {
+function timesOf(created: string | undefined) {
   const createdMs = Date.parse(created ?? '');
-  if (Number.isNaN(createdMs)) return { createdMs: 0, day: '', time: '', exactTime: '' };
+  if (Number.isNaN(createdMs)) return { createdMs: 0, day: '', time: '', dateAndTime: '', exactTime: '' };
   const text = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(env.language, options).format(createdMs);
   return {
     createdMs,
     day: text({ dateStyle: 'full' }),
     time: text({ timeStyle: 'short' }),
+    dateAndTime: text({ dateStyle: 'medium', timeStyle: 'short' }),
     exactTime: text({ dateStyle: 'full', timeStyle: 'long' }),
   };
 }

@@ -7,7 +7,8 @@ const maxIdCharacters = 1000;
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, anchor, messageId, action, block, file, id, path, line } = value as Readonly<Record<string, unknown>>;
+  const { kind, anchor, messageId, threadId, isMore, isInThread, action, block, file, id, path, line } =
+    value as Readonly<Record<string, unknown>>;
   switch (kind) {
     case 'ready':
       return { kind, ...anchorOf(anchor) };
@@ -15,11 +16,15 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'refresh':
       return { kind };
     case 'reply':
-      return isId(messageId) ? { kind, messageId } : { kind };
+      return isId(messageId) ? { kind, messageId, ...(isInThread === true && { isInThread }) } : { kind };
     case 'openPath':
       return isId(path) && isIndex(line) ? { kind, path, line } : undefined;
     case 'older':
     case 'newer':
+      return isId(threadId) ? { kind, threadId } : undefined;
+    case 'replies':
+      return isId(threadId) && typeof isMore === 'boolean' ? { kind, threadId, isMore } : undefined;
+    case 'showMessage':
     case 'files':
       return isId(messageId) ? { kind, messageId } : undefined;
     case 'block':

@@ -5,10 +5,12 @@ import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
-import { type FeedAnchor, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { type FeedAnchor, type FeedSlice, type FeedThread, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { moreReplyCount, threadIdOf } from '../../core/messages/threads.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { Services } from '../../host/services.ts';
-import type { FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
+import type { FromPage, ShownThread, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
 import { MessageFiles } from './messageFiles.ts';
 import { MessageViews } from './messageViews.ts';
@@ -28,6 +30,11 @@ export interface ReadRoom {
   readonly accountId: string;
 }
 
+type ShowOptions = Pick<
+  Extract<ToPage, { readonly kind: 'messages' }>,
+  'anchorId' | 'isTarget' | 'afterId' | 'newCount'
+>;
+
 const refreshEveryMs = 30_000;
 const maxPauseMs = 10 * 60_000;
 
@@ -43,6 +50,8 @@ export class RoomReader implements Disposable {
   readonly #views: MessageViews;
   readonly #files: MessageFiles;
   readonly #refreshing: PollingScheduler;
+  /** How many replies of a thread the user asked for, by the id of the thread. */
+  readonly #requestedReplies = new Map<string, number>();
   #failed: FromPage | undefined;
 
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, blockActions: BlockActions) {
@@ -114,16 +123,19 @@ export class RoomReader implements Disposable {
         await this.#show('start', await this.#feed.newest());
         return;
       case 'older':
-        await this.#show('older', await this.#feed.older(request.messageId));
-        return;
+        return this.#showOlder(request.threadId);
       case 'newer':
-        await this.#show('newer', this.#feed.newer(request.messageId), { afterId: request.messageId });
+        await this.#show('newer', this.#feed.newer(request.threadId), { afterId: request.threadId });
         return;
       case 'refresh':
         await this.#send({ kind: 'refreshed', newCount: await this.#refresh() });
         return;
       case 'reply':
-        return this.#reply(request.messageId);
+        return request.isInThread ? this.#replyInThread(request.messageId) : this.#reply(request.messageId);
+      case 'replies':
+        return this.#showReplies(request.threadId, request.isMore);
+      case 'showMessage':
+        return this.showMessage(request.messageId);
       case 'openPath':
         return openPath(request.path, request.line);
       case 'files':
@@ -153,23 +165,53 @@ export class RoomReader implements Disposable {
   }
 
   /** Updates the names in the current messages, which may have been edited or deleted in the meantime. */
-  async #rename(shown: readonly ShownMessage[]): Promise<void> {
-    const authors = new Map(shown.map(({ id, author }) => [id, author]));
-    const known = shown.flatMap(({ id }) => this.#feed.find(id) ?? []);
-    const renamed = (await this.#views.of(known)).filter(({ id, author }) => author !== authors.get(id));
-    if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed });
+  async #rename(shown: readonly ShownThread[]): Promise<void> {
+    const before = new Map(shown.map((thread) => [thread.id, JSON.stringify(thread)]));
+    const known = shown.flatMap(({ id }) => this.#feed.threadOf(id) ?? []);
+    const renamed = (await this.#viewsOf(known)).filter((thread) => JSON.stringify(thread) !== before.get(thread.id));
+    if (renamed.length > 0) await this.#send({ kind: 'changed', threads: renamed });
+  }
+
+  /** Shows a message among those around it, with its thread open. */
+  async showMessage(messageId: string): Promise<void> {
+    const around = await this.#feed.around({ id: messageId, createdMs: 0 });
+    if (around === undefined) return showNotice(l10n.t("Couldn't find this message. It may have been deleted."));
+    this.#requestReplies(messageId);
+    await this.#show('start', around, { anchorId: around.anchorId, isTarget: true });
+  }
+
+  /** Makes a reply visible that its thread hides. */
+  #requestReplies(messageId: string): void {
+    const thread = this.#feed.threadOf(messageId);
+    const at = thread?.replies.findIndex(({ id }) => id === messageId) ?? -1;
+    if (thread !== undefined && at >= 0) this.#requestedReplies.set(thread.id, thread.replies.length - at);
+  }
+
+  async #showReplies(threadId: string, isMore: boolean): Promise<void> {
+    const thread = this.#feed.threadOf(threadId);
+    if (thread === undefined) return;
+    if (isMore) this.#requestedReplies.set(thread.id, moreReplyCount(thread, this.#requestedReplies.get(thread.id)));
+    else this.#requestedReplies.delete(thread.id);
+    await this.#send({ kind: 'changed', threads: await this.#viewsOf([thread]) });
+  }
+
+  async #showOlder(threadId: string): Promise<void> {
+    const { grown, ...older } = await this.#feed.older(threadId);
+    if (grown.length > 0) await this.#send({ kind: 'changed', threads: await this.#viewsOf(grown) });
+    await this.#show('older', older);
   }
 
   /** @returns the number of new messages */
   async #refresh(): Promise<number> {
-    const lastId = this.#feed.newestId;
+    const lastId = this.#feed.lastThreadId;
     const { added, changed, isReset } = await this.#feed.refresh();
     await this.#clearFailure();
     if (isReset || lastId === undefined) {
       await this.#show('start', await this.#feed.newest());
       return added.length;
     }
-    if (changed.length > 0) await this.#send({ kind: 'changed', messages: await this.#views.of(changed) });
+    const threads = new Set([...changed, ...added].flatMap(({ id }) => this.#feed.threadOf(id) ?? []));
+    if (threads.size > 0) await this.#send({ kind: 'changed', threads: await this.#viewsOf([...threads]) });
     const newCount = added.length;
     if (newCount > 0) await this.#show('newer', this.#feed.newer(lastId), { afterId: lastId, newCount });
     return newCount;
@@ -180,6 +222,16 @@ export class RoomReader implements Disposable {
     const message = messageId === undefined ? undefined : this.#feed.find(messageId);
     const quote = message && { quote: quoteMessage(message, this.#views.authorOf(message)) };
     const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...quote };
+    await commands.executeCommand('roomside.sendMessage', reply);
+  }
+
+  /** Opens a draft for the thread of a message. */
+  async #replyInThread(messageId: string | undefined): Promise<void> {
+    const message = messageId === undefined ? undefined : this.#feed.find(messageId);
+    if (message === undefined) return;
+    const id = threadIdOf(message);
+    const parent = { id, ...this.#views.lineOf(this.#feed.find(id) ?? message) };
+    const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, parent };
     await commands.executeCommand('roomside.sendMessage', reply);
   }
 
@@ -196,14 +248,21 @@ export class RoomReader implements Disposable {
 
   async #show(
     place: 'start' | 'older' | 'newer',
-    { messages, hasOlder, hasNewer }: FeedSlice,
-    more: { readonly anchorId?: string; readonly afterId?: string; readonly newCount?: number } = {},
-  ): Promise<readonly ShownMessage[]> {
+    { threads, hasOlder, hasNewer }: FeedSlice,
+    more: ShowOptions = {},
+  ): Promise<readonly ShownThread[]> {
     await this.#clearFailure();
-    const shown = await this.#views.of(messages);
-    await this.#send({ kind: 'messages', place, messages: shown, hasOlder, hasNewer, top: this.#topText(), ...more });
+    const shown = await this.#viewsOf(threads);
+    await this.#send({ kind: 'messages', place, threads: shown, hasOlder, hasNewer, top: this.#topText(), ...more });
     if (!hasNewer && this.#panel.visible && window.state.focused) await this.#markRead();
     return shown;
+  }
+
+  #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
+    return this.#views.of(threads, {
+      requestedReplies: (threadId) => this.#requestedReplies.get(threadId) ?? 0,
+      find: (messageId) => this.#feed.find(messageId),
+    });
   }
 
   #topText(): string {

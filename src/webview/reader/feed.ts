@@ -1,6 +1,7 @@
 import { element } from '../element.ts';
-import { groupWith, messageArticle, showFiles } from './messageArticle.ts';
-import type { ReaderStrings, ShownFile, ShownMessage, ToPage } from './protocol.ts';
+import { showFiles } from './messageArticle.ts';
+import type { ReaderStrings, ShownFile, ShownThread, ToPage } from './protocol.ts';
+import { groupThread, type ThreadItem, threadItem } from './threadElement.ts';
 import { type PageState, vscodeApi } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
@@ -12,18 +13,18 @@ const loadAheadPixels = 800;
 
 /** Requests of the feed to the extension. */
 export interface FeedRequests {
-  older(beforeId: string): void;
-  newer(afterId: string): void;
+  older(threadId: string): void;
+  newer(threadId: string): void;
   files(messageId: string): void;
 }
 
-/** The messages in the page: a window on the room that moves with the scroll position. */
+/** The threads in the page: a window on the room that moves with the scroll position. */
 export class Feed {
   readonly #list: HTMLElement;
   readonly #scroller: HTMLElement;
   readonly #requests: FeedRequests;
   readonly #strings: ReaderStrings;
-  #shown: { readonly message: ShownMessage; readonly article: HTMLElement }[] = [];
+  #shown: ThreadItem[] = [];
   #hasOlder = false;
   #hasNewer = false;
   #isLoading = false;
@@ -40,17 +41,17 @@ export class Feed {
   }
 
   get articles(): readonly HTMLElement[] {
-    return this.#shown.map(({ article }) => article);
+    return this.#shown.flatMap(({ articles }) => articles);
   }
 
   /** The first visible message, to restore the scroll position. */
   get anchor(): PageState['anchor'] {
     if (this.isAtEnd) return undefined;
     const top = this.#scroller.getBoundingClientRect().top;
-    const found = this.#shown.find(({ article }) => article.getBoundingClientRect().bottom > top);
-    if (found === undefined) return undefined;
-    const { id, createdMs } = found.message;
-    return { id, createdMs, above: Math.round(top - found.article.getBoundingClientRect().top) };
+    const article = this.articles.find((each) => each.getBoundingClientRect().bottom > top);
+    if (article === undefined) return undefined;
+    const { id = '', createdMs } = article.dataset;
+    return { id, createdMs: Number(createdMs), above: Math.round(top - article.getBoundingClientRect().top) };
   }
 
   get isAtEnd(): boolean {
@@ -63,32 +64,35 @@ export class Feed {
     if (given.place === 'start') this.#start(given);
     else this.#extend(given);
     this.#list.setAttribute('aria-busy', 'false');
-    this.#loadWhenNear();
+    // An answer without threads must not lead to the same request again.
+    if (given.threads.length > 0) this.#loadWhenNear();
   }
 
-  /** Updates messages in the page: edited, deleted, or with a known author. */
-  change(messages: readonly ShownMessage[]): void {
-    const next = new Map(messages.map((message) => [message.id, message]));
+  /** Updates threads in the page: with edited, deleted or new messages, or with known authors. */
+  change(threads: readonly ShownThread[]): void {
+    const next = new Map(threads.map((thread) => [thread.id, thread]));
     this.#keepScrollPosition(() => {
       this.#shown = this.#shown.map((old) => {
-        const message = next.get(old.message.id);
-        if (message === undefined) return old;
-        const article = this.#articleOf(message);
-        const hadFocus = old.article.contains(document.activeElement);
-        old.article.replaceWith(article);
-        if (hadFocus) article.focus({ preventScroll: true });
-        return { message, article };
+        const thread = next.get(old.thread.id);
+        return thread === undefined ? old : this.#replace(old, thread);
       });
       this.#updateGroups();
     });
   }
 
+  #replace(old: ThreadItem, thread: ShownThread): ThreadItem {
+    const item = this.#itemOf(thread, old.isMoved || thread.createdMs > old.thread.createdMs);
+    const focusedId = focusedIdIn(old);
+    old.element.replaceWith(item.element);
+    if (focusedId !== undefined) focusMessage(item, focusedId);
+    return item;
+  }
+
   showFiles(messageId: string, files: readonly ShownFile[]): void {
-    const found = this.#shown.find(({ message }) => message.id === messageId);
-    if (found === undefined) return;
-    this.#keepScrollPosition(() => showFiles(found.article, files, this.#strings));
-    for (const button of found.article.querySelectorAll<HTMLElement>('.files button'))
-      button.tabIndex = found.article.tabIndex;
+    const article = this.#articleOf(messageId);
+    if (article === undefined) return;
+    this.#keepScrollPosition(() => showFiles(article, files, this.#strings));
+    for (const button of article.querySelectorAll<HTMLElement>('.files button')) button.tabIndex = article.tabIndex;
   }
 
   /** Whether the focused message extends beyond the view in this direction, so that the key scrolls. */
@@ -109,7 +113,7 @@ export class Feed {
 
   /** Restores the scroll position after lines wrap differently. */
   restoreScroll(anchor: PageState['anchor']): void {
-    const article = anchor && this.#shown.find(({ message }) => message.id === anchor.id)?.article;
+    const article = anchor && this.#articleOf(anchor.id);
     if (article === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     else article.scrollIntoView({ block: 'start' });
     this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
@@ -117,53 +121,52 @@ export class Feed {
 
   /** Focuses the message in the Tab order: the last focused one, else the newest. */
   focus(): void {
-    const stop = this.#shown.find(({ article }) => article.tabIndex === 0) ?? this.#shown.at(-1);
-    stop?.article.focus({ preventScroll: true });
+    const stop = this.articles.find((article) => article.tabIndex === 0) ?? this.articles.at(-1);
+    stop?.focus({ preventScroll: true });
   }
 
   /** Moves the focus by a number of messages; without a focused message, to the newest. */
   moveFocus(step: number): void {
-    const at = this.#shown.findIndex(({ article }) => article.contains(document.activeElement));
-    const target = at < 0 ? this.#shown.at(-1) : this.#shown[Math.min(Math.max(0, at + step), this.#shown.length - 1)];
-    target?.article.focus({ preventScroll: true });
-    target?.article.scrollIntoView({ block: 'nearest' });
+    const { articles } = this;
+    const at = articles.findIndex((article) => article.contains(document.activeElement));
+    const target = at < 0 ? articles.at(-1) : articles[Math.min(Math.max(0, at + step), articles.length - 1)];
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: 'nearest' });
   }
 
-  #start({ messages, hasOlder, hasNewer, anchorId, top }: Messages): void {
+  #start({ threads, hasOlder, hasNewer, anchorId, isTarget, top }: Messages): void {
     this.#hasOlder = hasOlder;
     this.#hasNewer = hasNewer;
-    this.#shown = messages.map((message) => ({ message, article: this.#articleOf(message) }));
-    this.#list.replaceChildren(...this.articles);
+    this.#shown = threads.map((thread) => this.#itemOf(thread));
+    this.#list.replaceChildren(...this.#shown.map((item) => item.element));
     this.#updateGroups(top);
-    const anchor = this.#shown.find(({ message }) => message.id === anchorId)?.article;
+    const anchor = anchorId === undefined ? undefined : this.#articleOf(anchorId);
     if (anchor === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     else {
-      anchor.scrollIntoView({ block: 'start' });
+      anchor.scrollIntoView({ block: isTarget ? 'center' : 'start' });
       const place = vscodeApi.getState()?.anchor;
-      if (place?.id === anchorId) this.#scroller.scrollTop += place?.above ?? 0;
+      if (isTarget) anchor.focus({ preventScroll: true });
+      else if (place?.id === anchorId) this.#scroller.scrollTop += place?.above ?? 0;
     }
     if (document.hasFocus() && document.activeElement === document.body) this.focus();
   }
 
-  #extend({ place, messages, hasOlder, hasNewer, afterId, top }: Messages): void {
-    if (place === 'newer' && this.#shown.at(-1)?.message.id !== afterId) {
+  /** Adds threads at an end. A thread with a new reply moves to the new end. */
+  #extend({ place, threads, hasOlder, hasNewer, afterId, top }: Messages): void {
+    if (place === 'newer' && this.#lastInOrder?.thread.id !== afterId) {
       this.#hasNewer = true;
       return;
     }
-    const known = new Set(this.#shown.map(({ message }) => message.id));
-    const more = messages
-      .filter(({ id }) => !known.has(id))
-      .map((message) => ({ message, article: this.#articleOf(message) }));
-    const articles = more.map(({ article }) => article);
+    const known = new Map(this.#shown.map((item) => [item.thread.id, item]));
     this.#keepScrollPosition(() => {
       if (place === 'older') {
+        const more = threads.filter(({ id }) => !known.has(id)).map((thread) => this.#itemOf(thread));
         this.#hasOlder = hasOlder;
-        this.#list.prepend(...articles);
+        this.#list.prepend(...more.map((item) => item.element));
         this.#shown = [...more, ...this.#shown];
       } else {
         this.#hasNewer = hasNewer;
-        this.#list.append(...articles);
-        this.#shown = [...this.#shown, ...more];
+        for (const thread of threads) this.#append(thread, known.get(thread.id));
       }
       this.#trim(place);
       this.#updateGroups(top);
@@ -172,23 +175,21 @@ export class Feed {
 
   /** Removes the messages farthest from the scroll direction. */
   #trim(place: 'start' | 'older' | 'newer'): void {
-    const surplus = this.#shown.length - maxShown;
-    if (surplus <= 0) return;
-    const dropped = place === 'older' ? this.#shown.splice(-surplus) : this.#shown.splice(0, surplus);
-    for (const { article } of dropped) article.remove();
-    if (place === 'older') this.#hasNewer = true;
-    else this.#hasOlder = true;
+    while (this.#shown.length > 1 && this.articles.length > maxShown) {
+      const dropped = place === 'older' ? this.#shown.pop() : this.#shown.shift();
+      dropped?.element.remove();
+      if (place === 'older') this.#hasNewer = true;
+      else this.#hasOlder = true;
+    }
   }
 
   /** @param top text above the first message when there are no older ones */
   #updateGroups(top?: string): void {
     if (this.#hasOlder) this.#top.textContent = this.#strings.loading;
     else if (top !== undefined) this.#top.textContent = top;
-    for (const [index, { message, article }] of this.#shown.entries()) {
-      groupWith(article, message, this.#shown[index - 1]?.message);
-    }
-    const focused = this.#shown.find(({ article }) => article.contains(document.activeElement));
-    this.#setTabStop((focused ?? this.#shown.at(-1))?.article);
+    for (const [index, item] of this.#shown.entries()) groupThread(item, this.#shown[index - 1]);
+    const focused = this.articles.find((article) => article.contains(document.activeElement));
+    this.#setTabStop(focused ?? this.articles.at(-1));
   }
 
   /** Makes one message a Tab stop, followed by its links and buttons; arrow keys move to the others. */
@@ -200,13 +201,35 @@ export class Feed {
     }
   }
 
-  #articleOf(message: ShownMessage): HTMLElement {
-    const article = messageArticle(message, this.#strings);
-    article.addEventListener('focusin', () => {
-      if (article.tabIndex !== 0) this.#setTabStop(article);
-    });
-    if (message.fileCount > 0) this.#requests.files(message.id);
-    return article;
+  #articleOf(messageId: string): HTMLElement | undefined {
+    return this.articles.find(({ dataset }) => dataset.id === messageId);
+  }
+
+  /** The last thread that is where the room has it. */
+  get #lastInOrder(): ThreadItem | undefined {
+    return this.#shown.findLast(({ isMoved }) => !isMoved);
+  }
+
+  #append(thread: ShownThread, old: ThreadItem | undefined): void {
+    const item = this.#itemOf(thread);
+    const focusedId = old && focusedIdIn(old);
+    old?.element.remove();
+    this.#list.append(item.element);
+    this.#shown = [...this.#shown.filter((each) => each !== old), item];
+    if (focusedId !== undefined) focusMessage(item, focusedId);
+  }
+
+  #itemOf(thread: ShownThread, isMoved = false): ThreadItem {
+    const item = threadItem(thread, this.#strings, isMoved);
+    for (const article of item.articles) {
+      article.addEventListener('focusin', () => {
+        if (article.tabIndex !== 0) this.#setTabStop(article);
+      });
+    }
+    for (const { id, fileCount } of [...(thread.root ? [thread.root] : []), ...thread.replies]) {
+      if (fileCount > 0) this.#requests.files(id);
+    }
+    return item;
   }
 
   /** Applies a change while the visible messages stay in place. */
@@ -217,16 +240,18 @@ export class Feed {
       return;
     }
     const top = this.#scroller.getBoundingClientRect().top;
-    const isInSight = (article: HTMLElement): boolean => article.getBoundingClientRect().bottom > top;
-    const anchor = this.#shown.find(({ article }) => isInSight(article))?.article;
-    const before = anchor?.getBoundingClientRect().top ?? 0;
+    const visible = this.articles.filter((article) => article.getBoundingClientRect().bottom > top);
+    const places = visible.map((article) => [article.dataset.id ?? '', article.getBoundingClientRect().top] as const);
     change();
-    if (anchor?.isConnected) this.#scroller.scrollTop += anchor.getBoundingClientRect().top - before;
+    // A changed thread has new articles, and another may have moved.
+    const [id, before = 0] = places.find(([each]) => this.#articleOf(each) !== undefined) ?? [];
+    const after = id === undefined ? undefined : this.#articleOf(id)?.getBoundingClientRect().top;
+    if (after !== undefined) this.#scroller.scrollTop += after - before;
   }
 
   #loadWhenNear(): void {
-    const first = this.#shown[0]?.message.id;
-    const last = this.#shown.at(-1)?.message.id;
+    const first = this.#shown.find(({ isMoved }) => !isMoved)?.thread.id;
+    const last = this.#lastInOrder?.thread.id;
     if (this.#isLoading || first === undefined || last === undefined) return;
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
     if (this.#hasOlder && scrollTop < loadAheadPixels) {
@@ -238,4 +263,14 @@ export class Feed {
       this.#requests.newer(last);
     }
   }
+}
+
+function focusedIdIn({ articles }: ThreadItem): string | undefined {
+  return articles.find((article) => article.contains(document.activeElement))?.dataset.id;
+}
+
+/** Focuses a message of a thread that was replaced; if it is hidden now, the first one. */
+function focusMessage({ articles }: ThreadItem, id: string): void {
+  const article = articles.find(({ dataset }) => dataset.id === id) ?? articles[0];
+  article?.focus({ preventScroll: true });
 }

@@ -23,8 +23,8 @@ function begin(given: ReaderStrings, language: string): void {
   refresh.textContent = strings.refresh;
   toNewest.textContent = strings.toNewest;
   feed ??= new Feed(list, scroller, strings, {
-    older: (messageId) => post({ kind: 'older', messageId }),
-    newer: (messageId) => post({ kind: 'newer', messageId }),
+    older: (threadId) => post({ kind: 'older', threadId }),
+    newer: (threadId) => post({ kind: 'newer', threadId }),
     files: (messageId) => post({ kind: 'files', messageId }),
   });
 }
@@ -83,7 +83,7 @@ function receive(message: ToPage): void {
       announce(message.newCount ?? 0);
       return;
     case 'changed':
-      feed?.change(message.messages);
+      feed?.change(message.threads);
       return;
     case 'files':
       feed?.showFiles(message.messageId, message.files);
@@ -100,11 +100,16 @@ function receive(message: ToPage): void {
 
 /** Runs a button of a message. */
 function runButton(button: HTMLElement): void {
-  const { action, index = '', errorAction, reply, path, line } = button.dataset;
+  const { action, index = '', errorAction, reply, path, line, show, replies } = button.dataset;
+  const threadId = button.closest<HTMLElement>('[data-thread]')?.dataset.thread;
   const messageId = button.closest<HTMLElement>('[data-id]')?.dataset.id;
   if (errorAction !== undefined) post({ kind: 'errorAction', id: errorAction });
   else if (path !== undefined) post({ kind: 'openPath', path, line: Number(line) });
-  else if (reply !== undefined && messageId !== undefined) post({ kind: 'reply', messageId });
+  else if (show !== undefined) post({ kind: 'showMessage', messageId: show });
+  else if (replies !== undefined && threadId !== undefined)
+    post({ kind: 'replies', threadId, isMore: replies === 'more' });
+  else if (reply !== undefined && messageId !== undefined)
+    post({ kind: 'reply', messageId, isInThread: reply === 'thread' });
   else if (action === undefined || messageId === undefined) return;
   else if (button.closest('.files'))
     post({ kind: 'file', action: action as FileAction, messageId, file: Number(index) });

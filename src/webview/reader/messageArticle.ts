@@ -1,11 +1,8 @@
 import { element } from '../element.ts';
 import type { BlockAction, FileAction, ReaderStrings, ShownFile, ShownMessage } from './protocol.ts';
 
-/** Consecutive messages of one author within this time are grouped under one name. */
-const closeMs = 5 * 60_000;
-
-/** Creates the article of a message. */
-export function messageArticle(message: ShownMessage, strings: ReaderStrings): HTMLElement {
+/** Creates the article of a message. A reply says so to screen readers. */
+export function messageArticle(message: ShownMessage, strings: ReaderStrings, isReply = false): HTMLElement {
   const { id, author, authorDetail, time, exactTime, edited, exactEditTime, deleted, failure } = message;
   const headId = `head ${id}`.replaceAll(/\s/g, '-');
   const deletedId = `deleted-${headId}`;
@@ -13,11 +10,12 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings): H
   const head = element(
     'header',
     { id: headId, class: 'head' },
+    ...(isReply ? [element('span', { class: 'spoken' }, strings.isReply), ' '] : []),
     element('span', { class: 'author', ...(authorDetail && { title: authorDetail }) }, author),
     ' ',
     element('time', { title: exactTime }, time),
     ...(edited ? [' ', element('span', { class: 'edited', title: exactEditTime }, edited)] : []),
-    ...(deleted ? [] : [element('button', { type: 'button', class: 'reply', 'data-reply': '' }, strings.reply)]),
+    ...(deleted ? [] : [replyButton('room', strings.reply), replyButton('thread', strings.replyInThread)]),
   );
   const body = element('div', { id: bodyId, class: 'body' });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
@@ -28,7 +26,12 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings): H
   return element(
     'article',
     {
-      ...{ class: failure ? 'message failed' : 'message', tabindex: '-1', 'data-id': id },
+      ...{
+        class: failure ? 'message failed' : 'message',
+        tabindex: '-1',
+        'data-id': id,
+        'data-created-ms': String(message.createdMs),
+      },
       'aria-labelledby': deleted ? `${headId} ${deletedId}` : headId,
       'aria-describedby': bodyId,
     },
@@ -38,6 +41,10 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings): H
     body,
     ...(message.fileCount > 0 ? [fileList(message.fileCount, strings)] : []),
   );
+}
+
+function replyButton(kind: 'room' | 'thread', label: string): HTMLElement {
+  return element('button', { type: 'button', class: 'reply', 'data-reply': kind }, label);
 }
 
 function addBlockButtons(body: HTMLElement, { blocks }: ShownMessage, strings: ReaderStrings): void {
@@ -79,15 +86,6 @@ function fileButton(action: FileAction, file: number, name: string, strings: Rea
     { type: 'button', 'data-action': action, 'data-index': String(file), 'aria-label': label },
     strings[action],
   );
-}
-
-/** Shows or hides the day heading and the author of an article, depending on the previous message. */
-export function groupWith(article: HTMLElement, message: ShownMessage, before: ShownMessage | undefined): void {
-  article.querySelector('.day')?.remove();
-  const isNewDay = message.day !== before?.day && message.day !== '';
-  if (isNewDay) article.prepend(element('h2', { class: 'day' }, message.day));
-  const isClose = before !== undefined && message.createdMs - before.createdMs < closeMs;
-  article.classList.toggle('follows', isClose && !isNewDay && message.author === before.author);
 }
 
 /** URLs, and workspace files with a line: `src/tide.ts:12`. */

@@ -14,8 +14,6 @@ export interface ShownMessage {
   readonly authorDetail: string;
   /** Milliseconds since the epoch; 0 when the service gave no valid time. */
   readonly createdMs: number;
-  /** The heading for the messages of a day. */
-  readonly day: string;
   readonly time: string;
   readonly exactTime: string;
   /** Code blocks are `<div class="block" data-block="0">`, numbered in order. */
@@ -29,6 +27,25 @@ export interface ShownMessage {
   readonly deleted: string;
   /** Why the message, or part of it, could not be read. */
   readonly failure: string;
+}
+
+/** A message with its replies; each of them can be absent. */
+export interface ShownThread {
+  /** The id of the first message, also when that is not shown. */
+  readonly id: string;
+  /** The time of the newest message in milliseconds since the epoch; 0 when it has no valid time. */
+  readonly createdMs: number;
+  /** The heading for the threads of a day, by their newest messages. */
+  readonly day: string;
+  /** What the replies answer, if that message is not shown; else empty. */
+  readonly parent: string;
+  readonly root?: ShownMessage;
+  /** The visible replies, oldest first. */
+  readonly replies: readonly ShownMessage[];
+  /** The text for showing more replies; empty if all are visible. */
+  readonly more: string;
+  /** The visible replies can be hidden again. */
+  readonly isExpanded: boolean;
 }
 
 /** An attachment, described by its metadata. */
@@ -47,6 +64,9 @@ export type ReaderStrings = Readonly<
     | FileAction
     | 'feed'
     | 'reply'
+    | 'replyInThread'
+    | 'isReply'
+    | 'fewerReplies'
     | 'refresh'
     | 'toNewest'
     | 'loading'
@@ -68,22 +88,24 @@ export interface ShownFailure {
 /** From the extension to the page. */
 export type ToPage =
   | { readonly kind: 'strings'; readonly strings: ReaderStrings; readonly language: string }
-  /** `start` replaces all messages and scrolls to `anchorId`, or to the end. */
+  /** `start` replaces all threads and scrolls to the message `anchorId`, or to the end. */
   | {
       readonly kind: 'messages';
       readonly place: 'start' | 'older' | 'newer';
-      readonly messages: readonly ShownMessage[];
+      readonly threads: readonly ShownThread[];
       readonly hasOlder: boolean;
       readonly hasNewer: boolean;
       readonly anchorId?: string;
-      /** For `newer`: the message before these. A page that does not end with it ignores them. */
+      /** Focuses that message, because the user asked for it. */
+      readonly isTarget?: boolean;
+      /** For `newer`: the thread before these. A page that does not end with it ignores them. */
       readonly afterId?: string;
       /** The number of messages since the last refresh. */
       readonly newCount?: number;
       /** Text above the first message when there are no older ones. */
       readonly top: string;
     }
-  | { readonly kind: 'changed'; readonly messages: readonly ShownMessage[] }
+  | { readonly kind: 'changed'; readonly threads: readonly ShownThread[] }
   | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
   /** A refresh by the user has finished. */
   | { readonly kind: 'refreshed'; readonly newCount: number }
@@ -92,10 +114,14 @@ export type ToPage =
 /** From the page to the extension: ids and numbers only. */
 export type FromPage =
   | { readonly kind: 'ready'; readonly anchor?: { readonly id: string; readonly createdMs: number } }
-  | { readonly kind: 'older' | 'newer'; readonly messageId: string }
+  | { readonly kind: 'older' | 'newer'; readonly threadId: string }
+  /** Shows more replies of a thread, or only the newest. */
+  | { readonly kind: 'replies'; readonly threadId: string; readonly isMore: boolean }
+  /** Shows the message that replies answer. */
+  | { readonly kind: 'showMessage'; readonly messageId: string }
   | { readonly kind: 'newest' | 'refresh' }
-  /** Replies to a message, with a quote, or to the room. */
-  | { readonly kind: 'reply'; readonly messageId?: string }
+  /** Replies to a message, in its thread or with a quote, or to the room. */
+  | { readonly kind: 'reply'; readonly messageId?: string; readonly isInThread?: boolean }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }

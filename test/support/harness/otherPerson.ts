@@ -2,8 +2,8 @@ import type { SandboxProcess } from './sandboxProcess.ts';
 
 /** Another person of the service, without an editor. */
 export interface OtherPerson {
-  /** Posts a text to a room. @returns the id of the room */
-  postText(roomTitle: string, markdown: string): Promise<string>;
+  /** Posts a text to a room, or a reply to the newest message that contains a text. @returns the id of the room */
+  postText(roomTitle: string, markdown: string, answered?: string): Promise<string>;
   /** Deletes the person's newest message that contains this text. */
   deleteMessage(roomTitle: string, text: string): Promise<void>;
   /** Posts a file to a room. @returns the URL of its content */
@@ -29,20 +29,24 @@ export async function otherPerson(
     if (room === undefined) throw new Error(`${email} is not in ${roomTitle}`);
     return room.id;
   };
+  const messageIdOf = async (roomTitle: string, text: string): Promise<string> => {
+    const { items } = (await call(`/messages?max=1000&roomId=${await roomIdOf(roomTitle)}`)) as {
+      items: { id: string; text?: string }[];
+    };
+    const message = items.find((each) => each.text?.includes(text));
+    if (message === undefined) throw new Error(`${roomTitle} has no message “${text}”`);
+    return message.id;
+  };
   return {
-    async postText(roomTitle, markdown) {
+    async postText(roomTitle, markdown, answered) {
       const roomId = await roomIdOf(roomTitle);
+      const parentId = answered === undefined ? undefined : await messageIdOf(roomTitle, answered);
       const headers = { 'content-type': 'application/json' };
-      await call('/messages', { method: 'POST', headers, body: JSON.stringify({ roomId, markdown }) });
+      await call('/messages', { method: 'POST', headers, body: JSON.stringify({ roomId, parentId, markdown }) });
       return roomId;
     },
     async deleteMessage(roomTitle, text) {
-      const { items } = (await call(`/messages?max=1000&roomId=${await roomIdOf(roomTitle)}`)) as {
-        items: { id: string; text?: string }[];
-      };
-      const message = items.find((each) => each.text?.includes(text));
-      if (message === undefined) throw new Error(`${roomTitle} has no message “${text}”`);
-      await call(`/messages/${message.id}`, { method: 'DELETE' });
+      await call(`/messages/${await messageIdOf(roomTitle, text)}`, { method: 'DELETE' });
     },
     async postFile(roomTitle, name, bytes, mediaType = 'application/octet-stream') {
       const form = new FormData();

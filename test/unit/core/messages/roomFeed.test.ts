@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { type FeedChange, RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import { type FeedChange, type FeedSlice, RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import { messagesOf } from '../../../../src/core/messages/threads.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
 import { settle } from '../api/scriptedSend.ts';
 
 const message = (id: string, text = id): Message => ({ id, roomId: 'r', text });
 const ids = (messages: readonly Message[]): string[] => messages.map(({ id }) => id);
+const listed = (slice: FeedSlice | undefined): Message[] => slice?.threads.flatMap(messagesOf) ?? [];
 
 describe('RoomFeed', () => {
   let pages: FakePages<Message>;
@@ -36,14 +38,14 @@ describe('RoomFeed', () => {
     await settle();
     pages.last.answer([message('3'), message('2')], true);
     const slice = await loading;
-    assert.deepEqual([ids(slice.messages), slice.hasOlder, slice.hasNewer], [['2', '3'], true, false]);
+    assert.deepEqual([ids(listed(slice)), slice.hasOlder, slice.hasNewer], [['2', '3'], true, false]);
     assert.equal(pages.requests.length, 1);
     const older = feed.older('2');
     await settle();
     pages.last.answer([message('1')]);
     const before = await older;
-    assert.deepEqual([ids(before.messages), before.hasOlder, before.hasNewer], [['1'], false, true]);
-    assert.deepEqual(ids(feed.newer('1').messages), ['2', '3']);
+    assert.deepEqual([ids(listed(before)), before.hasOlder, before.hasNewer], [['1'], false, true]);
+    assert.deepEqual(ids(listed(feed.newer('1'))), ['2', '3']);
   });
 
   it('restarts the listing after a failure, and skips known messages', async () => {
@@ -57,7 +59,7 @@ describe('RoomFeed', () => {
     pages.last.answer([message('3'), message('2')], true);
     await settle();
     pages.last.answer([message('1')]);
-    assert.deepEqual(ids((await again).messages), ['1']);
+    assert.deepEqual(ids(listed(await again)), ['1']);
     assert.deepEqual(
       pages.requests.map(({ listing, page }) => [listing, page]),
       [
@@ -83,7 +85,7 @@ describe('RoomFeed', () => {
         false,
       ],
     );
-    assert.deepEqual(ids((await feed.newest()).messages), ['1', '2', '3', '4']);
+    assert.deepEqual(ids(listed(await feed.newest())), ['1', '2', '3', '4']);
   });
 
   it('keeps position, author and time of a deleted message, but no content', async () => {
@@ -99,7 +101,7 @@ describe('RoomFeed', () => {
     await look([message('2')]);
     const change = await look([message('2'), message('1')]);
     assert.deepEqual([change.added, change.changed], [[], [message('1')]]);
-    assert.deepEqual(ids((await feed.newest()).messages), ['1', '2']);
+    assert.deepEqual(ids(listed(await feed.newest())), ['1', '2']);
   });
 
   it('reports no deletions when the answer is truncated', async () => {
@@ -110,7 +112,7 @@ describe('RoomFeed', () => {
     await settle();
     pages.last.fail(new Error('cut'));
     await assert.rejects(looking, /cut/);
-    assert.deepEqual((await feed.newest()).messages, [message('1'), message('2')]);
+    assert.deepEqual(listed(await feed.newest()), [message('1'), message('2')]);
   });
 
   it('reports no deletion that may be a message without an id', async () => {
@@ -146,7 +148,7 @@ describe('RoomFeed', () => {
     const change = await looking;
     assert.equal(change.isReset, true);
     const slice = await feed.newest();
-    assert.deepEqual([ids(slice.messages), slice.hasOlder], [['new 3', 'new 2', 'new 1', 'new 0'], true]);
+    assert.deepEqual([ids(listed(slice)), slice.hasOlder], [['new 3', 'new 2', 'new 1', 'new 0'], true]);
   });
 
   it('keeps positions when all messages are deleted', async () => {
@@ -160,7 +162,7 @@ describe('RoomFeed', () => {
     await load([message('2'), { ...message(''), errors: { id: { code: 'x', reason: 'y' } } }, message('1')]);
     const change = await look([message('2'), message(''), message('1')]);
     assert.deepEqual([change.added, change.changed], [[], []]);
-    assert.equal((await feed.newest()).messages.length, 3);
+    assert.equal(listed(await feed.newest()).length, 3);
   });
 
   it('makes one request at a time', async () => {
@@ -171,7 +173,7 @@ describe('RoomFeed', () => {
     pages.last.answer([message('1')]);
     await settle();
     pages.last.answer([message('2'), message('1')]);
-    assert.deepEqual(ids((await both)[0].messages), ['1']);
+    assert.deepEqual(ids(listed((await both)[0])), ['1']);
   });
 
   it('drops the HTML of the service', async () => {
@@ -202,7 +204,7 @@ describe('RoomFeed', () => {
       await settle();
       pages.last.answer([at(2), at(1)], true);
       const slice = await coming;
-      assert.deepEqual(ids(slice?.messages ?? []), ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
+      assert.deepEqual(ids(listed(slice)), ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
       assert.deepEqual([slice?.anchorId, slice?.hasOlder, pages.requests.length], ['m2', true, 3]);
     });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Page } from '../../../../src/core/api/listPages.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import { messagesOf } from '../../../../src/core/messages/threads.ts';
 
 /** The largest page of this service. */
 const pageSize = 3;
@@ -52,28 +53,33 @@ describe('RoomFeed, deletions', () => {
       for (const act of given) {
         if (act.kind === 'post') room.post(act.count);
         else if (act.kind === 'delete') room.messages.splice(act.at % (room.messages.length || 1), 1);
-        else if (act.kind === 'older') await feed.older((await feed.newest()).messages[0]?.id ?? '');
+        else if (act.kind === 'older') await feed.older((await feed.newest()).threads[0]?.id ?? '');
         else {
           room.cutAfterPages = act.cutAfterPages;
           await feed.refresh().catch((error: Error) => assert.equal(error.message, 'cut'));
           room.cutAfterPages = null;
         }
-        const { messages } = await feed.newest();
+        const { threads } = await feed.newest();
         const there = new Set(room.messages.map(({ id }) => id));
         assert.deepEqual(
-          messages.filter(({ id, isDeleted }) => isDeleted && there.has(id)),
+          threads.flatMap(messagesOf).filter(({ id, isDeleted }) => isDeleted && there.has(id)),
           [],
         );
         assert.deepEqual(
-          messages.map(({ id }) => id),
-          messages.map(({ id }) => id).sort(),
+          threads.flatMap(messagesOf).map(({ id }) => id),
+          threads
+            .flatMap(messagesOf)
+            .map(({ id }) => id)
+            .sort(),
         );
       }
       // At the end there are no new messages, so everything on the newest page is exact.
       await feed.refresh();
-      await feed.older((await feed.newest()).messages[0]?.id ?? '');
+      await feed.older((await feed.newest()).threads[0]?.id ?? '');
       const newest = room.messages.slice(0, pageSize);
-      const spanned = (await feed.newest()).messages.filter(({ id }) => id >= (newest.at(-1)?.id ?? ''));
+      const spanned = (await feed.newest()).threads
+        .flatMap(messagesOf)
+        .filter(({ id }) => id >= (newest.at(-1)?.id ?? ''));
       assert.deepEqual(
         spanned.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id),
         newest.map(({ id }) => id).reverse(),

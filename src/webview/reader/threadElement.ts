@@ -1,0 +1,76 @@
+import { element } from '../element.ts';
+import { messageArticle } from './messageArticle.ts';
+import type { ReaderStrings, ShownMessage, ShownThread } from './protocol.ts';
+
+/** Consecutive messages of one author within this time are grouped under one name. */
+const closeMs = 5 * 60_000;
+
+/** A thread in the page. */
+export interface ThreadItem {
+  readonly thread: ShownThread;
+  readonly element: HTMLElement;
+  /** Of the first message, if it is known, and of the visible replies. */
+  readonly articles: readonly HTMLElement[];
+  /** It has a new reply since it was placed here: by the order of the room, it belongs further down. */
+  readonly isMoved: boolean;
+}
+
+/** Creates the element of a thread: the article of its first message, and its replies below it. */
+export function threadItem(thread: ShownThread, strings: ReaderStrings, isMoved = false): ThreadItem {
+  const root = thread.root && messageArticle(thread.root, strings);
+  const replies = thread.replies.map((reply) => messageArticle(reply, strings, true));
+  const articles = root === undefined ? replies : [root, ...replies];
+  addParentLine(articles[0], thread);
+  const bar = repliesBar(thread, strings);
+  // A feed contains articles only, so that the buttons are in one.
+  if (bar !== undefined && root !== undefined) root.append(bar);
+  else if (bar !== undefined) articles[0]?.prepend(bar);
+  const children = [
+    ...(root ? [root] : []),
+    ...(replies.length > 0 ? [element('div', { class: 'replies' }, ...replies)] : []),
+  ];
+  return {
+    thread,
+    articles,
+    isMoved,
+    element: element('div', { class: 'thread', 'data-thread': thread.id }, ...children),
+  };
+}
+
+/** Names the message that the replies answer, and leads to it. */
+function addParentLine(article: HTMLElement | undefined, { id, parent }: ShownThread): void {
+  if (article === undefined || parent === '') return;
+  const button = element('button', { type: 'button', class: 'parent', 'data-show': id }, parent);
+  button.id = `parent-${article.getAttribute('aria-describedby')}`;
+  article.prepend(button);
+  article.setAttribute('aria-labelledby', `${article.getAttribute('aria-labelledby')} ${button.id}`);
+}
+
+function repliesBar({ more, isExpanded }: ShownThread, strings: ReaderStrings): HTMLElement | undefined {
+  const buttons = [
+    ...(more === '' ? [] : [element('button', { type: 'button', class: 'quiet', 'data-replies': 'more' }, more)]),
+    ...(isExpanded
+      ? [element('button', { type: 'button', class: 'quiet', 'data-replies': 'fewer' }, strings.fewerReplies)]
+      : []),
+  ];
+  return buttons.length === 0 ? undefined : element('div', { class: 'repliesBar' }, ...buttons);
+}
+
+/** Shows or hides day headings and authors, depending on the previous thread and on the previous reply. */
+export function groupThread({ thread, articles }: ThreadItem, before: ThreadItem | undefined): void {
+  const [first] = articles;
+  first?.querySelector('.day')?.remove();
+  const isNewDay = thread.day !== before?.thread.day && thread.day !== '';
+  if (isNewDay) first?.prepend(element('h2', { class: 'day' }, thread.day));
+  const previous = before?.thread.replies.length === 0 && !isNewDay ? before.thread.root : undefined;
+  const { root, replies } = thread;
+  if (root !== undefined) first?.classList.toggle('follows', follows(root, previous));
+  for (const [index, reply] of replies.entries()) {
+    const article = articles[index + (root === undefined ? 0 : 1)];
+    article?.classList.toggle('follows', follows(reply, replies[index - 1]));
+  }
+}
+
+function follows(message: ShownMessage, before: ShownMessage | undefined): boolean {
+  return before !== undefined && message.createdMs - before.createdMs < closeMs && message.author === before.author;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
+import { Reader } from './pages/reader.ts';
+import { seriousFindings } from './pages/seriousFindings.ts';
+
+const room = 'Code reviews';
+
+test.describe('Threads and own messages in the reader', () => {
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
+  let reader: Reader;
+  let priya: OtherPerson;
+  const refresh = () => reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
+  const thread = (text: string) => reader.frame.locator('.thread', { hasText: text });
+
+  test.beforeAll(async ({ workbench, sandbox }) => {
+    reader = new Reader(workbench.page);
+    await workbench.enterSandboxRooms();
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postText(room, 'Which rounding is right?');
+    await priya.postText(room, 'Lunch?');
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.expectTitle('Read Room');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await reader.message('Lunch?').and(reader.frame.locator(':focus')).waitFor();
+  });
+
+  test('replies in the thread of a message, by keys', async ({ workbench, sandbox }) => {
+    await workbench.page.keyboard.press('ArrowUp');
+    const question = reader.message('Which rounding is right?');
+    await question.and(reader.frame.locator(':focus')).waitFor();
+    await question.getByRole('button', { name: 'Reply in Thread…' }).press('Enter');
+    await workbench.composer.expectOpen(room);
+    await workbench.statusBar(`${room} · Reply to Priya Raman`);
+    await workbench.composer
+      .preview()
+      .locator('header p', { hasText: 'Reply to Priya Raman: Which rounding is right?' })
+      .waitFor();
+    await workbench.screenshot('composer-reply');
+    await workbench.composer.type('Half to even.');
+    await workbench.composer.sendByKeys();
+    await workbench.until(async () => (await sandbox.received()).length === 1);
+    assert.ok((await sandbox.received())[0]?.parentId);
+    await refresh();
+    const shown = thread('Which rounding is right?');
+    await shown.locator('.replies article', { hasText: 'Half to even.' }).waitFor();
+    assert.match((await reader.messages.allInnerTexts()).slice(-2).join('|'), /Which rounding.*\|.*Half to even/s);
+  });
+
+  test('shows the newest two of five replies, and all on demand', async ({ workbench }) => {
+    for (const at of [1, 2, 3, 4]) await priya.postText(room, `Reply number ${at}`, 'Which rounding is right?');
+    await refresh();
+    const replies = thread('Which rounding is right?').locator('.replies article');
+    const more = thread('Which rounding is right?').getByRole('button', { name: 'Show 3 more replies' });
+    await more.waitFor();
+    assert.equal(await replies.count(), 2);
+    await workbench.screenshot('reader-thread');
+    await more.press('Enter');
+    await replies.filter({ hasText: 'Half to even.' }).waitFor();
+    assert.equal(await replies.count(), 5);
+    const findings = await seriousFindings(reader.frame.locator('body'), 'Dark Modern');
+    assert.deepEqual(findings, []);
+    await workbench.screenshot('reader-thread-open');
+    await reader.frame.getByRole('button', { name: 'Hide replies' }).press('Enter');
+    await more.waitFor();
+    await priya.postText(room, 'Dinner?');
+    await priya.postText(room, 'Late answer', 'Lunch?');
+    await refresh();
+    await thread('Lunch?').locator('.replies article', { hasText: 'Late answer' }).waitFor();
+    assert.match((await reader.messages.allInnerTexts()).slice(-3).join('|'), /Dinner.*\|.*Lunch.*\|.*Late answer/s);
+  });
+
+  test('says what a reply answers whose message is not loaded, and leads to it', async ({ workbench, sandbox }) => {
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
+    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
+    const markdown = Array.from({ length: 300 }, (_, at) => `Number **${at}**`);
+    await sandbox.control('POST', 'messages', { roomId: ids[0], count: markdown.length, markdown });
+    const ada = await otherPerson(sandbox, 'ada.park@example.com');
+    await ada.postText('Long 1', 'A late reply', 'Number 250');
+    await workbench.roomsView.titleAction('Refresh Rooms');
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.fill('Long 1');
+    await workbench.input.acceptActive('Long 1');
+    await reader.message('A late reply').and(reader.frame.locator(':focus')).waitFor();
+    await reader.frame.getByRole('button', { name: 'Reply to an earlier message' }).press('Enter');
+    const parent = reader.message(/\bNumber 250\b/);
+    await parent.and(reader.frame.locator(':focus')).waitFor();
+    await thread('Number 250').locator('.replies article', { hasText: 'A late reply' }).waitFor();
+  });
+});
