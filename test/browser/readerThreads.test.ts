@@ -40,8 +40,9 @@ test.describe('Threads and own messages in the reader', () => {
     await workbench.screenshot('composer-reply');
     await workbench.composer.type('Half to even.');
     await workbench.composer.sendByKeys();
-    await workbench.until(async () => (await sandbox.received()).length === 1);
-    assert.ok((await sandbox.received())[0]?.parentId);
+    const sent = async () => (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
+    await workbench.until(async () => (await sent()).length === 1);
+    assert.ok((await sent())[0]?.parentId);
     await refresh();
     const shown = thread('Which rounding is right?');
     await shown.locator('.replies article', { hasText: 'Half to even.' }).waitFor();
@@ -69,6 +70,22 @@ test.describe('Threads and own messages in the reader', () => {
     await refresh();
     await thread('Lunch?').locator('.replies article', { hasText: 'Late answer' }).waitFor();
     assert.match((await reader.messages.allInnerTexts()).slice(-3).join('|'), /Dinner.*\|.*Lunch.*\|.*Late answer/s);
+  });
+
+  test('deletes an own message after a question, and no other', async ({ workbench }) => {
+    assert.equal(await reader.message('Dinner?').getByRole('button', { name: 'Delete…' }).count(), 0);
+    await thread('Which rounding is right?').getByRole('button', { name: 'Show 3 more replies' }).press('Enter');
+    const own = thread('Which rounding is right?').locator('.replies article', { hasText: 'Half to even.' });
+    await own.getByRole('button', { name: 'Delete…' }).press('Enter');
+    assert.match(
+      await workbench.answerDialog('Delete'),
+      /Delete your message from “Code reviews”\?.*“Half to even\.”/s,
+    );
+    await reader.message('This message was deleted.').waitFor();
+    assert.equal(await own.count(), 0);
+    await refresh();
+    await reader.frame.locator('#note', { hasText: 'No new messages' }).waitFor();
+    assert.equal(await reader.message('This message was deleted.').count(), 1);
   });
 
   test('says what a reply answers whose message is not loaded, and leads to it', async ({ workbench, sandbox }) => {

@@ -156,6 +156,11 @@ export class RoomFeed {
     return this.#requests.run(() => this.#readNewest());
   }
 
+  /** Marks a message that the user has deleted. The refreshes see only the newest ones. */
+  markDeleted(messageId: string): void {
+    this.#setMessages(this.#messages.map((message) => (message.id === messageId ? deleted(message) : message)));
+  }
+
   /** Aborts running requests. */
   dispose(): void {
     this.#abort.abort();

@@ -119,6 +119,12 @@ export class RoomMarks implements Disposable {
     return this.#change((old) => ({ ...old, readUntilMs: nowMs, readRooms: [] }));
   }
 
+  /** Until when the user has read a room; `undefined` before rooms were first listed. */
+  readUntil(roomId: string): number | undefined {
+    const { readUntilMs } = this.#record;
+    return readUntilMs > 0 ? Math.max(readUntilMs, this.#readRooms.get(roomId) ?? 0) : undefined;
+  }
+
   /** Whether there is activity that the user has not read. Before rooms were first listed, nothing is unread. */
   isUnread(roomId: string, activityMs: number): boolean {
     const { readUntilMs } = this.#record;

@@ -1,7 +1,9 @@
 import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
+import type { Account } from '../../core/auth/account.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
+import { colourOf, initialsOf } from '../../core/messages/initials.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import {
   createMessageRenderer,
@@ -19,6 +21,7 @@ const membersPerPage = 1000;
 /** Converts the messages of a room to what the page shows. */
 export class MessageViews {
   readonly #names: AuthorNames;
+  #ownId: string | undefined;
   #loading: Promise<MessageRenderer> | undefined;
 
   constructor({ connection, log }: Pick<Services, 'connection' | 'log'>, roomId: string) {
@@ -27,9 +30,18 @@ export class MessageViews {
     }, log);
   }
 
+  setAccount({ personId }: Pick<Account, 'personId'>): void {
+    this.#ownId = personId;
+  }
+
   /** Until the names are loaded, a message is shown with what it contains itself. */
   loadNames(signal: AbortSignal): Promise<void> {
     return this.#names.load(signal);
+  }
+
+  /** Whether the user wrote a message. Only the id of the author says so. */
+  isOwn({ personId }: FeedMessage): boolean {
+    return personId !== undefined && personId !== '' && personId === this.#ownId;
   }
 
   authorOf(message: FeedMessage): string {
@@ -71,7 +83,11 @@ export class MessageViews {
   }
 
   async #view(message: FeedMessage, day: string): Promise<ShownMessage> {
-    return viewOf(message, await (await this.#renderer).render(message), { author: this.authorOf(message), day });
+    return viewOf(message, await (await this.#renderer).render(message), {
+      author: this.authorOf(message),
+      day,
+      isOwn: this.isOwn(message),
+    });
   }
 
   /** A code block of a message, by its position. */
@@ -101,7 +117,7 @@ function moreText(hiddenCount: number): string {
 function viewOf(
   message: FeedMessage,
   { html, blocks }: RenderedMessage,
-  { author, day }: { readonly author: string; readonly day: string },
+  { author, day, isOwn }: { readonly author: string; readonly day: string; readonly isOwn: boolean },
 ): ShownMessage {
   const email = displayTitle(message.personEmail ?? '');
   const times = timesOf(message.created);
@@ -109,6 +125,9 @@ function viewOf(
     id: message.id,
     author,
     authorDetail: email === author ? '' : email,
+    initials: initialsOf(author),
+    colour: colourOf(message.personId ?? email),
+    isOwn,
     createdMs: times.createdMs,
     time: times.day === day ? times.time : times.dateAndTime,
     exactTime: times.exactTime,

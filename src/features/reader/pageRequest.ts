@@ -25,6 +25,7 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'replies':
       return isId(threadId) && typeof isMore === 'boolean' ? { kind, threadId, isMore } : undefined;
     case 'showMessage':
+    case 'delete':
     case 'files':
       return isId(messageId) ? { kind, messageId } : undefined;
     case 'block':

@@ -21,11 +21,12 @@ export function readerPage(
 <button type="button" id="reply"></button>
 <button type="button" id="refresh" class="quiet"></button>
 <span id="note" aria-hidden="true"></span>
+<button type="button" id="toUnread" class="quiet" hidden></button>
 <button type="button" id="toNewest" hidden></button>
 <span id="live" class="spoken" role="status" aria-live="polite"></span>
 </footer>`;
   const data = { 'data-room-id': roomId, 'data-account-id': accountId };
-  return webviewPage(webview, extensionUri, { name: 'reader', data, body });
+  return webviewPage(webview, extensionUri, { name: 'reader', styles: ['reader', 'readerCode'], data, body });
 }
 
 /** The strings of the page. */
@@ -49,6 +50,9 @@ export function readerStrings(title: string): ReaderStrings {
     fewerReplies: l10n.t('Hide replies'),
     refresh: l10n.t('Refresh'),
     toNewest: l10n.t('Jump to Latest'),
+    toUnread: l10n.t('Jump to First Unread'),
+    unread: l10n.t('New messages'),
+    delete: l10n.t('Delete…'),
     loading: l10n.t('Loading…'),
     actions: l10n.t('Code actions'),
     file: l10n.t('Attachment'),

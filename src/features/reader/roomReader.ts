@@ -12,6 +12,7 @@ import type { Services } from '../../host/services.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import type { FromPage, ShownThread, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
+import { deleteMessage } from './deleteMessage.ts';
 import { MessageFiles } from './messageFiles.ts';
 import { MessageViews } from './messageViews.ts';
 import { parsePageRequest } from './pageRequest.ts';
@@ -53,6 +54,8 @@ export class RoomReader implements Disposable {
   /** How many replies of a thread the user asked for, by the id of the thread. */
   readonly #requestedReplies = new Map<string, number>();
   #failed: FromPage | undefined;
+  /** When the room was opened. */
+  #readUntilMs: number | undefined;
 
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, blockActions: BlockActions) {
     this.#ports = ports;
@@ -105,7 +108,7 @@ export class RoomReader implements Disposable {
       await this.#answer(request);
     } catch (error) {
       if (isCancelled(error) || this.#abort.signal.aborted) return;
-      if (request.kind === 'block' || request.kind === 'file' || request.kind === 'errorAction') {
+      if (!isReading(request)) {
         void this.#ports.errors.report(error);
         return;
       }
@@ -134,6 +137,8 @@ export class RoomReader implements Disposable {
         return request.isInThread ? this.#replyInThread(request.messageId) : this.#reply(request.messageId);
       case 'replies':
         return this.#showReplies(request.threadId, request.isMore);
+      case 'delete':
+        return this.#delete(request.messageId);
       case 'showMessage':
         return this.showMessage(request.messageId);
       case 'openPath':
@@ -149,9 +154,25 @@ export class RoomReader implements Disposable {
     }
   }
 
+  async #delete(messageId: string): Promise<void> {
+    const message = this.#feed.find(messageId);
+    if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
+    const { line } = this.#views.lineOf(message);
+    if (!(await deleteMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
+    this.#feed.markDeleted(messageId);
+    const thread = this.#feed.threadOf(messageId);
+    if (thread !== undefined) await this.#send({ kind: 'changed', threads: await this.#viewsOf([thread]) });
+  }
+
+  get #title(): string {
+    return displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
+  }
+
   async #start(anchor: FeedAnchor | undefined): Promise<void> {
-    const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
-    await this.#send({ kind: 'strings', strings: readerStrings(title), language: pageLanguage() });
+    const account = await this.#ports.active.get();
+    if (account !== undefined) this.#views.setAccount(account);
+    this.#readUntilMs ??= this.#ports.marks.readUntil(this.#room.roomId);
+    await this.#send({ kind: 'strings', strings: readerStrings(this.#title), language: pageLanguage() });
     // Messages are shown before the names are loaded. Late names are filled in afterwards.
     const named = this.#views.loadNames(this.#abort.signal);
     const around = anchor && (await this.#feed.around(anchor));
@@ -253,7 +274,17 @@ export class RoomReader implements Disposable {
   ): Promise<readonly ShownThread[]> {
     await this.#clearFailure();
     const shown = await this.#viewsOf(threads);
-    await this.#send({ kind: 'messages', place, threads: shown, hasOlder, hasNewer, top: this.#topText(), ...more });
+    const unread = this.#readUntilMs !== undefined && { readUntilMs: this.#readUntilMs };
+    await this.#send({
+      kind: 'messages',
+      place,
+      threads: shown,
+      hasOlder,
+      hasNewer,
+      top: this.#topText(),
+      ...more,
+      ...unread,
+    });
     if (!hasNewer && this.#panel.visible && window.state.focused) await this.#markRead();
     return shown;
   }
@@ -302,6 +333,11 @@ export class RoomReader implements Disposable {
   async #send(message: ToPage): Promise<void> {
     if (!this.#abort.signal.aborted) await this.#panel.webview.postMessage(message);
   }
+}
+
+/** Whether the request loads messages, so that the page shows its failure. */
+function isReading({ kind }: FromPage): boolean {
+  return ['ready', 'newest', 'older', 'newer', 'refresh', 'showMessage', 'files'].includes(kind);
 }
 
 /** The language of the strings, for screen readers. */

@@ -3,8 +3,10 @@ import { env, Uri, type Webview, type WebviewOptions, type WebviewPanelOptions }
 import { escapeHtml } from '../../core/base/text/displayText.ts';
 
 export interface WebviewPage {
-  /** The base name of its script in `dist` and its style in `media`. */
+  /** The base name of its script in `dist`. */
   readonly name: string;
+  /** The base names of its style sheets in `media`; by default that of the script. */
+  readonly styles?: readonly string[];
   /** Given to the script as `document.body.dataset`. Keys are names of attributes: `data-room-id`. */
   readonly data?: Readonly<Record<`data-${string}`, string>>;
   /** Whether the page can show images from blobs that it received. */
@@ -19,8 +21,12 @@ export function webviewPageOptions(extensionUri: Uri): WebviewOptions & WebviewP
   return { enableScripts: true, localResourceRoots };
 }
 
-/** The HTML of the page: one script and one style, no remote content, no connections, nothing inline. */
-export function webviewPage(webview: Webview, extensionUri: Uri, { name, data, hasBlobs, body }: WebviewPage): string {
+/** The HTML of the page: one script, its styles, no remote content, no connections, nothing inline. */
+export function webviewPage(
+  webview: Webview,
+  extensionUri: Uri,
+  { name, styles = [name], data, hasBlobs, body }: WebviewPage,
+): string {
   const nonce = randomBytes(16).toString('base64url');
   const address = (...path: string[]): string => `${webview.asWebviewUri(Uri.joinPath(extensionUri, ...path))}`;
   const policy = [
@@ -31,6 +37,7 @@ export function webviewPage(webview: Webview, extensionUri: Uri, { name, data, h
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+  const links = styles.map((style) => `<link rel="stylesheet" href="${address('media', `${style}.css`)}">`);
   const attributes = Object.entries(data ?? {}).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(env.language)}">
@@ -38,7 +45,7 @@ export function webviewPage(webview: Webview, extensionUri: Uri, { name, data, h
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${address('media', `${name}.css`)}">
+${links.join('\n')}
 <title>Roomside</title>
 </head>
 <body${attributes.join('')}>

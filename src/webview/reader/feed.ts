@@ -1,7 +1,7 @@
 import { element } from '../element.ts';
 import { showFiles } from './messageArticle.ts';
 import type { ReaderStrings, ShownFile, ShownThread, ToPage } from './protocol.ts';
-import { groupThread, type ThreadItem, threadItem } from './threadElement.ts';
+import { groupThread, isUnread, markUnread, type ThreadItem, threadItem } from './threadElement.ts';
 import { type PageState, vscodeApi } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
@@ -28,6 +28,8 @@ export class Feed {
   #hasOlder = false;
   #hasNewer = false;
   #isLoading = false;
+  #readUntilMs = Number.POSITIVE_INFINITY;
+  #firstUnread: ThreadItem | undefined;
   readonly #top = element('p', { class: 'top' });
   #visibleFocused: HTMLElement | undefined;
 
@@ -61,6 +63,7 @@ export class Feed {
 
   show(given: Messages): void {
     this.#isLoading = false;
+    this.#readUntilMs = given.readUntilMs ?? this.#readUntilMs;
     if (given.place === 'start') this.#start(given);
     else this.#extend(given);
     this.#list.setAttribute('aria-busy', 'false');
@@ -117,6 +120,18 @@ export class Feed {
     if (article === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     else article.scrollIntoView({ block: 'start' });
     this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The first unread message is above the view. */
+  get hasUnreadAbove(): boolean {
+    const top = this.#scroller.getBoundingClientRect().top;
+    return (this.#firstUnread?.element.getBoundingClientRect().top ?? top) < top;
+  }
+
+  showUnread(): void {
+    const article = this.#firstUnread?.articles[0];
+    article?.scrollIntoView({ block: 'start' });
+    article?.focus({ preventScroll: true });
   }
 
   /** Focuses the message in the Tab order: the last focused one, else the newest. */
@@ -188,8 +203,16 @@ export class Feed {
     if (this.#hasOlder) this.#top.textContent = this.#strings.loading;
     else if (top !== undefined) this.#top.textContent = top;
     for (const [index, item] of this.#shown.entries()) groupThread(item, this.#shown[index - 1]);
+    this.#updateUnreadLine();
     const focused = this.articles.find((article) => article.contains(document.activeElement));
     this.#setTabStop(focused ?? this.articles.at(-1));
+  }
+
+  /** Above the first unread thread, if it is certain that the one before it is read. */
+  #updateUnreadLine(): void {
+    const first = this.#shown.findIndex((item) => isUnread(item, this.#readUntilMs));
+    this.#firstUnread = first === 0 && this.#hasOlder ? undefined : this.#shown[first];
+    for (const item of this.#shown) markUnread(item, item === this.#firstUnread ? this.#strings.unread : undefined);
   }
 
   /** Makes one message a Tab stop, followed by its links and buttons; arrow keys move to the others. */

@@ -8,6 +8,7 @@ const list = byId('feed');
 const failureBox = byId('failure');
 const live = byId('live');
 const toNewest = byId('toNewest');
+const toUnread = byId('toUnread');
 const note = byId('note');
 const refresh = byId('refresh') as HTMLButtonElement;
 let feed: Feed | undefined;
@@ -22,6 +23,7 @@ function begin(given: ReaderStrings, language: string): void {
   byId('reply').textContent = strings.reply;
   refresh.textContent = strings.refresh;
   toNewest.textContent = strings.toNewest;
+  toUnread.textContent = strings.toUnread;
   feed ??= new Feed(list, scroller, strings, {
     older: (threadId) => post({ kind: 'older', threadId }),
     newer: (threadId) => post({ kind: 'newer', threadId }),
@@ -56,6 +58,7 @@ function updateToNewest(): void {
   const isAtEnd = feed?.isAtEnd ?? true;
   if (isAtEnd) unseenCount = 0;
   toNewest.hidden = isAtEnd;
+  toUnread.hidden = !feed?.hasUnreadAbove;
   toNewest.textContent = unseenCount > 0 ? `${strings.toNewest} (${countText(unseenCount)})` : strings.toNewest;
 }
 
@@ -105,6 +108,7 @@ function runButton(button: HTMLElement): void {
   const messageId = button.closest<HTMLElement>('[data-id]')?.dataset.id;
   if (errorAction !== undefined) post({ kind: 'errorAction', id: errorAction });
   else if (path !== undefined) post({ kind: 'openPath', path, line: Number(line) });
+  else if (button.dataset.delete !== undefined && messageId !== undefined) post({ kind: 'delete', messageId });
   else if (show !== undefined) post({ kind: 'showMessage', messageId: show });
   else if (replies !== undefined && threadId !== undefined)
     post({ kind: 'replies', threadId, isMore: replies === 'more' });
@@ -124,6 +128,7 @@ document.addEventListener('click', (event) => {
     setRefreshing(true);
     post({ kind: 'refresh' });
   } else if (button?.id === 'toNewest') post({ kind: 'newest' });
+  else if (button?.id === 'toUnread') feed?.showUnread();
   else if (button) runButton(button);
 });
 

@@ -10,12 +10,13 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings, is
   const head = element(
     'header',
     { id: headId, class: 'head' },
+    ...(message.initials === '' ? [] : [avatar(message)]),
     ...(isReply ? [element('span', { class: 'spoken' }, strings.isReply), ' '] : []),
     element('span', { class: 'author', ...(authorDetail && { title: authorDetail }) }, author),
     ' ',
     element('time', { title: exactTime }, time),
     ...(edited ? [' ', element('span', { class: 'edited', title: exactEditTime }, edited)] : []),
-    ...(deleted ? [] : [replyButton('room', strings.reply), replyButton('thread', strings.replyInThread)]),
+    ...(deleted ? [] : [headActions(message, strings)]),
   );
   const body = element('div', { id: bodyId, class: 'body' });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
@@ -41,6 +42,17 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings, is
     body,
     ...(message.fileCount > 0 ? [fileList(message.fileCount, strings)] : []),
   );
+}
+
+function avatar({ initials, colour }: ShownMessage): HTMLElement {
+  return element('span', { class: 'avatar', 'aria-hidden': 'true', 'data-colour': String(colour) }, initials);
+}
+
+function headActions({ isOwn }: ShownMessage, strings: ReaderStrings): HTMLElement {
+  const deletion = element('button', { type: 'button', class: 'reply', 'data-delete': '' }, strings.delete);
+  const replies = [replyButton('room', strings.reply), replyButton('thread', strings.replyInThread)];
+  const buttons = isOwn ? [...replies, deletion] : replies;
+  return element('span', { class: 'headActions' }, ...buttons);
 }
 
 function replyButton(kind: 'room' | 'thread', label: string): HTMLElement {

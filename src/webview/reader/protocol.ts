@@ -12,6 +12,12 @@ export interface ShownMessage {
   readonly author: string;
   /** The e-mail address, to distinguish people with the same name. */
   readonly authorDetail: string;
+  /** Letters for the picture of the author; empty if the name has none. */
+  readonly initials: string;
+  /** From 0 to 7. */
+  readonly colour: number;
+  /** The user wrote it. */
+  readonly isOwn: boolean;
   /** Milliseconds since the epoch; 0 when the service gave no valid time. */
   readonly createdMs: number;
   readonly time: string;
@@ -69,6 +75,9 @@ export type ReaderStrings = Readonly<
     | 'fewerReplies'
     | 'refresh'
     | 'toNewest'
+    | 'toUnread'
+    | 'unread'
+    | 'delete'
     | 'loading'
     | 'actions'
     | 'file'
@@ -100,6 +109,8 @@ export type ToPage =
       readonly isTarget?: boolean;
       /** For `newer`: the thread before these. A page that does not end with it ignores them. */
       readonly afterId?: string;
+      /** Until when the user had read the room when it was opened, in milliseconds since the epoch. */
+      readonly readUntilMs?: number;
       /** The number of messages since the last refresh. */
       readonly newCount?: number;
       /** Text above the first message when there are no older ones. */
@@ -122,6 +133,7 @@ export type FromPage =
   | { readonly kind: 'newest' | 'refresh' }
   /** Replies to a message, in its thread or with a quote, or to the room. */
   | { readonly kind: 'reply'; readonly messageId?: string; readonly isInThread?: boolean }
+  | { readonly kind: 'delete'; readonly messageId: string }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }

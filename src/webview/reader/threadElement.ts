@@ -56,14 +56,26 @@ function repliesBar({ more, isExpanded }: ShownThread, strings: ReaderStrings): 
   return buttons.length === 0 ? undefined : element('div', { class: 'repliesBar' }, ...buttons);
 }
 
+/** Whether its newest message is unread. Messages of the user are not. */
+export function isUnread({ thread: { root, replies, createdMs } }: ThreadItem, readUntilMs: number): boolean {
+  return createdMs > readUntilMs && (replies.at(-1) ?? root)?.isOwn === false;
+}
+
+/** Draws the line above the first unread thread. */
+export function markUnread({ articles: [first] }: ThreadItem, text: string | undefined): void {
+  first?.querySelector('.unread')?.remove();
+  if (text !== undefined) first?.prepend(element('p', { class: 'unread' }, text));
+}
+
 /** Shows or hides day headings and authors, depending on the previous thread and on the previous reply. */
 export function groupThread({ thread, articles }: ThreadItem, before: ThreadItem | undefined): void {
   const [first] = articles;
   first?.querySelector('.day')?.remove();
   const isNewDay = thread.day !== before?.thread.day && thread.day !== '';
   if (isNewDay) first?.prepend(element('h2', { class: 'day' }, thread.day));
-  const previous = before?.thread.replies.length === 0 && !isNewDay ? before.thread.root : undefined;
   const { root, replies } = thread;
+  const isPlain = replies.length === 0 && before?.thread.replies.length === 0;
+  const previous = isPlain && !isNewDay ? before.thread.root : undefined;
   if (root !== undefined) first?.classList.toggle('follows', follows(root, previous));
   for (const [index, reply] of replies.entries()) {
     const article = articles[index + (root === undefined ? 0 : 1)];
@@ -72,5 +84,6 @@ export function groupThread({ thread, articles }: ThreadItem, before: ThreadItem
 }
 
 function follows(message: ShownMessage, before: ShownMessage | undefined): boolean {
-  return before !== undefined && message.createdMs - before.createdMs < closeMs && message.author === before.author;
+  const elapsedMs = before === undefined ? -1 : message.createdMs - before.createdMs;
+  return elapsedMs >= 0 && elapsedMs < closeMs && message.author === before?.author;
 }

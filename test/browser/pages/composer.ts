@@ -85,9 +85,9 @@ export class Composer {
     await this.#tab.first().waitFor({ state: 'detached' });
   }
 
-  /** The page of the preview. */
+  /** The page of the preview, which opens last. */
   preview(): FrameLocator {
-    return this.#page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    return this.#page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame');
   }
 
   #lines(): Locator {
