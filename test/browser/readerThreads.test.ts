@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { seedFiles } from '../../src/servers/sandbox/seed/files.ts';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
+import { themes } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 
-test.describe('Threads and own messages in the reader', () => {
-  const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
+test.describe('Threads, own messages and images in the reader', () => {
+  useWorkbench({ 'roomside.rooms.pageSize': 100 });
   let reader: Reader;
   let priya: OtherPerson;
   const refresh = () => reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
@@ -60,8 +62,6 @@ test.describe('Threads and own messages in the reader', () => {
     await more.press('Enter');
     await replies.filter({ hasText: 'Half to even.' }).waitFor();
     assert.equal(await replies.count(), 5);
-    const findings = await seriousFindings(reader.frame.locator('body'), 'Dark Modern');
-    assert.deepEqual(findings, []);
     await workbench.screenshot('reader-thread-open');
     await reader.frame.getByRole('button', { name: 'Hide replies' }).press('Enter');
     await more.waitFor();
@@ -86,6 +86,26 @@ test.describe('Threads and own messages in the reader', () => {
     await refresh();
     await reader.frame.locator('#note', { hasText: 'No new messages' }).waitFor();
     assert.equal(await reader.message('This message was deleted.').count(), 1);
+  });
+
+  test('shows an image on request and opens it, and says why another is not shown', async ({ workbench }) => {
+    await priya.postFile(room, 'latency.png', seedFiles['latency-after-fix.png'].bytes(), 'image/png');
+    await priya.postFile(room, 'broken.png', Buffer.from('<svg/>'), 'image/png');
+    await refresh();
+    await reader.frame.getByRole('button', { name: 'Show Image: broken.png' }).press('Enter');
+    await reader.frame.locator('.files li', { hasText: "This file can't be shown as an image." }).waitFor();
+    await reader.frame.getByRole('button', { name: 'Show Image: latency.png' }).press('Enter');
+    const image = reader.frame.getByRole('img', { name: 'latency.png' });
+    await image.waitFor();
+    assert.equal(await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth), 320);
+    await thread('Which rounding is right?').locator('article').first().focus();
+    for (const theme of themes) {
+      await workbench.useTheme(theme);
+      assert.deepEqual(await seriousFindings(image, theme), [], theme);
+      await workbench.screenshot(`reader-thread-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    await reader.frame.locator('button.image').press('Enter');
+    await workbench.page.locator('.tab.active', { hasText: 'latency.png' }).waitFor();
   });
 
   test('says what a reply answers whose message is not loaded, and leads to it', async ({ workbench, sandbox }) => {

@@ -82,7 +82,7 @@ const signatures = {
   bmp: [0x42, 0x4d],
 } as const;
 
-type ImageExtension = keyof typeof signatures;
+export type ImageExtension = keyof typeof signatures;
 
 /**
  * Detects the file extension of an image from its bytes; `undefined` for formats that the service's clients do not

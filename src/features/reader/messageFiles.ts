@@ -1,4 +1,5 @@
 import { commands, l10n } from 'vscode';
+import { fetchImage, maxPreviewBytes, type PreviewImage } from '../../core/attachments/fetchImage.ts';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -6,6 +7,9 @@ import type { CommandId } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
+
+/** Memory for the images of one room. */
+const maxKeptBytes = 32 * 1024 * 1024;
 
 const commandOf: Readonly<Record<FileAction, CommandId>> = {
   openFile: 'roomside.openAttachment',
@@ -19,6 +23,8 @@ const commandOf: Readonly<Record<FileAction, CommandId>> = {
 export class MessageFiles {
   readonly #connection: ServiceConnection;
   readonly #cache = new Map<string, ShownFile>();
+  /** Images by URL, the oldest first. */
+  readonly #images = new Map<string, PreviewImage>();
 
   constructor(connection: ServiceConnection) {
     this.#connection = connection;
@@ -29,6 +35,19 @@ export class MessageFiles {
     for (const [index, url] of urls.entries())
       files.push(this.#cache.get(url) ?? (await this.#fetch(url, index, urls.length)));
     return files;
+  }
+
+  /** The image of a file, with its name. Rejects with the errors of `fetchImage`. */
+  async image(url: string, signal: AbortSignal): Promise<PreviewImage & { readonly name: string }> {
+    const image = this.#images.get(url) ?? (await fetchImage(await this.#connection.client(), url, signal));
+    this.#images.set(url, image);
+    let keptBytes = [...this.#images.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    for (const [oldest, { bytes }] of this.#images) {
+      if (keptBytes <= maxKeptBytes) break;
+      this.#images.delete(oldest);
+      keptBytes -= bytes.byteLength;
+    }
+    return { ...image, name: this.#cache.get(url)?.name ?? '' };
   }
 
   /** Runs the command of an action. It gets the name if the metadata is loaded. */
@@ -50,12 +69,13 @@ export class MessageFiles {
         'downloadFile',
         ...(isPatchName(name) ? (['applyFile'] as const) : []),
       ];
-      const file = { name, detail: [type, size].filter(Boolean).join(' · '), actions };
+      const hasPreview = isImageName(name) && byteLength !== undefined && byteLength <= maxPreviewBytes;
+      const file = { name, detail: [type, size].filter(Boolean).join(' · '), actions, hasPreview };
       this.#cache.set(url, file);
       return file;
     } catch (error) {
       const name = count === 1 ? l10n.t('Attachment') : l10n.t('Attachment {0}', index + 1);
-      return { name, detail: describeError(error).sentence, actions: [] };
+      return { name, detail: describeError(error).sentence, actions: [], hasPreview: false };
     }
   }
 }

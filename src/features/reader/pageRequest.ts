@@ -32,6 +32,8 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
       return isId(messageId) && isIndex(block) && isOneOf(blockActions, action)
         ? { kind, action, messageId, block }
         : undefined;
+    case 'image':
+      return isId(messageId) && isIndex(file) ? { kind, messageId, file } : undefined;
     case 'file':
       return isId(messageId) && isIndex(file) && isOneOf(fileActions, action)
         ? { kind, action, messageId, file }

@@ -1,5 +1,6 @@
 import { l10n, type Uri, type Webview } from 'vscode';
-import { ServiceError } from '../../core/api/errors.ts';
+import { DownloadTooLargeError, ServiceError } from '../../core/api/errors.ts';
+import { NotPreviewableError } from '../../core/attachments/fetchImage.ts';
 import { escapeHtml } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
@@ -26,7 +27,13 @@ export function readerPage(
 <span id="live" class="spoken" role="status" aria-live="polite"></span>
 </footer>`;
   const data = { 'data-room-id': roomId, 'data-account-id': accountId };
-  return webviewPage(webview, extensionUri, { name: 'reader', styles: ['reader', 'readerCode'], data, body });
+  return webviewPage(webview, extensionUri, {
+    name: 'reader',
+    styles: ['reader', 'readerContent'],
+    data,
+    hasBlobs: true,
+    body,
+  });
 }
 
 /** The strings of the page. */
@@ -49,6 +56,8 @@ export function readerStrings(title: string): ReaderStrings {
     isReply: l10n.t('Reply'),
     fewerReplies: l10n.t('Hide replies'),
     refresh: l10n.t('Refresh'),
+    showImage: l10n.t('Show Image'),
+    imageFailed: l10n.t("Couldn't show this image."),
     toNewest: l10n.t('Jump to Latest'),
     toUnread: l10n.t('Jump to First Unread'),
     unread: l10n.t('New messages'),
@@ -61,6 +70,13 @@ export function readerStrings(title: string): ReaderStrings {
     newMessages: l10n.t('{0} new messages', '{0}'),
     noNewMessages: l10n.t('No new messages'),
   };
+}
+
+/** Says why an image is not shown in the page. */
+export function imageFailure(error: unknown): string {
+  if (error instanceof NotPreviewableError) return l10n.t("This file can't be shown as an image.");
+  if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the reader.');
+  return describeError(error).sentence;
 }
 
 /** The action for services without a list of messages: downloading a file by its address. */

@@ -10,13 +10,14 @@ import { moreReplyCount, threadIdOf } from '../../core/messages/threads.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { Services } from '../../host/services.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
+import { settings } from '../../host/vscode/settings.ts';
 import type { FromPage, ShownThread, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
-import { deleteMessage } from './deleteMessage.ts';
+import { deleteOwnMessage } from './deleteOwnMessage.ts';
 import { MessageFiles } from './messageFiles.ts';
 import { MessageViews } from './messageViews.ts';
 import { parsePageRequest } from './pageRequest.ts';
-import { listingFailure, readerPage, readerStrings } from './readerPage.ts';
+import { imageFailure, listingFailure, readerPage, readerStrings } from './readerPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { openPath } from './sharedFiles.ts';
 
@@ -147,6 +148,8 @@ export class RoomReader implements Disposable {
         return this.#showFiles(request.messageId);
       case 'file':
         return this.#openFile(request);
+      case 'image':
+        return this.#showImage(request.messageId, request.file);
       case 'block':
         return this.#runBlockAction(request);
       case 'errorAction':
@@ -158,7 +161,7 @@ export class RoomReader implements Disposable {
     const message = this.#feed.find(messageId);
     if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
     const { line } = this.#views.lineOf(message);
-    if (!(await deleteMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
+    if (!(await deleteOwnMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
     this.#feed.markDeleted(messageId);
     const thread = this.#feed.threadOf(messageId);
     if (thread !== undefined) await this.#send({ kind: 'changed', threads: await this.#viewsOf([thread]) });
@@ -172,7 +175,12 @@ export class RoomReader implements Disposable {
     const account = await this.#ports.active.get();
     if (account !== undefined) this.#views.setAccount(account);
     this.#readUntilMs ??= this.#ports.marks.readUntil(this.#room.roomId);
-    await this.#send({ kind: 'strings', strings: readerStrings(this.#title), language: pageLanguage() });
+    await this.#send({
+      kind: 'strings',
+      strings: readerStrings(this.#title),
+      language: pageLanguage(),
+      showsImages: settings.readerShowImages.value,
+    });
     // Messages are shown before the names are loaded. Late names are filled in afterwards.
     const named = this.#views.loadNames(this.#abort.signal);
     const around = anchor && (await this.#feed.around(anchor));
@@ -312,6 +320,19 @@ export class RoomReader implements Disposable {
   async #showFiles(messageId: string): Promise<void> {
     const files = await this.#files.get(this.#feed.find(messageId)?.files ?? []);
     await this.#send({ kind: 'files', messageId, files });
+  }
+
+  /** A failure is shown at the file. */
+  async #showImage(messageId: string, file: number): Promise<void> {
+    const url = this.#feed.find(messageId)?.files?.[file];
+    if (url === undefined) return;
+    try {
+      await this.#send({ kind: 'image', messageId, file, ...(await this.#files.image(url, this.#abort.signal)) });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      this.#ports.log.error('an image could not be shown', error);
+      await this.#send({ kind: 'imageFailed', messageId, file, text: imageFailure(error) });
+    }
   }
 
   async #openFile({ action, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {

@@ -25,6 +25,8 @@ export interface Settings {
   readonly editorLink: Setting<boolean>;
   /** Host names of self-hosted git servers, with the kind of their web pages. */
   readonly gitHosts: Setting<Readonly<Record<string, unknown>>>;
+  /** Whether the reader fetches images by itself. */
+  readonly readerShowImages: Setting<boolean>;
   readonly scanForSecrets: Setting<boolean>;
   /** `always`, or `whenNeeded` to send routine texts without the last step. */
   readonly shareConfirm: Setting<string>;
@@ -44,6 +46,7 @@ export const settings: Settings = {
   dedent: setting('message.dedent', true),
   editorLink: setting('message.editorLink', true),
   gitHosts: setting('git.hosts', {}),
+  readerShowImages: setting('reader.showImages', false),
   scanForSecrets: setting('share.scanForSecrets', true),
   shareConfirm: setting('share.confirm', 'always'),
 };

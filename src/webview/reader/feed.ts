@@ -1,10 +1,12 @@
 import { element } from '../element.ts';
+import { decodeImage, placeImage, placeImageFailure } from './imagePreview.ts';
 import { showFiles } from './messageArticle.ts';
 import type { ReaderStrings, ShownFile, ShownThread, ToPage } from './protocol.ts';
 import { groupThread, isUnread, markUnread, type ThreadItem, threadItem } from './threadElement.ts';
 import { type PageState, vscodeApi } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
+type ShownImage = Extract<ToPage, { readonly kind: 'image' }>;
 
 /** The most messages in the page; the others are loaded again on scroll. */
 const maxShown = 200;
@@ -16,6 +18,8 @@ export interface FeedRequests {
   older(threadId: string): void;
   newer(threadId: string): void;
   files(messageId: string): void;
+  /** @param file its position in the message */
+  image(messageId: string, file: number): void;
 }
 
 /** The threads in the page: a window on the room that moves with the scroll position. */
@@ -24,6 +28,7 @@ export class Feed {
   readonly #scroller: HTMLElement;
   readonly #requests: FeedRequests;
   readonly #strings: ReaderStrings;
+  readonly #showsImages: boolean;
   #shown: ThreadItem[] = [];
   #hasOlder = false;
   #hasNewer = false;
@@ -33,11 +38,17 @@ export class Feed {
   readonly #top = element('p', { class: 'top' });
   #visibleFocused: HTMLElement | undefined;
 
-  constructor(list: HTMLElement, scroller: HTMLElement, strings: ReaderStrings, requests: FeedRequests) {
+  constructor(
+    { list, scroller }: { readonly list: HTMLElement; readonly scroller: HTMLElement },
+    strings: ReaderStrings,
+    requests: FeedRequests,
+    showsImages: boolean,
+  ) {
     this.#list = list;
     this.#scroller = scroller;
     this.#strings = strings;
     this.#requests = requests;
+    this.#showsImages = showsImages;
     list.before(this.#top);
     scroller.addEventListener('scroll', () => this.#loadWhenNear(), { passive: true });
   }
@@ -96,6 +107,25 @@ export class Feed {
     if (article === undefined) return;
     this.#keepScrollPosition(() => showFiles(article, files, this.#strings));
     for (const button of article.querySelectorAll<HTMLElement>('.files button')) button.tabIndex = article.tabIndex;
+    if (!this.#showsImages) return;
+    for (const [index, { hasPreview }] of files.entries()) if (hasPreview) this.#requests.image(messageId, index);
+  }
+
+  /** Shows an image, or that the browser cannot decode it. */
+  async showImage(given: ShownImage): Promise<void> {
+    const image = await decodeImage(given);
+    if (image === undefined) this.showImageFailure({ ...given, text: this.#strings.imageFailed });
+    else this.#changeFile(given, (article) => placeImage(article, given.file, image, this.#strings));
+  }
+
+  showImageFailure({ messageId, file, text }: { messageId: string; file: number; text: string }): void {
+    this.#changeFile({ messageId }, (article) => placeImageFailure(article, file, text));
+  }
+
+  /** The page may have dropped the message meanwhile. */
+  #changeFile({ messageId }: { readonly messageId: string }, change: (article: HTMLElement) => void): void {
+    const article = this.#articleOf(messageId);
+    if (article !== undefined) this.#keepScrollPosition(() => change(article));
   }
 
   /** Whether the focused message extends beyond the view in this direction, so that the key scrolls. */

@@ -1,5 +1,5 @@
 import { byId, element } from '../element.ts';
-import { Feed } from './feed.ts';
+import { Feed, type FeedRequests } from './feed.ts';
 import type { BlockAction, FileAction, FromPage, ReaderStrings, ShownFailure, ToPage } from './protocol.ts';
 import { vscodeApi } from './vscodeApi.ts';
 
@@ -16,7 +16,7 @@ let strings: ReaderStrings;
 
 const post = (message: FromPage): void => vscodeApi.postMessage(message);
 
-function begin(given: ReaderStrings, language: string): void {
+function begin({ strings: given, language, showsImages }: Extract<ToPage, { kind: 'strings' }>): void {
   strings = given;
   document.documentElement.lang = language;
   list.setAttribute('aria-label', strings.feed);
@@ -24,11 +24,13 @@ function begin(given: ReaderStrings, language: string): void {
   refresh.textContent = strings.refresh;
   toNewest.textContent = strings.toNewest;
   toUnread.textContent = strings.toUnread;
-  feed ??= new Feed(list, scroller, strings, {
+  const requests: FeedRequests = {
     older: (threadId) => post({ kind: 'older', threadId }),
     newer: (threadId) => post({ kind: 'newer', threadId }),
     files: (messageId) => post({ kind: 'files', messageId }),
-  });
+    image: (messageId, file) => post({ kind: 'image', messageId, file }),
+  };
+  feed ??= new Feed({ list, scroller }, strings, requests, showsImages);
 }
 
 function showFailure(failure: ShownFailure | undefined): void {
@@ -77,7 +79,7 @@ function noteRefreshed(newCount: number): void {
 function receive(message: ToPage): void {
   switch (message.kind) {
     case 'strings':
-      begin(message.strings, message.language);
+      begin(message);
       return;
     case 'messages':
       showFailure(undefined);
@@ -91,6 +93,12 @@ function receive(message: ToPage): void {
     case 'files':
       feed?.showFiles(message.messageId, message.files);
       return;
+    case 'image':
+      void feed?.showImage(message);
+      return;
+    case 'imageFailed':
+      feed?.showImageFailure(message);
+      return;
     case 'refreshed':
       noteRefreshed(message.newCount);
       return;
@@ -103,12 +111,13 @@ function receive(message: ToPage): void {
 
 /** Runs a button of a message. */
 function runButton(button: HTMLElement): void {
-  const { action, index = '', errorAction, reply, path, line, show, replies } = button.dataset;
+  const { action, index = '', errorAction, reply, path, line, show, replies, image } = button.dataset;
   const threadId = button.closest<HTMLElement>('[data-thread]')?.dataset.thread;
   const messageId = button.closest<HTMLElement>('[data-id]')?.dataset.id;
   if (errorAction !== undefined) post({ kind: 'errorAction', id: errorAction });
   else if (path !== undefined) post({ kind: 'openPath', path, line: Number(line) });
   else if (button.dataset.delete !== undefined && messageId !== undefined) post({ kind: 'delete', messageId });
+  else if (image !== undefined && messageId !== undefined) post({ kind: 'image', messageId, file: Number(image) });
   else if (show !== undefined) post({ kind: 'showMessage', messageId: show });
   else if (replies !== undefined && threadId !== undefined)
     post({ kind: 'replies', threadId, isMore: replies === 'more' });

@@ -78,7 +78,7 @@ function fileList(count: number, strings: ReaderStrings): HTMLElement {
 
 /** Fills in the metadata of the attachments. */
 export function showFiles(article: HTMLElement, files: readonly ShownFile[], strings: ReaderStrings): void {
-  const rows = files.map(({ name, detail, actions }, index) =>
+  const rows = files.map(({ name, detail, actions, hasPreview }, index) =>
     element(
       'li',
       actions.length === 0 ? { class: 'gone' } : {},
@@ -86,9 +86,15 @@ export function showFiles(article: HTMLElement, files: readonly ShownFile[], str
       ' ',
       element('span', { class: 'fileDetail' }, detail),
       ...actions.map((action) => fileButton(action, index, name, strings)),
+      ...(hasPreview ? [imageButton(index, name, strings)] : []),
     ),
   );
   article.querySelector('.files')?.replaceChildren(...rows);
+}
+
+function imageButton(file: number, name: string, strings: ReaderStrings): HTMLElement {
+  const label = `${strings.showImage}: ${name}`;
+  return element('button', { type: 'button', 'data-image': String(file), 'aria-label': label }, strings.showImage);
 }
 
 function fileButton(action: FileAction, file: number, name: string, strings: ReaderStrings): HTMLElement {

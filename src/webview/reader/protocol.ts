@@ -61,6 +61,8 @@ export interface ShownFile {
   readonly detail: string;
   /** Empty for a file that cannot be fetched. */
   readonly actions: readonly FileAction[];
+  /** It is an image of a documented type that is small enough for the page. */
+  readonly hasPreview: boolean;
 }
 
 /** The page's own text in the user's language. */
@@ -75,6 +77,8 @@ export type ReaderStrings = Readonly<
     | 'fewerReplies'
     | 'refresh'
     | 'toNewest'
+    | 'showImage'
+    | 'imageFailed'
     | 'toUnread'
     | 'unread'
     | 'delete'
@@ -96,7 +100,13 @@ export interface ShownFailure {
 
 /** From the extension to the page. */
 export type ToPage =
-  | { readonly kind: 'strings'; readonly strings: ReaderStrings; readonly language: string }
+  /** `showsImages`: the page requests images by itself. */
+  | {
+      readonly kind: 'strings';
+      readonly strings: ReaderStrings;
+      readonly language: string;
+      readonly showsImages: boolean;
+    }
   /** `start` replaces all threads and scrolls to the message `anchorId`, or to the end. */
   | {
       readonly kind: 'messages';
@@ -118,6 +128,15 @@ export type ToPage =
     }
   | { readonly kind: 'changed'; readonly threads: readonly ShownThread[] }
   | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
+  | {
+      readonly kind: 'image';
+      readonly messageId: string;
+      readonly file: number;
+      readonly name: string;
+      readonly mediaType: string;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+    }
+  | { readonly kind: 'imageFailed'; readonly messageId: string; readonly file: number; readonly text: string }
   /** A refresh by the user has finished. */
   | { readonly kind: 'refreshed'; readonly newCount: number }
   | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined };
@@ -138,5 +157,6 @@ export type FromPage =
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }
   | { readonly kind: 'files'; readonly messageId: string }
+  | { readonly kind: 'image'; readonly messageId: string; readonly file: number }
   | { readonly kind: 'file'; readonly action: FileAction; readonly messageId: string; readonly file: number }
   | { readonly kind: 'errorAction'; readonly id: string };

@@ -15,6 +15,8 @@ describe('parsePageRequest', () => {
     { kind: 'refresh' },
     { kind: 'reply' },
     { kind: 'files', messageId: 'm1' },
+    { kind: 'image', messageId: 'm1', file: 1 },
+    { kind: 'delete', messageId: 'm1' },
     { kind: 'block', action: 'compare', messageId: 'm1', block: 0 },
     { kind: 'file', action: 'openFile', messageId: 'm1', file: 2 },
     { kind: 'file', action: 'applyFile', messageId: 'm1', file: 0 },
@@ -42,6 +44,7 @@ describe('parsePageRequest', () => {
     { kind: 'block', action: 'copy', messageId: 'm1', block: '0' },
     { kind: 'file', action: 'copy', messageId: 'm1', file: 0 },
     { kind: 'errorAction', id: 3 },
+    { kind: 'image', messageId: 'm1', file: -1 },
   ]) {
     it(`rejects: ${JSON.stringify(value)?.slice(0, 80)}`, () => assert.equal(parsePageRequest(value), undefined));
   }

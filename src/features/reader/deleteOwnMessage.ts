@@ -16,7 +16,7 @@ interface MessageToDelete {
  * meanwhile counts as deleted.
  * @returns whether it is deleted
  */
-export async function deleteMessage(
+export async function deleteOwnMessage(
   { connection }: Pick<Services, 'connection'>,
   { id, line, room }: MessageToDelete,
 ): Promise<boolean> {

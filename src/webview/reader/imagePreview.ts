@@ -1,0 +1,44 @@
+import { element } from '../element.ts';
+import type { ReaderStrings, ToPage } from './protocol.ts';
+
+type ShownImage = Extract<ToPage, { readonly kind: 'image' }>;
+
+/** Loads an image that the host has fetched. `undefined` if the browser cannot decode it. */
+export async function decodeImage({ bytes, mediaType, name }: ShownImage): Promise<HTMLImageElement | undefined> {
+  const image = element('img', { alt: name });
+  const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
+  image.src = address;
+  try {
+    await image.decode();
+    return image;
+  } catch {
+    // The bytes are only partly those of an image.
+    return undefined;
+  } finally {
+    // A decoded image needs its address no longer.
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Shows an image below its file. Selecting it opens the file in an editor. */
+export function placeImage(article: HTMLElement, file: number, image: HTMLImageElement, strings: ReaderStrings): void {
+  const label = `${strings.openFile}: ${image.alt}`;
+  const attributes = { type: 'button', class: 'image', 'data-action': 'openFile', 'aria-label': label };
+  const button = element('button', { ...attributes, 'data-index': String(file) }, image);
+  button.tabIndex = article.tabIndex;
+  replaceRequest(article, file, button);
+}
+
+/** Says below a file why its image is not shown. */
+export function placeImageFailure(article: HTMLElement, file: number, text: string): void {
+  replaceRequest(article, file, element('p', { class: 'fileDetail' }, text));
+}
+
+function replaceRequest(article: HTMLElement, file: number, shown: HTMLElement): void {
+  const row = article.querySelectorAll('.files > li')[file];
+  const request = row?.querySelector<HTMLElement>('[data-image]');
+  const hadFocus = request === document.activeElement;
+  request?.remove();
+  row?.append(shown);
+  if (hadFocus) (shown instanceof HTMLButtonElement ? shown : article).focus({ preventScroll: true });
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { OpenContent } from '../../../../src/core/api/client.ts';
+import { fetchImage, maxPreviewBytes } from '../../../../src/core/attachments/fetchImage.ts';
+
+const png = (width: number, height: number): Uint8Array => {
+  const bytes = Buffer.alloc(40);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([2, 0, 3, 0])]);
+const bmp = Buffer.alloc(30);
+bmp.write('BM');
+bmp.writeInt32LE(2, 18);
+bmp.writeInt32LE(-3, 22);
+const jpegOf = (height: number, width: number): Uint8Array => {
+  const frame = Buffer.from([0xff, 0xc2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 0, 0, 0]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff]), frame]);
+};
+
+describe('fetchImage', () => {
+  let readCount = 0;
+  let isReleased = false;
+
+  function clientWith(chunks: Iterable<Uint8Array>, byteLength?: number) {
+    readCount = 0;
+    isReleased = false;
+    async function* body(): AsyncGenerator<Uint8Array> {
+      try {
+        for (const chunk of chunks) {
+          readCount += 1;
+          const lent = Uint8Array.from(chunk);
+          yield lent;
+          lent.fill(0);
+        }
+      } finally {
+        isReleased = true;
+      }
+    }
+    const info = byteLength === undefined ? {} : { byteLength };
+    return { openContent: async (): Promise<OpenContent> => ({ info, startByte: 0, body: body() }) };
+  }
+
+  for (const [mediaType, bytes] of [
+    ['image/png', png(2, 3)],
+    ['image/gif', gif],
+    ['image/bmp', bmp],
+    ['image/jpeg', jpegOf(2, 3)],
+  ] as const) {
+    it(`returns ${mediaType} by its bytes, in whatever chunks`, async () => {
+      const image = await fetchImage(clientWith(Array.from(bytes, (byte) => Uint8Array.of(byte))), 'https://x/1');
+      assert.equal(image.mediaType, mediaType);
+      assert.deepEqual(Buffer.from(image.bytes), Buffer.from(bytes));
+    });
+  }
+
+  it('reads nothing of an image whose header says that it is too large', async () => {
+    const client = clientWith([png(1, 1)], maxPreviewBytes + 1);
+    await assert.rejects(fetchImage(client, 'https://x/1'), { name: 'DownloadTooLargeError' });
+    assert.ok(readCount <= 1, `${readCount} chunks`);
+  });
+
+  it('stops at the limit, whatever the header says', async () => {
+    const chunk = new Uint8Array(1024 * 1024);
+    function* endless(): Generator<Uint8Array> {
+      for (;;) yield chunk;
+    }
+    await assert.rejects(fetchImage(clientWith(endless(), 10), 'https://x/1'), { name: 'DownloadTooLargeError' });
+    assert.deepEqual([readCount, isReleased], [11, true]);
+  });
+
+  it('refuses images that would fill the memory', async () => {
+    for (const bytes of [png(100_000, 100_000), jpegOf(65_535, 65_535), png(1, 1).subarray(0, 12)]) {
+      await assert.rejects(fetchImage(clientWith([bytes]), 'https://x/1'), { name: 'NotPreviewableError' });
+    }
+  });
+
+  it('refuses other files, also with the name of an image', async () => {
+    for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', '']) {
+      await assert.rejects(fetchImage(clientWith([Buffer.from(text)]), 'https://x/a.png'), {
+        name: 'NotPreviewableError',
+      });
+    }
+  });
+
+  it('ends for any bytes after the signature of a JPEG', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (rest) => {
+        const client = clientWith([Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), rest])]);
+        await fetchImage(client, 'https://x/1').catch((error: Error) =>
+          assert.equal(error.name, 'NotPreviewableError'),
+        );
+      }),
+    );
+  });
+});
