@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesPart } from '../../src/core/api/filePart.ts';
+import { bytesPart } from '../../src/core/api/requestBody.ts';
 import { downloadContent } from '../../src/core/attachments/downloadContent.ts';
 import { passTime } from '../support/fakes/passTime.ts';
 import { openSession, type Session, someRoomId } from './session.ts';

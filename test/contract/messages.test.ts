@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesPart, openFilePart } from '../../src/core/api/filePart.ts';
+import { bytesPart, openFilePart } from '../../src/core/api/requestBody.ts';
 import { saveBody } from '../../src/core/attachments/saveBody.ts';
 import { CancelledError } from '../../src/core/base/errors.ts';
 import { openSession, type Session, someRoomId, storedMessage } from './session.ts';

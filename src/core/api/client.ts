@@ -1,11 +1,10 @@
 import { isJsonObject } from '../base/json.ts';
 import { type ContentInfo, contentInfo, contentRange, contentUrl } from './contentInfo.ts';
 import { ServiceError, UnexpectedResponseError } from './errors.ts';
-import type { FilePart } from './filePart.ts';
 import { readJsonObject, readJsonResponse, readServiceError } from './jsonResponse.ts';
 import { listPages, type Pages } from './listPages.ts';
 import { discardBody, releaseBody } from './releaseBody.ts';
-import { jsonBody, multipartBody } from './requestBody.ts';
+import { type FilePart, jsonBody, multipartBody } from './requestBody.ts';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
 import type { Membership, Message, Person, Room } from './resources.ts';
 import { type RequestBody, requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import { FileChangedError, ServiceError } from '../api/errors.ts';
-import { type FilePart, openFilePart } from '../api/filePart.ts';
 import type { RateGate, Slot } from '../api/rateGate.ts';
+import { type FilePart, openFilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import type { Account } from '../auth/account.ts';

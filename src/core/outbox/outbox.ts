@@ -1,4 +1,4 @@
-import { bytesPart } from '../api/filePart.ts';
+import { bytesPart } from '../api/requestBody.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';

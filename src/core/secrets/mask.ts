@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FileChangedError } from '../api/errors.ts';
-import type { FilePart } from '../api/filePart.ts';
+import type { FilePart } from '../api/requestBody.ts';
 import { bytesOf, bytesPerUnit, type PartScan } from './scanPart.ts';
 import type { SecretMatch, TextRange } from './secretFinding.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FilePart } from '../api/filePart.ts';
+import type { FilePart } from '../api/requestBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import type { SecretFinding } from './secretFinding.ts';
 

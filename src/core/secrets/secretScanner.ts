@@ -1,4 +1,4 @@
-import type { FilePart } from '../api/filePart.ts';
+import type { FilePart } from '../api/requestBody.ts';
 import { maskPart, maskSecrets } from './mask.ts';
 import { type PartScan, scanInWindows, scanPart } from './scanPart.ts';
 import type { SecretFinding } from './secretFinding.ts';

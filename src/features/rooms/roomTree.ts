@@ -1,7 +1,12 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { groupRooms, type RoomGroup, type RoomGroupOptions, teamNames } from '../../core/rooms/groupRooms.ts';
-import { groupsDifference } from '../../core/rooms/groupsDifference.ts';
+import {
+  groupRooms,
+  groupsDifference,
+  type RoomGroup,
+  type RoomGroupOptions,
+  teamNames,
+} from '../../core/rooms/groupRooms.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { ErrorAction } from '../../host/errors/errorMessage.ts';

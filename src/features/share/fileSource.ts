@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
-import { bytesPart, type FilePart, openFilePart } from '../../core/api/filePart.ts';
+import { bytesPart, type FilePart, openFilePart } from '../../core/api/requestBody.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { bytesPart } from '../../core/api/filePart.ts';
+import { bytesPart } from '../../core/api/requestBody.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import type { Services } from '../../host/services.ts';
 import {

@@ -5,9 +5,8 @@ import type { Clock } from '../../base/clock.ts';
 import { CancelledError } from '../../base/errors.ts';
 import type { ConnectionError, ConnectionProblem } from '../errors.ts';
 import type { RequestBody, SendRequest, SendResponse } from '../send.ts';
-import type { NodeAddress } from './nodeAddress.ts';
 import { NodeBody } from './nodeBody.ts';
-import { NodeRequest } from './nodeRequest.ts';
+import { type NodeAddress, NodeRequest } from './nodeRequest.ts';
 import { TotalLimit } from './totalLimit.ts';
 
 interface ExchangeOptions {

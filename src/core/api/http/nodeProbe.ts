@@ -1,6 +1,5 @@
 import { CancelledError, throwIfAborted } from '../../base/errors.ts';
-import { createAddressParser } from './nodeAddress.ts';
-import { NodeRequest, type TlsFacts, tlsConnectionOf } from './nodeRequest.ts';
+import { createAddressParser, NodeRequest, type TlsFacts, tlsConnectionOf } from './nodeRequest.ts';
 
 /** The headers of a response, and facts about its connection. */
 export interface ProbeResponse {

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { throwIfAborted } from '../../base/errors.ts';
 import type { Send } from '../send.ts';
-import { createAddressParser } from './nodeAddress.ts';
 import { NodeExchange } from './nodeExchange.ts';
+import { createAddressParser } from './nodeRequest.ts';
 
 export interface NodeTransportOptions {
   /** Time limit for the connection, including TLS. */

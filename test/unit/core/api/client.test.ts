@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient, type ServiceClient } from '../../../../src/core/api/client.ts';
-import { bytesPart } from '../../../../src/core/api/filePart.ts';
+import { bytesPart } from '../../../../src/core/api/requestBody.ts';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { answer, type Sent, scriptedSend } from './scriptedSend.ts';
 

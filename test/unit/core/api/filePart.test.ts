@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
-import { bytesPart, type FilePart, openFilePart } from '../../../../src/core/api/filePart.ts';
+import { bytesPart, type FilePart, openFilePart } from '../../../../src/core/api/requestBody.ts';
 
 async function read(part: FilePart): Promise<Buffer> {
   const chunks: Buffer[] = [];

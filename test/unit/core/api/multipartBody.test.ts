@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import * as fc from 'fast-check';
-import { bytesPart } from '../../../../src/core/api/filePart.ts';
-import { type MultipartContent, multipartBody } from '../../../../src/core/api/requestBody.ts';
+import { bytesPart, type MultipartContent, multipartBody } from '../../../../src/core/api/requestBody.ts';
 import type { RequestBody } from '../../../../src/core/api/send.ts';
 
 interface Parsed {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
-import { bytesPart } from '../../../../src/core/api/filePart.ts';
 import { RateGate } from '../../../../src/core/api/rateGate.ts';
+import { bytesPart } from '../../../../src/core/api/requestBody.ts';
 import { sendShare } from '../../../../src/core/outbox/deliverShare.ts';
 import { createIdGenerator, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';

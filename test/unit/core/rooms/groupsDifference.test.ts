@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import type { RoomGroup } from '../../../../src/core/rooms/groupRooms.ts';
-import { groupsDifference } from '../../../../src/core/rooms/groupsDifference.ts';
+import { groupsDifference, type RoomGroup } from '../../../../src/core/rooms/groupRooms.ts';
 
 const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
 const group = (id: 'direct' | 'rooms', ...rooms: readonly Room[]): RoomGroup => ({ kind: id, id, rooms });

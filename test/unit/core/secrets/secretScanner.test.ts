@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
-import { bytesPart, type FilePart } from '../../../../src/core/api/filePart.ts';
+import { bytesPart, type FilePart } from '../../../../src/core/api/requestBody.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { maskPart } from '../../../../src/core/secrets/mask.ts';
 import { maxFindings, scanPart } from '../../../../src/core/secrets/scanPart.ts';

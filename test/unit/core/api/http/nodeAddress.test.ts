@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createAddressParser } from '../../../../../src/core/api/http/nodeAddress.ts';
+import { createAddressParser } from '../../../../../src/core/api/http/nodeRequest.ts';
 
 describe('An address for node:http', () => {
   it('is parsed, and keeps the path as written', () => {

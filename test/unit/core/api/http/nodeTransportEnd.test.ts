@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bytesPart } from '../../../../../src/core/api/filePart.ts';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
+import { bytesPart } from '../../../../../src/core/api/requestBody.ts';
 import type { RequestBody, SendRequest } from '../../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
 import { textOf } from '../scriptedSend.ts';
