@@ -171,6 +171,31 @@ test.describe('A link from a room into the editor', () => {
     await other.page.locator('.editor.original .view-line', { hasText: (lines[1] ?? '').trim() }).waitFor();
     await other.page.locator('.editor.modified .view-line', { hasText: 'changed: true' }).waitFor();
     await other.screenshot('link-compare');
+  });
+
+  test('opens a recent folder that the reader selects, in a window of its own, at the lines', async () => {
+    const { context, server, runFolder } = session();
+    const elsewhere = path.join(runFolder, 'elsewhere');
+    git(runFolder, 'clone', '-q', clone, elsewhere);
+    git(elsewhere, 'remote', 'set-url', 'origin', 'ssh://git@github.com/team/elsewhere.git');
+    // VS Code remembers the folder.
+    const visited = new Workbench(await context.newPage(), '');
+    await visited.page.goto(`${server.origin}/?folder=${encodeURIComponent(elsewhere)}`, { waitUntil: 'commit' });
+    await visited.untilReady();
+    await visited.page.close();
+    const text = link.split('#')[1]?.replace('team/tide-clock', 'team/elsewhere') ?? '';
+    await other.page.bringToFront();
+    await other.runCommand('View: Close All Editors');
+    await other.openAddress(`code-oss://roomside.roomside/open?link=${Buffer.from(text).toString('base64url')}`);
+    await other.input.expectActive('elsewhere');
+    await other.screenshot('link-folders');
+    const opened = context.waitForEvent('page');
+    await other.input.accept();
+    const target = new Workbench(await opened, '');
+    await target.untilReady();
+    await target.editor.expectActive('tide.ts');
+    await target.editor.expectPosition(new RegExp(`\\(${lines.join('\n').length} selected\\)$`));
+    await target.page.close();
     await other.page.close();
   });
 });
