@@ -139,7 +139,7 @@ async function browseForClone(remote: string): Promise<string | undefined> {
 }
 
 function askAddress(): Thenable<string | undefined> {
-  const invalid = l10n.t('Paste a whole link to shared code, beginning with https://.');
+  const invalid = l10n.t('Paste a whole link to shared code.');
   return window.showInputBox({
     title: openTitle(),
     prompt: l10n.t('Link to shared code'),
