@@ -42,6 +42,9 @@ interface Listing {
 const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
 /** A refresh reads the same number of pages as before, up to this limit. */
 const maxPagesOnRefresh = 10;
+/** A search publishes one more page at once for this many known rooms, up to a limit. */
+const roomsPerPageAtOnce = 2000;
+const maxPagesAtOnce = 10;
 
 /**
  * The rooms of the account, read page by page and reported as differences. A room that a page does not contain keeps
@@ -52,6 +55,8 @@ export class RoomDirectory implements Disposable {
   readonly #known = new KnownRooms();
   readonly #changes = new Emitter<RoomsSnapshot>();
   readonly #differences = new Emitter<RoomsDifference>();
+  /** Fires when another request can begin. */
+  readonly #ends = new Emitter<void>();
   #snapshot = emptySnapshot;
   #firstPage: FirstPage | undefined;
   #listing: Listing | undefined;
@@ -150,6 +155,7 @@ export class RoomDirectory implements Disposable {
       this.#setSnapshot({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
     } finally {
       if (!signal.aborted) this.#isBusy = false;
+      this.#ends.fire();
     }
   }
 
@@ -163,6 +169,18 @@ export class RoomDirectory implements Disposable {
     const { size } = this.#known;
     do await this.#readNextPage();
     while (!signal.aborted && this.#listing !== undefined && this.#known.size <= size && this.#snapshot.hasMore);
+  }
+
+  /**
+   * Reads further pages while `isNeeded` returns true, until there are none, a request fails or the signal aborts. A page
+   * that is being read is kept. With many known rooms, several pages are published at once, because every subscriber looks
+   * at all rooms.
+   */
+  async loadWhile(isNeeded: () => boolean, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#snapshot.hasMore && this.#snapshot.status !== 'failed' && isNeeded()) {
+      if (this.#isBusy) await this.#nextChange(signal);
+      else await this.#readNextPage(Math.min(maxPagesAtOnce, 1 + Math.floor(this.#known.size / roomsPerPageAtOnce)));
+    }
   }
 
   /**
@@ -210,6 +228,7 @@ export class RoomDirectory implements Disposable {
     this.#stop();
     this.#changes.dispose();
     this.#differences.dispose();
+    this.#ends.dispose();
   }
 
   #stop(): AbortController {
@@ -220,37 +239,64 @@ export class RoomDirectory implements Disposable {
     return this.#abort;
   }
 
-  async #readNextPage(): Promise<void> {
+  #nextChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        subscription.dispose();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const subscription = this.#ends.event(end);
+      signal.addEventListener('abort', end);
+    });
+  }
+
+  async #readNextPage(pageCount = 1): Promise<void> {
     const { signal } = this.#abort;
     this.#listing ??= { pages: this.#list(signal), listedIds: new Set(), pageCount: 0 };
     const listing = this.#listing;
     this.#isBusy = true;
     this.#setSnapshot({ ...withoutError(this.#snapshot), status: 'loading' });
-    const next = await this.#nextSnapshot(listing, signal);
+    const next = await this.#nextSnapshot(listing, signal, pageCount);
     // Another listing has started, so this result is out of date.
     if (signal.aborted) return;
     this.#isBusy = false;
     this.#setSnapshot(next);
+    this.#ends.fire();
   }
 
-  async #nextSnapshot(listing: Listing, signal: AbortSignal): Promise<RoomsSnapshot> {
-    try {
-      const page = (await listing.pages.next()).value;
-      if (signal.aborted) return this.#snapshot;
-      const hasMore = page?.hasNext ?? false;
-      for (const { id } of page?.items ?? []) listing.listedIds.add(id);
-      listing.pageCount += 1;
-      if (listing.pageCount === 1) this.#firstPage = { rooms: page?.items ?? [], hasNext: hasMore };
-      this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
+  /** Reads pages and merges their rooms at once. Rooms of pages before a failure are kept. */
+  async #nextSnapshot(listing: Listing, signal: AbortSignal, pageCount: number): Promise<RoomsSnapshot> {
+    const rooms: Room[] = [];
+    let hasMore = true;
+    const merge = (): void => {
       const removed = hasMore ? [] : this.#known.keepOnly(listing.listedIds);
-      this.#fireDifference({ ...this.#known.merge(page?.items ?? []), removed });
+      this.#fireDifference({ ...this.#known.merge(rooms), removed });
+    };
+    try {
+      for (let left = pageCount; left > 0 && hasMore; left -= 1) {
+        const page = (await listing.pages.next()).value;
+        if (signal.aborted) return this.#snapshot;
+        hasMore = page?.hasNext ?? false;
+        this.#notePage(listing, page?.items ?? [], hasMore);
+        rooms.push(...(page?.items ?? []));
+      }
+      merge();
       return { ...withoutError(this.#snapshot), status: 'ready', hasMore };
     } catch (error) {
       // A generator that threw cannot continue.
       if (this.#listing === listing) this.#listing = undefined;
+      if (rooms.length > 0 && !signal.aborted) merge();
       const snapshot = withoutError(this.#snapshot);
       return isCancelled(error) ? { ...snapshot, status: 'ready' } : { ...snapshot, status: 'failed', error };
     }
+  }
+
+  #notePage(listing: Listing, rooms: readonly Room[], hasNext: boolean): void {
+    for (const { id } of rooms) listing.listedIds.add(id);
+    listing.pageCount += 1;
+    if (listing.pageCount === 1) this.#firstPage = { rooms, hasNext };
+    this.#pagesRead = hasNext ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
   }
 
   #fireDifference(difference: RoomsDifference): void {

@@ -80,6 +80,7 @@ function viewCommands(tree: RoomTree, filter: RoomFilter) {
   return {
     'roomside.filterRooms': () => filter.open(),
     'roomside.clearRoomFilter': () => filter.set(''),
+    'roomside.stopRoomSearch': () => filter.stopSearch(),
     '_roomside.cancelRoomFilter': () => filter.cancel(),
     'roomside.showHiddenRooms': () => tree.setOptions({ showsHidden: true }),
     'roomside.concealHiddenRooms': () => tree.setOptions({ showsHidden: false }),

@@ -1,15 +1,9 @@
-import { l10n, window } from 'vscode';
-import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import { l10n, ThemeIcon, window } from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import type { Services } from '../../host/services.ts';
-import { setFilteringRooms } from '../../host/vscode/contextKeys.ts';
+import { setFilteringRooms, setSearchingRooms } from '../../host/vscode/contextKeys.ts';
 import type { RoomTree } from './roomTree.ts';
-
-/** With fewer matches than this, the filter loads more pages, */
-const minFoundRooms = 10;
-/** at most this many without a command of the user, */
-const maxPages = 10;
-/** and only after a pause in typing. */
-const debounceMs = 400;
 
 export interface RoomFilterPorts extends Pick<Services, 'directory' | 'clock'> {
   readonly tree: RoomTree;
@@ -22,11 +16,16 @@ export interface RoomFilterPorts extends Pick<Services, 'directory' | 'clock'> {
  */
 export class RoomFilter implements Disposable {
   readonly #ports: RoomFilterPorts;
-  readonly #timer = new MutableDisposable<Disposable>();
+  readonly #owned = new DisposableStore();
+  readonly #search: PageSearch;
   #cancel: (() => void) | undefined;
 
   constructor(ports: RoomFilterPorts) {
     this.#ports = ports;
+    const { tree, directory, clock } = ports;
+    const foundCount = () => (tree.options.filter === '' ? undefined : tree.foundCount);
+    this.#search = this.#owned.add(new PageSearch({ directory, clock, foundCount }));
+    this.#owned.add(this.#search.onDidChange(() => void this.#showProgress()));
   }
 
   open(): void {
@@ -41,6 +40,12 @@ export class RoomFilter implements Disposable {
       box.hide();
     };
     owned.add(box.onDidChangeValue((value) => this.set(value)));
+    const showStop = (): void => {
+      const stop = { iconPath: new ThemeIcon('debug-stop'), tooltip: l10n.t('Stop Searching') };
+      box.buttons = this.#search.isRunning ? [stop] : [];
+    };
+    owned.add(this.#search.onDidChange(showStop));
+    owned.add(box.onDidTriggerButton(() => this.stopSearch()));
     owned.add(box.onDidAccept(() => box.hide()));
     owned.add(
       box.onDidHide(() => {
@@ -60,23 +65,34 @@ export class RoomFilter implements Disposable {
 
   /** Shows only matching rooms; all rooms for an empty text. */
   set(text: string): void {
-    const { tree, clock } = this.#ports;
+    const { tree } = this.#ports;
     const filter = text.trim();
     if (filter === tree.options.filter) return;
     tree.setOptions({ filter });
-    this.#timer.value = filter === '' ? undefined : clock.startTimer(debounceMs, () => void this.#loadMore(filter));
+    this.#search.onQuery();
+  }
+
+  /** Stops reading pages for the filter: "Stop Searching". */
+  stopSearch(): void {
+    this.#search.stop();
   }
 
   dispose(): void {
-    this.#timer.dispose();
+    this.#owned.dispose();
   }
 
-  async #loadMore(filter: string): Promise<void> {
-    const { tree, directory } = this.#ports;
-    for (let page = 0; page < maxPages; page += 1) {
-      const { status, hasMore } = directory.snapshot;
-      if (filter !== tree.options.filter || tree.foundCount >= minFoundRooms || status !== 'ready' || !hasMore) return;
-      await directory.loadMore();
-    }
+  async #showProgress(): Promise<void> {
+    await setSearchingRooms(this.#search.isRunning);
+    if (!this.#search.isRunning) return;
+    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#untilStopped());
+  }
+
+  #untilStopped(): Promise<void> {
+    return new Promise((resolve) => {
+      const subscription = this.#search.onDidChange(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
   }
 }

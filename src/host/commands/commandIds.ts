@@ -43,6 +43,7 @@ export const featureOfCommand = {
   'roomside.copyRoomId': 'rooms',
   'roomside.filterRooms': 'rooms',
   'roomside.clearRoomFilter': 'rooms',
+  'roomside.stopRoomSearch': 'rooms',
   'roomside.pinRoom': 'rooms',
   'roomside.unpinRoom': 'rooms',
   'roomside.pinRoomForWorkspace': 'rooms',

@@ -1,11 +1,14 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
 import { type RoomPickItem, roomPickItems } from './roomPickItems.ts';
 
 const rowsAtATime = 100;
+/** The number of searched rooms is updated after this many. */
+const progressStep = 500;
 
 /**
  * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
@@ -33,15 +36,24 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
   Object.assign(picker, { title, ...steps, placeholder, matchOnDescription: true, ignoreFocusOut: true });
   picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip: l10n.t('Find a Person…') }];
   let limit = rowsAtATime;
+  let shownCount = 0;
+  const query = (): string => picker.value.trim();
+  const foundCount = () => (query() === '' ? undefined : directory.search(query(), 0).totalCount);
+  const search = store.add(new PageSearch({ directory, clock: ports.clock, foundCount }));
   const rows = (): readonly RoomPickItem[] =>
-    roomPickItems(ports, { query: picker.value.trim(), limit, shown: picker.items });
+    roomPickItems(ports, { query: query(), limit, shown: picker.items, isSearching: search.isRunning });
   const refresh = (): void => {
-    picker.busy = directory.snapshot.status === 'loading';
+    picker.busy = search.isRunning || directory.snapshot.status === 'loading';
     const fresh = rows();
+    const { roomCount } = directory.snapshot;
+    const isProgress = search.isRunning && roomCount - shownCount >= progressStep;
     // Rows do not move while the user is selecting, unless there are more rooms to choose from.
-    if (!live.isSameChoice(fresh)) live.show(fresh);
+    if (live.isSameChoice(fresh) && !isProgress) return;
+    shownCount = roomCount;
+    live.show(fresh);
   };
   store.add(directory.onDidChange(refresh));
+  store.add(search.onDidChange(refresh));
   // Email addresses arrive after their rows and do not change the order of the rows.
   store.add(
     ports.emails.onDidChange(() => {
@@ -53,6 +65,7 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
     picker.onDidChangeValue(() => {
       limit = rowsAtATime;
       live.answer(rows());
+      search.onQuery();
     }),
   );
   refresh();
@@ -61,6 +74,8 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
     live.onDidChoose(({ action, room }) => {
       if (action === 'findPerson') findPerson();
       else if (action === 'loadMore') void directory.loadMore();
+      else if (action === 'searchMore') search.startAll();
+      else if (action === 'stopSearch') search.stop();
       else if (action === 'showMore') {
         limit += rowsAtATime;
         live.show(rows());

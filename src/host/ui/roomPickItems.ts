@@ -13,7 +13,7 @@ import { groupTitle, teamTitle } from './groupTitle.ts';
 /** An item of the room quick pick: a room, or an action when the room is not listed. */
 export interface RoomPickItem extends QuickPickItem {
   readonly room?: Room;
-  readonly action?: 'loadMore' | 'showMore' | 'findPerson';
+  readonly action?: 'loadMore' | 'searchMore' | 'stopSearch' | 'showMore' | 'findPerson';
 }
 
 export interface RoomPickPorts {
@@ -30,6 +30,8 @@ export interface RoomPickOptions {
   readonly limit: number;
   /** The items shown so far. */
   readonly shown?: readonly RoomPickItem[];
+  /** Pages are being read for the query. */
+  readonly isSearching?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface RoomPickOptions {
  */
 export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
   const found = options.query === '' ? undefined : foundRows(ports, options);
-  return [...(found ?? sectionRows(ports, options.limit)), ...lastRows(ports.directory)];
+  return [...(found ?? sectionRows(ports, options.limit)), ...lastRows(ports.directory, options)];
 }
 
 /**
@@ -125,13 +127,23 @@ function restRow(count: number): RoomPickItem {
   return { label: `$(ellipsis) ${l10n.t('Show More ({0})', count)}`, action: 'showMore', alwaysShow: true };
 }
 
-function lastRows({ snapshot }: RoomDirectory): readonly RoomPickItem[] {
-  const more = (label: string): RoomPickItem => ({ label, action: 'loadMore', alwaysShow: true });
-  const loading =
-    snapshot.status === 'failed'
-      ? [more(`$(warning) ${l10n.t("Couldn't load the rooms. Select to try again.")}`)]
-      : snapshot.hasMore
-        ? [more(`$(ellipsis) ${l10n.t('Load More Rooms')}`)]
-        : [];
-  return [...loading, { label: `$(search) ${l10n.t('Find a Person…')}`, action: 'findPerson', alwaysShow: true }];
+function lastRows({ snapshot }: RoomDirectory, { query, isSearching }: RoomPickOptions): readonly RoomPickItem[] {
+  const findPerson = l10n.t('Find a Person…');
+  const last: RoomPickItem = { label: `$(search) ${findPerson}`, action: 'findPerson', alwaysShow: true };
+  if (isSearching) {
+    const description = l10n.t('{0} rooms searched', snapshot.roomCount);
+    return [
+      { label: `$(debug-stop) ${l10n.t('Stop Searching')}`, description, action: 'stopSearch', alwaysShow: true },
+      last,
+    ];
+  }
+  const more = (label: string): RoomPickItem => ({
+    label,
+    action: query === '' || snapshot.status === 'failed' ? 'loadMore' : 'searchMore',
+    alwaysShow: true,
+  });
+  if (snapshot.status === 'failed')
+    return [more(`$(warning) ${l10n.t("Couldn't load the rooms. Select to try again.")}`), last];
+  if (!snapshot.hasMore) return [last];
+  return [more(`$(ellipsis) ${query === '' ? l10n.t('Load More Rooms') : l10n.t('Search More Rooms')}`), last];
 }

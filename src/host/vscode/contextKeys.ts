@@ -46,3 +46,8 @@ export async function setFilteringRooms(isOpen: boolean): Promise<void> {
 export async function setEditorHasProblems(hasProblems: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:editorHasProblems', hasProblems);
 }
+
+/** Sets the context key for whether pages of rooms are read for the filter. */
+export async function setSearchingRooms(isSearching: boolean): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:searchingRooms', isSearching);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { PageSearch } from '../../../../src/core/rooms/pageSearch.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import { FakePages } from '../../../support/fakes/fakePages.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+
+const room = (title: string): Room => ({ id: title, title, type: 'group' });
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+function openSearch() {
+  const pages = new FakePages<Room>();
+  const directory = new RoomDirectory(pages.list);
+  const clock = new ManualClock();
+  let query = '';
+  const foundCount = () => (query === '' ? undefined : directory.search(query, 0).totalCount);
+  const search = new PageSearch({ directory, clock, foundCount });
+  const states: boolean[] = [];
+  search.onDidChange(() => states.push(search.isRunning));
+  const type = (text: string) => {
+    query = text;
+    search.onQuery();
+  };
+  const loadFirst = async (titles: readonly string[] = ['Design']) => {
+    const done = directory.refresh();
+    pages.last.answer(titles.map(room), true);
+    await done;
+  };
+  return { pages, directory, clock, search, states, type, loadFirst };
+}
+
+describe('PageSearch', () => {
+  it('reads pages after a pause in typing, until the room is found and there are no more', async () => {
+    const { pages, clock, states, type, loadFirst, directory } = openSearch();
+    await loadFirst();
+    type('ti');
+    clock.advance(399);
+    type('tide');
+    clock.advance(399);
+    assert.equal(pages.requests.length, 1);
+    clock.advance(1);
+    pages.last.answer([room('Other')], true);
+    await settle();
+    pages.last.answer([room('Tides')]);
+    await settle();
+    assert.equal(directory.search('tide', 5).totalCount, 1);
+    assert.deepEqual(states, [true, false]);
+  });
+
+  it('reads nothing without a query, and with enough matches', async () => {
+    const { pages, clock, search, type, loadFirst } = openSearch();
+    await loadFirst(Array.from({ length: 10 }, (_, at) => `Design ${at}`));
+    type('design');
+    clock.advance(400);
+    type('');
+    clock.advance(400);
+    assert.equal(pages.requests.length, 1);
+    assert.equal(search.isRunning, false);
+    assert.equal(clock.timerCount, 0);
+  });
+
+  it('begins when the first page arrives after the query', async () => {
+    const { pages, clock, search, type, directory } = openSearch();
+    type('tide');
+    clock.advance(400);
+    assert.equal(search.isRunning, false);
+    const first = directory.refresh();
+    pages.last.answer([room('Design')], true);
+    await first;
+    assert.equal(search.isRunning, true);
+  });
+
+  it('stops at the request of the user until the next query', async () => {
+    const { pages, clock, search, states, type, loadFirst } = openSearch();
+    await loadFirst();
+    type('tide');
+    clock.advance(400);
+    search.stop();
+    pages.last.answer([room('Other')], true);
+    await settle();
+    assert.equal(pages.requests.length, 2);
+    assert.deepEqual(states, [true, false]);
+    type('tides');
+    clock.advance(400);
+    assert.equal(search.isRunning, true);
+    assert.equal(pages.requests.length, 3);
+  });
+
+  it('reads all pages if the user asks for more matches', async () => {
+    const { pages, search, type, loadFirst } = openSearch();
+    await loadFirst(Array.from({ length: 10 }, (_, at) => `Design ${at}`));
+    type('design');
+    search.startAll();
+    for (const hasNext of [true, false]) {
+      pages.last.answer([room(`Design ${hasNext}`)], hasNext);
+      await settle();
+    }
+    assert.equal(pages.requests.length, 3);
+    assert.equal(search.isRunning, false);
+  });
+
+  it('ends when it is disposed', async () => {
+    const { pages, clock, search, type, loadFirst } = openSearch();
+    await loadFirst();
+    type('tide');
+    clock.advance(400);
+    search.dispose();
+    pages.last.answer([room('Other')], true);
+    await settle();
+    assert.equal(pages.requests.length, 2);
+  });
+});
