@@ -48,7 +48,7 @@ describe('the texts of a source', () => {
         .filter(({ isComplete }) => !isComplete)
         .map(() => path),
     );
-    assert.ok(files.length > 1_000);
+    assert.ok(files.length > 500);
     assert.deepEqual(incomplete, []);
   });
 });
