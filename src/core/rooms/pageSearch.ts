@@ -46,7 +46,7 @@ export class PageSearch implements Disposable {
     if (foundCount() !== undefined) this.#timer.value = clock.startTimer(debounceMs, () => this.start());
   }
 
-  /** Reads pages until enough rooms match or there are no more. */
+  /** Reads pages until enough rooms match or all are known. */
   start(): void {
     this.#isWanted = true;
     this.#readWhile(() => (this.#ports.foundCount() ?? minFoundRooms) < minFoundRooms);

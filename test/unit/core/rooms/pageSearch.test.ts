@@ -30,7 +30,7 @@ function openSearch() {
 }
 
 describe('PageSearch', () => {
-  it('reads pages after a pause in typing, until the room is found and there are no more', async () => {
+  it('reads pages after a pause in typing, until all are known', async () => {
     const { pages, clock, states, type, loadFirst, directory } = openSearch();
     await loadFirst();
     type('ti');
