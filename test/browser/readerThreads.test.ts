@@ -126,4 +126,16 @@ test.describe('Threads, own messages and images in the reader', () => {
     await parent.and(reader.frame.locator(':focus')).waitFor();
     await thread('Number 250').locator('.replies article', { hasText: 'A late reply' }).waitFor();
   });
+
+  test('finds an older message while it loads the room, and shows it', async ({ workbench }) => {
+    await reader.frame.getByRole('button', { name: 'Search…' }).press('Enter');
+    await workbench.input.fill('number 299');
+    await workbench.input.expectText('Number **299**');
+    await workbench.screenshot('reader-search');
+    await workbench.input.acceptActive('Ada Park');
+    await reader
+      .message(/\bNumber 299\b/)
+      .and(reader.frame.locator(':focus'))
+      .waitFor();
+  });
 });

@@ -82,6 +82,15 @@ export class RoomFeed {
     return this.#hasOlderPage && this.#messages.length >= maxMessages;
   }
 
+  /** Oldest first. */
+  get messages(): readonly FeedMessage[] {
+    return this.#messages;
+  }
+
+  get canLoadOlder(): boolean {
+    return !this.#isComplete;
+  }
+
   get newestId(): string | undefined {
     return this.#messages.at(-1)?.id;
   }
@@ -114,17 +123,22 @@ export class RoomFeed {
    */
   older(threadId: string): Promise<FeedSlice & { readonly grown: readonly FeedThread[] }> {
     return this.#requests.run(async () => {
-      const sizes = new Map(this.#threads.map((thread) => [thread.id, messagesOf(thread).length]));
+      const before = this.#threads;
       for (let pageCount = 0; pageCount < maxPagesToThread && this.#indexOf(threadId) === 0; pageCount++) {
         if (this.#isComplete) break;
         await this.#fetchOlder();
       }
       const end = Math.max(0, this.#indexOf(threadId));
-      const grown = this.#threads.filter((thread) => {
-        const size = sizes.get(thread.id);
-        return size !== undefined && size !== messagesOf(thread).length;
-      });
-      return { ...this.#slice(end - pageSize, end), grown };
+      return { ...this.#slice(end - pageSize, end), grown: this.#grownSince(before) };
+    });
+  }
+
+  /** Reads one older page. @returns the threads that have more messages than before */
+  loadOlder(): Promise<readonly FeedThread[]> {
+    return this.#requests.run(async () => {
+      const before = this.#threads;
+      await this.#fetchOlder();
+      return this.#grownSince(before);
     });
   }
 
@@ -253,6 +267,14 @@ export class RoomFeed {
   /** Whether the known messages reach back to this message. */
   #hasReached({ id, createdMs }: FeedAnchor): boolean {
     return this.#isComplete || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
+  }
+
+  #grownSince(before: readonly FeedThread[]): readonly FeedThread[] {
+    const sizes = new Map(before.map((thread) => [thread.id, messagesOf(thread).length]));
+    return this.#threads.filter((thread) => {
+      const size = sizes.get(thread.id);
+      return size !== undefined && size !== messagesOf(thread).length;
+    });
   }
 
   /** No older messages can be read. */

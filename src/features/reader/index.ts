@@ -1,6 +1,6 @@
 import { l10n, type WebviewPanelSerializer } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { roomIdOf } from '../../host/commands/commandArguments.ts';
+import { messageIdOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { createBlockActions } from './blockActions.ts';
@@ -25,7 +25,7 @@ export function registerReader(ports: ReaderPorts): Reader {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();
       const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), 1))?.id;
-      if (roomId !== undefined) await panels.open(roomId);
+      if (roomId !== undefined) await panels.open(roomId, messageIdOf(node));
     },
   };
   return { commands, serializer: panels, dispose: () => owned.dispose() };

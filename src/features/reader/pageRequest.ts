@@ -14,6 +14,7 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
       return { kind, ...anchorOf(anchor) };
     case 'newest':
     case 'refresh':
+    case 'search':
       return { kind };
     case 'reply':
       return isId(messageId) ? { kind, messageId, ...(isInThread === true && { isInThread }) } : { kind };

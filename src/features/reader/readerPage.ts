@@ -21,6 +21,7 @@ export function readerPage(
 <footer>
 <button type="button" id="reply"></button>
 <button type="button" id="refresh" class="quiet"></button>
+<button type="button" id="search" class="quiet"></button>
 <span id="note" aria-hidden="true"></span>
 <button type="button" id="toUnread" class="quiet" hidden></button>
 <button type="button" id="toNewest" hidden></button>
@@ -56,6 +57,7 @@ export function readerStrings(title: string): ReaderStrings {
     isReply: l10n.t('Reply'),
     fewerReplies: l10n.t('Hide replies'),
     refresh: l10n.t('Refresh'),
+    search: l10n.t('Search…'),
     showImage: l10n.t('Show Image'),
     imageFailed: l10n.t("Couldn't show this image."),
     toNewest: l10n.t('Jump to Latest'),

@@ -23,15 +23,19 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
   }
 
-  /** Opens the panel of a room or reveals it. */
-  async open(roomId: string): Promise<void> {
+  /** Opens the panel of a room or reveals it, at a message if one is given. */
+  async open(roomId: string, messageId?: string): Promise<void> {
     const accountId = (await this.#ports.active.get())?.id ?? '';
     const known = this.#open.get(roomId);
-    if (known !== undefined) return known.reader.reveal();
+    if (known !== undefined) return known.reader.reveal(messageId);
     const room = this.#ports.directory.find(roomId);
     const title = displayTitle(room?.title ?? '') || l10n.t('Room');
     const options = { enableFindWidget: true, ...webviewPageOptions(this.#ports.extensionUri) };
-    this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), { roomId, accountId });
+    this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), {
+      roomId,
+      accountId,
+      messageId,
+    });
   }
 
   /** Keeps the panels open: on a reload, VS Code restores them. */

@@ -12,7 +12,8 @@ export const roomEditorProvider: CustomReadonlyEditorProvider = {
   },
   async resolveCustomEditor({ uri }: CustomDocument, panel: WebviewPanel): Promise<void> {
     const roomId = roomIdOfUri(uri);
-    const node: RoomNode | undefined = roomId === undefined ? undefined : { kind: 'room', roomId };
+    const message = uri.fragment !== '' && { messageId: uri.fragment };
+    const node: RoomNode | undefined = roomId === undefined ? undefined : { kind: 'room', roomId, ...message };
     // The reader opens in the active group, which is the group of this editor until it closes.
     if (node !== undefined) await commands.executeCommand('roomside.readRoom', node);
     panel.dispose();

@@ -19,6 +19,7 @@ import { MessageViews } from './messageViews.ts';
 import { parsePageRequest } from './pageRequest.ts';
 import { imageFailure, listingFailure, readerPage, readerStrings } from './readerPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
+import { searchRoom } from './searchRoom.ts';
 import { openPath } from './sharedFiles.ts';
 
 export type ReaderPorts = Pick<
@@ -30,6 +31,8 @@ export type ReaderPorts = Pick<
 export interface ReadRoom {
   readonly roomId: string;
   readonly accountId: string;
+  /** The message to show first. */
+  readonly messageId?: string | undefined;
 }
 
 type ShowOptions = Pick<
@@ -86,8 +89,10 @@ export class RoomReader implements Disposable {
     panel.webview.html = readerPage(panel.webview, ports.extensionUri, room);
   }
 
-  reveal(): void {
+  /** @param messageId a message to show; otherwise the page stays where it is */
+  async reveal(messageId?: string): Promise<void> {
     this.#panel.reveal();
+    if (messageId !== undefined) await this.#receive({ kind: 'showMessage', messageId });
   }
 
   /** Repeats the failed request, for example after a sign-in. */
@@ -138,6 +143,8 @@ export class RoomReader implements Disposable {
         return request.isInThread ? this.#replyInThread(request.messageId) : this.#reply(request.messageId);
       case 'replies':
         return this.#showReplies(request.threadId, request.isMore);
+      case 'search':
+        return this.#search();
       case 'delete':
         return this.#delete(request.messageId);
       case 'showMessage':
@@ -157,6 +164,21 @@ export class RoomReader implements Disposable {
     }
   }
 
+  async #search(): Promise<void> {
+    const messageId = await searchRoom({
+      feed: this.#feed,
+      room: this.#title,
+      authorOf: (message) => this.#views.authorOf(message),
+      onGrown: (threads) => this.#update(threads),
+    });
+    if (messageId !== undefined) await this.showMessage(messageId);
+  }
+
+  /** Updates threads in the page. */
+  async #update(threads: readonly FeedThread[]): Promise<void> {
+    if (threads.length > 0) await this.#send({ kind: 'changed', threads: await this.#viewsOf(threads) });
+  }
+
   async #delete(messageId: string): Promise<void> {
     const message = this.#feed.find(messageId);
     if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
@@ -164,7 +186,7 @@ export class RoomReader implements Disposable {
     if (!(await deleteOwnMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
     this.#feed.markDeleted(messageId);
     const thread = this.#feed.threadOf(messageId);
-    if (thread !== undefined) await this.#send({ kind: 'changed', threads: await this.#viewsOf([thread]) });
+    if (thread !== undefined) await this.#update([thread]);
   }
 
   get #title(): string {
@@ -183,14 +205,20 @@ export class RoomReader implements Disposable {
     });
     // Messages are shown before the names are loaded. Late names are filled in afterwards.
     const named = this.#views.loadNames(this.#abort.signal);
-    const around = anchor && (await this.#feed.around(anchor));
+    const target = this.#room.messageId;
+    const around = await this.#around(target === undefined ? anchor : { id: target, createdMs: 0 });
+    if (target !== undefined && around !== undefined) this.#requestReplies(target);
     const shown = await this.#show(
       'start',
       around ?? (await this.#feed.newest()),
-      around && { anchorId: around.anchorId },
+      around && { anchorId: around.anchorId, isTarget: target !== undefined },
     );
     await named;
     await this.#rename(shown);
+  }
+
+  async #around(anchor: FeedAnchor | undefined) {
+    return anchor && this.#feed.around(anchor);
   }
 
   /** Updates the names in the current messages, which may have been edited or deleted in the meantime. */
@@ -221,12 +249,12 @@ export class RoomReader implements Disposable {
     if (thread === undefined) return;
     if (isMore) this.#requestedReplies.set(thread.id, moreReplyCount(thread, this.#requestedReplies.get(thread.id)));
     else this.#requestedReplies.delete(thread.id);
-    await this.#send({ kind: 'changed', threads: await this.#viewsOf([thread]) });
+    await this.#update([thread]);
   }
 
   async #showOlder(threadId: string): Promise<void> {
     const { grown, ...older } = await this.#feed.older(threadId);
-    if (grown.length > 0) await this.#send({ kind: 'changed', threads: await this.#viewsOf(grown) });
+    await this.#update(grown);
     await this.#show('older', older);
   }
 
@@ -240,7 +268,7 @@ export class RoomReader implements Disposable {
       return added.length;
     }
     const threads = new Set([...changed, ...added].flatMap(({ id }) => this.#feed.threadOf(id) ?? []));
-    if (threads.size > 0) await this.#send({ kind: 'changed', threads: await this.#viewsOf([...threads]) });
+    await this.#update([...threads]);
     const newCount = added.length;
     if (newCount > 0) await this.#show('newer', this.#feed.newer(lastId), { afterId: lastId, newCount });
     return newCount;

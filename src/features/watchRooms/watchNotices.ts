@@ -94,8 +94,10 @@ export class WatchNotices implements Disposable {
     if (choice === mute) return this.#mute(accountId, roomIdsOf(messages));
     const roomId = await this.#chooseRoom(messages, choice);
     if (roomId === undefined) return;
-    if (choice === read) await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
-    else await this.#reply(messages.filter((each) => each.roomId === roomId));
+    const ofRoom = messages.filter((each) => each.roomId === roomId);
+    const { id: messageId } = quotedMessage(ofRoom).message;
+    if (choice === read) await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId, messageId });
+    else await this.#reply(ofRoom);
   }
 
   async #mute(accountId: string, roomIds: readonly string[]): Promise<void> {

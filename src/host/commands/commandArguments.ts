@@ -2,6 +2,15 @@
 export interface RoomNode {
   readonly kind: 'room';
   readonly roomId: string;
+  /** A message of the room to show. */
+  readonly messageId?: string;
+}
+
+/** The message that a room was opened for, by a notification or an address. */
+export function messageIdOf(argument: unknown): string | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { messageId } = argument as { readonly messageId?: unknown };
+  return typeof messageId === 'string' && messageId !== '' ? messageId : undefined;
 }
 
 /** The argument of a command in a keybinding of the user. */

@@ -1,6 +1,6 @@
 import { type Tab, TabInputText, Uri, window } from 'vscode';
 
-/** The URI scheme of rooms. It has a meaning only inside the editor. */
+/** The URI scheme of rooms. It has a meaning only inside the editor. The query is the room, the fragment a message. */
 export const roomScheme = 'roomside-room';
 
 /** The room id in a URI; `undefined` for any other URI. */

@@ -22,6 +22,7 @@ function begin({ strings: given, language, showsImages }: Extract<ToPage, { kind
   list.setAttribute('aria-label', strings.feed);
   byId('reply').textContent = strings.reply;
   refresh.textContent = strings.refresh;
+  byId('search').textContent = strings.search;
   toNewest.textContent = strings.toNewest;
   toUnread.textContent = strings.toUnread;
   const requests: FeedRequests = {
@@ -137,6 +138,7 @@ document.addEventListener('click', (event) => {
     setRefreshing(true);
     post({ kind: 'refresh' });
   } else if (button?.id === 'toNewest') post({ kind: 'newest' });
+  else if (button?.id === 'search') post({ kind: 'search' });
   else if (button?.id === 'toUnread') feed?.showUnread();
   else if (button) runButton(button);
 });

@@ -76,6 +76,7 @@ export type ReaderStrings = Readonly<
     | 'isReply'
     | 'fewerReplies'
     | 'refresh'
+    | 'search'
     | 'toNewest'
     | 'showImage'
     | 'imageFailed'
@@ -149,7 +150,7 @@ export type FromPage =
   | { readonly kind: 'replies'; readonly threadId: string; readonly isMore: boolean }
   /** Shows the message that replies answer. */
   | { readonly kind: 'showMessage'; readonly messageId: string }
-  | { readonly kind: 'newest' | 'refresh' }
+  | { readonly kind: 'newest' | 'refresh' | 'search' }
   /** Replies to a message, in its thread or with a quote, or to the room. */
   | { readonly kind: 'reply'; readonly messageId?: string; readonly isInThread?: boolean }
   | { readonly kind: 'delete'; readonly messageId: string }

@@ -13,6 +13,7 @@ describe('parsePageRequest', () => {
     { kind: 'reply', messageId: 'm1', isInThread: true },
     { kind: 'newest' },
     { kind: 'refresh' },
+    { kind: 'search' },
     { kind: 'reply' },
     { kind: 'files', messageId: 'm1' },
     { kind: 'image', messageId: 'm1', file: 1 },

@@ -1,0 +1,144 @@
+import { l10n, type QuickInputButton, type QuickPickItem, ThemeIcon } from 'vscode';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { FeedMessage, FeedThread, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { MessageSearch } from '../../core/messages/searchMessages.ts';
+import { describeError } from '../../host/errors/describeError.ts';
+import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
+import { relativeTime } from '../../host/vscode/formats.ts';
+
+interface SearchOptions {
+  readonly feed: RoomFeed;
+  /** As displayed. */
+  readonly room: string;
+  authorOf(message: FeedMessage): string;
+  /** Called for threads that have more messages than before. */
+  onGrown(threads: readonly FeedThread[]): Promise<void>;
+}
+
+interface MessageRow extends QuickPickItem {
+  readonly messageId?: string;
+}
+
+/**
+ * Searches a room while the user types. Older pages are loaded one after the other until the user stops, chooses a
+ * message or closes the list.
+ * @returns the id of the chosen message
+ */
+export function searchRoom(options: SearchOptions): Promise<string | undefined> {
+  const store = new DisposableStore();
+  const live = store.add(new LiveQuickPick<MessageRow>(({ messageId }) => messageId));
+  const { picker } = live;
+  Object.assign(picker, {
+    title: l10n.t('Search in {0}', options.room),
+    placeholder: l10n.t('Type words of a message or the name of its author'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  const search = new RoomSearch(options, live);
+  store.add(search);
+  store.add(picker.onDidChangeValue(() => search.update()));
+  store.add(picker.onDidTriggerButton(() => search.toggle()));
+  return new Promise<string | undefined>((resolve) => {
+    live.onDidChoose(({ messageId }) => {
+      if (messageId !== undefined) resolve(messageId);
+    });
+    store.add(picker.onDidHide(() => resolve(undefined)));
+    live.open();
+  }).finally(() => store.dispose());
+}
+
+class RoomSearch {
+  readonly #options: SearchOptions;
+  readonly #live: LiveQuickPick<MessageRow>;
+  readonly #search: MessageSearch<FeedMessage>;
+  #state: 'stopped' | 'loading' | 'closed' = 'stopped';
+  #failure: string | undefined;
+  #isStoppedByUser = false;
+
+  constructor(options: SearchOptions, live: LiveQuickPick<MessageRow>) {
+    this.#options = options;
+    this.#live = live;
+    this.#search = new MessageSearch((message) => options.authorOf(message));
+  }
+
+  /** Shows what matches the typed text, and goes on loading unless the user has stopped it. */
+  update(): void {
+    this.#show();
+    const hasText = this.#live.picker.value.trim() !== '';
+    if (hasText && this.#state === 'stopped' && !this.#isStoppedByUser) void this.#load();
+  }
+
+  toggle(): void {
+    this.#isStoppedByUser = this.#state === 'loading';
+    if (this.#isStoppedByUser) this.#stop();
+    else void this.#load();
+  }
+
+  dispose(): void {
+    this.#state = 'closed';
+  }
+
+  async #load(): Promise<void> {
+    const { feed, onGrown } = this.#options;
+    this.#state = 'loading';
+    this.#failure = undefined;
+    try {
+      while (this.#state === 'loading' && feed.canLoadOlder) {
+        this.#show();
+        await onGrown(await feed.loadOlder());
+      }
+    } catch (error) {
+      if (!isCancelled(error)) this.#failure = describeError(error).sentence;
+    }
+    this.#stop();
+  }
+
+  #stop(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'stopped';
+    this.#show();
+  }
+
+  #show(): void {
+    if (this.#state === 'closed') return;
+    const { picker } = this.#live;
+    const { feed, room } = this.#options;
+    const isLoading = this.#state === 'loading';
+    const query = picker.value;
+    picker.busy = isLoading;
+    picker.title = `${l10n.t('Search in {0}', room)} (${countText(feed.messages.length)})`;
+    picker.buttons = feed.canLoadOlder && query.trim() !== '' ? [isLoading ? stopButton() : continueButton()] : [];
+    const rows = this.#search.find(feed.messages, query).map(({ message, line }) => this.#row(message, line));
+    const notes = [
+      this.#failure,
+      rows.length === 0 && query.trim() !== '' && !isLoading && l10n.t('No matching messages'),
+    ];
+    const noteRows = notes.filter((note) => typeof note === 'string').map((label) => ({ label, alwaysShow: true }));
+    this.#live.answer([...rows, ...noteRows]);
+  }
+
+  #row(message: FeedMessage, line: string): MessageRow {
+    return {
+      label: displayTitle(this.#options.authorOf(message)),
+      description: message.created === undefined ? '' : relativeTime(message.created, Date.now()),
+      detail: displayTitle(line, 200),
+      alwaysShow: true,
+      messageId: message.id,
+    };
+  }
+}
+
+function countText(count: number): string {
+  return count === 1 ? l10n.t('1 message searched') : l10n.t('{0} messages searched', count);
+}
+
+function stopButton(): QuickInputButton {
+  return { iconPath: new ThemeIcon('debug-stop'), tooltip: l10n.t('Stop Loading Older Messages') };
+}
+
+function continueButton(): QuickInputButton {
+  return { iconPath: new ThemeIcon('history'), tooltip: l10n.t('Search Older Messages') };
+}
