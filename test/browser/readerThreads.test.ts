@@ -58,6 +58,7 @@ test.describe('Threads, own messages and images in the reader', () => {
     const more = thread('Which rounding is right?').getByRole('button', { name: 'Show 3 more replies' });
     await more.waitFor();
     assert.equal(await replies.count(), 2);
+    await reader.frame.locator('#toNewest').waitFor({ state: 'hidden' });
     await workbench.screenshot('reader-thread');
     await more.press('Enter');
     await replies.filter({ hasText: 'Half to even.' }).waitFor();

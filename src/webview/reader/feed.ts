@@ -86,16 +86,18 @@ export class Feed {
   change(threads: readonly ShownThread[]): void {
     const next = new Map(threads.map((thread) => [thread.id, thread]));
     this.#keepScrollPosition(() => {
+      const last = this.#hasNewer ? undefined : this.#shown.at(-1);
       this.#shown = this.#shown.map((old) => {
         const thread = next.get(old.thread.id);
-        return thread === undefined ? old : this.#replace(old, thread);
+        return thread === undefined ? old : this.#replace(old, thread, old === last);
       });
       this.#updateGroups();
     });
   }
 
-  #replace(old: ThreadItem, thread: ShownThread): ThreadItem {
-    const item = this.#itemOf(thread, old.isMoved || thread.createdMs > old.thread.createdMs);
+  /** @param isLast it is the last one of the room, where it stays with a new reply */
+  #replace(old: ThreadItem, thread: ShownThread, isLast: boolean): ThreadItem {
+    const item = this.#itemOf(thread, !isLast && (old.isMoved || thread.createdMs > old.thread.createdMs));
     const focusedId = focusedIdIn(old);
     old.element.replaceWith(item.element);
     if (focusedId !== undefined) focusMessage(item, focusedId);
