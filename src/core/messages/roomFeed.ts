@@ -158,7 +158,7 @@ export class RoomFeed {
         await this.#fetchOlder();
       }
       const isNewer = ({ created }: FeedMessage): boolean => createdMs > 0 && Date.parse(created ?? '') >= createdMs;
-      const anchorId = this.#indexOf(id) < 0 ? this.#messages.find(isNewer)?.id : id;
+      const anchorId = (this.find(id) ?? this.#messages.find(isNewer))?.id;
       if (anchorId === undefined) return undefined;
       const at = this.#indexOf(anchorId);
       return { ...this.#slice(at - pageSize / 2, at + pageSize / 2), anchorId };
@@ -266,7 +266,7 @@ export class RoomFeed {
 
   /** Whether the known messages reach back to this message. */
   #hasReached({ id, createdMs }: FeedAnchor): boolean {
-    return this.#isComplete || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
+    return this.#isComplete || this.find(id) !== undefined || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
   }
 
   #grownSince(before: readonly FeedThread[]): readonly FeedThread[] {
