@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretStore } from '../auth/secretStore.ts';
+import { keyringProbeKey, type SecretStore } from '../auth/secretStore.ts';
 import type { FindingOf } from './finding.ts';
-
-/** The key of the test entry. Its value is random. */
-export const keyringProbeKey = 'diagnose.v1';
 
 type KeyringFinding = FindingOf<'keyring'>;
 type Operation = 'read' | 'write' | 'remove';

@@ -1,10 +1,12 @@
 import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
+import type { Send } from '../../core/api/send.ts';
+import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { brokerUrlOf, registerBrokerStart } from './sandboxProcess.ts';
-import type { SandboxService } from './sandboxService.ts';
+import type { SandboxAddress } from './sandboxProcess.ts';
+import { type Answer, parseObject, type SandboxService, textOf } from './sandboxService.ts';
 
 export interface SandboxFeaturePorts extends BrokerSignInPorts {
   readonly sandbox: SandboxService;
@@ -31,4 +33,42 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     },
   });
   showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
+}
+
+/** The address of the sandbox's token broker. */
+function brokerUrlOf({ origin }: SandboxAddress): string {
+  return `${origin}/broker`;
+}
+
+/**
+ * Stores the parameters of a sign-in in the sandbox, and lets its broker call this editor back.
+ * @returns a short address for the sign-in, which editors cannot break by encoding it again
+ */
+async function registerBrokerStart(
+  send: Send,
+  sandbox: SandboxAddress,
+  start: BrokerStartQuery & { readonly visibleAt: string },
+): Promise<string> {
+  const { url } = await post(send, sandbox, '/_sandbox/broker/starts', start);
+  if (typeof url !== 'string') throw new Error('the sandbox answered without an address');
+  return url;
+}
+
+async function post(send: Send, { origin, controlKey }: SandboxAddress, path: string, body: object): Promise<Answer> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const response = await send({
+    method: 'POST',
+    url: `${origin}${path}`,
+    headers: { 'x-sandbox-control': controlKey },
+    body: {
+      contentType: 'application/json',
+      byteLength: bytes.byteLength,
+      async *open() {
+        yield bytes;
+      },
+    },
+  });
+  const text = await textOf(response.body);
+  if (response.status >= 300) throw new Error(`the sandbox answered ${path} with status ${response.status}`);
+  return parseObject(text);
 }

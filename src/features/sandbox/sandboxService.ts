@@ -1,16 +1,11 @@
 import { type ExtensionContext, Uri } from 'vscode';
+import { ConnectionError } from '../../core/api/errors.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { parseRecord } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
-import {
-  isSandboxAt,
-  type SandboxAddress,
-  type SandboxFiles,
-  type SandboxProcess,
-  startSandboxProcess,
-} from './sandboxProcess.ts';
+import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
 
 const addressKey = 'sandbox.v1';
 
@@ -60,6 +55,8 @@ export class SandboxService implements Disposable {
     const known = await this.#readAddress();
     if (known !== undefined && (await isSandboxAt(send, known.origin))) return known;
     const port = known === undefined ? 0 : Number(new URL(known.origin).port);
+    // A lazy chunk: most windows start no sandbox.
+    const { startSandboxProcess } = await import('./sandboxProcess.ts');
     this.#own = await startSandboxProcess(files, port, log).catch((error: unknown) => {
       // Another program may use the old port now: retry with any free port.
       log.warn(`the sandbox did not start on port ${port}: ${error}`);
@@ -89,4 +86,31 @@ export function sandboxFilesOf(context: ExtensionContext): SandboxFiles {
 export function sandboxFromEnvironment(): Pick<SandboxPorts, 'external'> {
   const { ROOMSIDE_SANDBOX_ORIGIN: origin, ROOMSIDE_SANDBOX_CONTROL_KEY: controlKey } = process.env;
   return origin === undefined || controlKey === undefined ? {} : { external: { origin, controlKey } };
+}
+
+/** Whether a sandbox answers at this origin. */
+async function isSandboxAt(send: Send, origin: string): Promise<boolean> {
+  try {
+    const response = await send({ method: 'GET', url: `${origin}/_sandbox/health` });
+    const health = parseObject(await textOf(response.body));
+    return response.status === 200 && health.name === 'roomside-sandbox';
+  } catch (error) {
+    // No server, or one that does not return JSON: not a sandbox.
+    if (error instanceof ConnectionError || error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export function parseObject(text: string): Answer {
+  const json: unknown = JSON.parse(text);
+  return typeof json === 'object' && json !== null ? (json as Answer) : {};
 }

@@ -1,6 +1,6 @@
 import { FileSystemError, l10n, type Uri, window, workspace } from 'vscode';
+import { keyringProbeKey } from '../../core/auth/secretStore.ts';
 import { removeStoredSecrets } from '../../core/auth/signIn/removeStoredSecrets.ts';
-import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
