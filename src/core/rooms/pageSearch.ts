@@ -4,7 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
 
 /** A search with fewer matches reads more pages, */
-export const minFoundRooms = 10;
+const minFoundRooms = 10;
 /** after a pause in typing. */
 const debounceMs = 400;
 
