@@ -19,6 +19,7 @@ const named = {
   'share.scanForSecrets': settings.scanForSecrets,
   'share.confirm': settings.shareConfirm,
   'message.dedent': settings.dedent,
+  'reader.showImages': settings.readerShowImages,
   'message.editorLink': settings.editorLink,
   'message.maxBytes': settings.maxMessageBytes,
   'git.hosts': settings.gitHosts,
