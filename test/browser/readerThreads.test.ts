@@ -99,7 +99,9 @@ test.describe('Threads, own messages and images in the reader', () => {
     const image = reader.frame.getByRole('img', { name: 'latency.png' });
     await image.waitFor();
     assert.equal(await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth), 320);
-    await thread('Which rounding is right?').locator('article').first().focus();
+    await reader.frame.getByRole('button', { name: 'Jump to First Unread' }).press('Enter');
+    const unread = reader.message('Which rounding is right?').and(reader.frame.locator(':focus'));
+    await unread.locator('.unread', { hasText: 'New messages' }).waitFor();
     for (const theme of themes) {
       await workbench.useTheme(theme);
       assert.deepEqual(await seriousFindings(image, theme), [], theme);
