@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { bridgeVariable } from '../../browser/pages/browserBridge.ts';
 import { hostTestsBegin } from '../host/hostTestsBegin.ts';
 import { bundleHostTests } from './bundleHostTests.ts';
-import { startCodeServer } from './codeServer.ts';
+import { keptCode, startCodeServer } from './codeServer.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { mappedToSources } from './mappedToSources.ts';
 import { say } from './progress.mjs';
@@ -77,7 +77,12 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
   const server = await startCodeServer({
     runFolder: runFolder.path,
     testDriver: true,
-    environment: { ...sandbox.environment, [timingsVariable]: timingsFile, [bridgeVariable]: bridge.origin },
+    environment: {
+      ...keptCode,
+      ...sandbox.environment,
+      [timingsVariable]: timingsFile,
+      [bridgeVariable]: bridge.origin,
+    },
   });
   stack.defer(() => server.stop());
   const context = await launchBrowser(path.join(runFolder.path, 'browser'));
