@@ -116,6 +116,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   const reset: RunningWorkbench['reset'] = async (settings) => {
     await closeOtherPages();
     await restoreFiles(settings);
+    await page.mouse.move(0, 0);
     await workbench.runCommand('Test: Reset the Window');
     await workbench.answerDialog('Remove');
     await workbench.statusBar('Removed all stored data');
