@@ -13,7 +13,7 @@ const recoveryMs = 60_000;
 const row = (state: string): string => `, ${room}, ${state}`;
 
 test.describe('Recent Shares', () => {
-  const session = useWorkbench({}, { isNewWindow: true });
+  const session = useWorkbench();
   const post = { method: 'POST', path: '/v1/messages' };
   const addFault = (effect: object, match: object = post, times?: number) =>
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
@@ -106,11 +106,11 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.row(row('waiting')).waitFor({ state: 'hidden' });
     await untilIdle(1);
     assert.deepEqual(await arrived(), ['line 6']);
-    await workbench.recentShares.clickAction(row('failed'), 'Try Again');
+    await workbench.recentShares.contextMenu(row('failed'), 'Try Again');
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
     await untilIdle(2);
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
-    await workbench.recentShares.clickAction(row('unconfirmed'), remove);
+    await workbench.recentShares.contextMenu(row('unconfirmed'), remove);
     await workbench.recentShares.row(row('unconfirmed')).waitFor({ state: 'hidden' });
     await untilSent();
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
@@ -147,7 +147,7 @@ test.describe('Recent Shares', () => {
     const [said] = await Promise.all([workbench.toast(held, recoveryMs), reload()]);
     assert.equal(said, held);
     assert.deepEqual(await sandbox.received(), []);
-    await workbench.recentShares.clickAction(row('needs your confirmation'), 'Try Again');
+    await workbench.recentShares.contextMenu(row('needs your confirmation'), 'Try Again');
     await workbench.recentShares.row(row('needs your confirmation')).waitFor({ state: 'hidden' });
     await untilSent();
     assert.deepEqual(await arrived(), ['line 10']);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const room = 'Code reviews';
 
 test.describe('Share menus', () => {
-  const session = useWorkbench({}, { isNewWindow: true });
+  const session = useWorkbench();
 
   async function git(...args: readonly string[]): Promise<string> {
     const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
