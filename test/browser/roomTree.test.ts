@@ -11,7 +11,7 @@ const room = 'Design critique';
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 test.describe('The rows of the Rooms view', () => {
-  const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 }, { isNewWindow: true });
+  const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
 
   test.beforeAll(async ({ workbench }) => {
     await workbench.enterSandboxRooms();
