@@ -142,3 +142,19 @@ test.describe('Threads, own messages and images in the reader', () => {
       .waitFor();
   });
 });
+
+test.describe('Images in the reader, with roomside.reader.showImages', () => {
+  useWorkbench({ 'roomside.rooms.pageSize': 100, 'roomside.reader.showImages': true });
+
+  test('are shown without a question', async ({ workbench, sandbox }) => {
+    const reader = new Reader(workbench.page);
+    await workbench.enterSandboxRooms();
+    const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postFile(room, 'latency.png', seedFiles['latency-after-fix.png'].bytes(), 'image/png');
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await reader.frame.getByRole('img', { name: 'latency.png' }).waitFor();
+    assert.equal(await reader.frame.getByRole('button', { name: 'Show Image: latency.png' }).count(), 0);
+  });
+});
