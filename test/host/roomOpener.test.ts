@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import type { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
+import type { Room } from '../../src/core/api/resources.ts';
+import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomFilter } from '../../src/features/rooms/roomFilter.ts';
 import { RoomOpener } from '../../src/features/rooms/roomOpener.ts';
 import type { RoomTree } from '../../src/features/rooms/roomTree.ts';
+import { FakePages } from '../support/fakes/fakePages.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 
@@ -59,7 +61,7 @@ describe('The filter of the Rooms view', () => {
       foundCount: 99,
       setOptions: (options: object) => Object.assign(tree.options, options),
     };
-    const directory = { snapshot: { status: 'ready', hasMore: false } } as unknown as RoomDirectory;
+    const directory = new RoomDirectory(new FakePages<Room>().list);
     const filter = new RoomFilter({ tree: tree as unknown as RoomTree, directory, clock: new ManualClock(0) });
     const boxes: { value: string; type(value: string): void; hide(): void }[] = [];
     const restore = replaceInWindow('createInputBox', () => () => {
@@ -76,6 +78,7 @@ describe('The filter of the Rooms view', () => {
         dispose: () => undefined,
         onDidChangeValue: listen('change'),
         onDidAccept: listen('accept'),
+        onDidTriggerButton: listen('button'),
         onDidHide: listen('hide'),
       };
       boxes.push(box);
