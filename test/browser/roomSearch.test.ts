@@ -6,7 +6,7 @@ import { test, useWorkbench } from './fixtures.ts';
 const settings = { 'roomside.rooms.pageSize': 2, 'roomside.rooms.refreshSeconds': 0 };
 
 test.describe('A search for a room', () => {
-  const session = useWorkbench(settings);
+  const session = useWorkbench(settings, { isNewWindow: true });
 
   /** The title of the room that the service lists last. */
   async function lastTitle(): Promise<string> {
@@ -30,7 +30,7 @@ test.describe('A search for a room', () => {
     await workbench.input.fill('no room has this title');
     await workbench.input.accept();
     await workbench.roomsView.expectMessage('rooms loaded so far');
-    const stop = workbench.page.locator('.sidebar .action-label[aria-label="Stop Searching"]');
+    const stop = workbench.page.locator('.sidebar .action-label[aria-label="Stop Searching"]').first();
     await stop.waitFor({ state: 'attached' });
     await workbench.runCommand('Roomside: Stop Searching');
     await workbench.roomsView.expectMessage('Filter: no room has this title — 0 of ');

@@ -16,4 +16,17 @@ describe('The preview of a message', () => {
       preview.dispose();
     }
   });
+
+  it('shows the newest of several texts, without an error for the others', async () => {
+    const preview = new MessagePreview();
+    const show = (text: string) => preview.show({ to: 'Design', facts: '1 line', warnings: [], send: 'Send' }, text);
+    try {
+      for (let round = 0; round < 5; round += 1) await Promise.all(['first', 'second', 'third'].map(show));
+      const shown = window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'roomside-preview');
+      assert.match(shown?.document.getText() ?? '', /third$/);
+    } finally {
+      await preview.hide();
+      preview.dispose();
+    }
+  });
 });

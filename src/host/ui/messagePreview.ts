@@ -44,7 +44,10 @@ export class MessagePreview implements Disposable {
     this.#shown = { id, text: `${lines.join('\n')}\n${text}` };
     const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: String(id) });
     const options = { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside };
-    this.#opening = Promise.resolve(window.showTextDocument(uri, options));
+    this.#opening = Promise.resolve(window.showTextDocument(uri, options)).catch((error: unknown) => {
+      // VS Code rejects when a newer text has taken the place of this one.
+      if (id === this.#shown.id) throw error;
+    });
     await this.#opening;
   }
 
