@@ -144,7 +144,7 @@ test.describe('Threads, own messages and images in the reader', () => {
 });
 
 test.describe('Images in the reader, with roomside.reader.showImages', () => {
-  useWorkbench({ 'roomside.rooms.pageSize': 100, 'roomside.reader.showImages': true });
+  useWorkbench({ 'roomside.rooms.pageSize': 100, 'roomside.reader.showImages': true }, { isNewWindow: true });
 
   test('are shown without a question', async ({ workbench, sandbox }) => {
     const reader = new Reader(workbench.page);

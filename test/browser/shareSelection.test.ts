@@ -9,7 +9,7 @@ const rule = '─'.repeat(40);
 const page = 'docs/release.md';
 
 test.describe('Sharing selected code', () => {
-  const session = useWorkbench();
+  const session = useWorkbench({}, { isNewWindow: true });
   const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection to Room…');
   const source = (file: string) => readFile(path.join(session().workspaceFolder, file), 'utf8');
 
