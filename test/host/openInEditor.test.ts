@@ -218,7 +218,7 @@ describe('A link to shared code', () => {
   });
 
   it('finds no recent folder where VS Code has no such command, or answers in another form', async () => {
-    const folder = Uri.file('/work/tides');
+    const folder = Uri.file('/home/ada/tides');
     const entries = [{ folderUri: folder }, { workspace: {} }, null, { folderUri: 'file:///a' }];
     assert.deepEqual(await recentFolders(async () => ({ workspaces: entries })), [folder]);
     assert.deepEqual(await recentFolders(() => Promise.reject(new Error('not found'))), []);

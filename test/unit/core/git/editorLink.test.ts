@@ -166,7 +166,7 @@ describe('parseEditorLink', () => {
         for (const platform of [posix, win32]) {
           const link = parseEditorLink(raw, platform);
           if (link === undefined) continue;
-          const root = platform === posix ? '/work/tides' : 'C:\\work\\tides';
+          const root = platform === posix ? '/home/ada/tides' : 'C:\\Users\\ada\\tides';
           const file = platform.resolve(root, link.path);
           assert.ok(file.startsWith(root + platform.sep), link.path);
         }
