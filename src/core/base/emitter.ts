@@ -31,3 +31,17 @@ export class Emitter<T> implements Disposable {
     this.#listeners.clear();
   }
 }
+
+/** Resolves with the next value of an event, or with `undefined` when the signal aborts. */
+export function nextEvent<T>(event: Event<T>, signal?: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const end = (value: T | undefined): void => {
+      subscription.dispose();
+      signal?.removeEventListener('abort', onAbort);
+      resolve(value);
+    };
+    const onAbort = (): void => end(undefined);
+    const subscription = event(end);
+    signal?.addEventListener('abort', onAbort);
+  });
+}

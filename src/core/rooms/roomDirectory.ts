@@ -1,7 +1,7 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
+import { Emitter, nextEvent } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
 import { KnownRooms, type RoomOrder, type RoomsDifference } from './knownRooms.ts';
 import type { FoundRooms } from './roomSearch.ts';
@@ -178,7 +178,7 @@ export class RoomDirectory implements Disposable {
    */
   async loadWhile(isNeeded: () => boolean, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#snapshot.hasMore && this.#snapshot.status !== 'failed' && isNeeded()) {
-      if (this.#isBusy) await this.#nextChange(signal);
+      if (this.#isBusy) await nextEvent(this.#ends.event, signal);
       else await this.#readNextPage(Math.min(maxPagesAtOnce, 1 + Math.floor(this.#known.size / roomsPerPageAtOnce)));
     }
   }
@@ -237,18 +237,6 @@ export class RoomDirectory implements Disposable {
     this.#listing = undefined;
     this.#isBusy = false;
     return this.#abort;
-  }
-
-  #nextChange(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        subscription.dispose();
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const subscription = this.#ends.event(end);
-      signal.addEventListener('abort', end);
-    });
   }
 
   async #readNextPage(pageCount = 1): Promise<void> {

@@ -1,5 +1,6 @@
 import { l10n, ThemeIcon, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { nextEvent } from '../../core/base/emitter.ts';
 import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import type { Services } from '../../host/services.ts';
 import { setFilteringRooms, setSearchingRooms } from '../../host/vscode/contextKeys.ts';
@@ -84,15 +85,9 @@ export class RoomFilter implements Disposable {
   async #showProgress(): Promise<void> {
     await setSearchingRooms(this.#search.isRunning);
     if (!this.#search.isRunning) return;
-    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#untilStopped());
-  }
-
-  #untilStopped(): Promise<void> {
-    return new Promise((resolve) => {
-      const subscription = this.#search.onDidChange(() => {
-        subscription.dispose();
-        resolve();
-      });
+    // VS Code calls back later, when the search may have ended.
+    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, async () => {
+      while (this.#search.isRunning) await nextEvent(this.#search.onDidChange);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
+import { nextEvent } from '../../core/base/emitter.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import type { SharePorts } from './sendShare.ts';
@@ -26,18 +26,8 @@ export async function lastRoom({
   rooms,
   marks,
 }: Pick<SharePorts, 'rooms' | 'marks'>): Promise<KeybindingArgument | undefined> {
-  await untilLoaded(rooms);
+  // In a new window, the marks of the account are read after the account itself.
+  if (rooms.accountId === undefined) await nextEvent(rooms.onDidChangeAccount);
   const room = marks.record.workspaceRoom ?? marks.record.recent[0];
   return room === undefined ? undefined : { room };
-}
-
-/** In a new window, the marks of the account are read after the account itself. */
-async function untilLoaded(rooms: Pick<AccountRooms, 'accountId' | 'onDidChangeAccount'>): Promise<void> {
-  if (rooms.accountId !== undefined) return;
-  await new Promise<void>((resolve) => {
-    const subscription = rooms.onDidChangeAccount(() => {
-      subscription.dispose();
-      resolve();
-    });
-  });
 }
