@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Room } from '../../src/core/api/resources.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 
 /** Two of thirty rooms are on the first page. */
@@ -10,13 +10,7 @@ test.describe('A search for a room', () => {
 
   /** The title of the room that the service lists last. */
   async function lastTitle(): Promise<string> {
-    const { sandbox } = session();
-    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
-    const { accessToken } = made as { accessToken: string };
-    const response = await fetch(`${sandbox.origin}/v1/rooms?max=1000`, {
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    const { items } = (await response.json()) as { items: readonly Room[] };
+    const items = await (await otherPerson(session().sandbox, 'ada.park@example.com')).rooms();
     return items.findLast(({ type, isLocked }) => type === 'group' && !isLocked)?.title ?? assert.fail('no room');
   }
 

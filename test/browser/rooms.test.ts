@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Room } from '../../src/core/api/resources.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
 
@@ -17,15 +17,7 @@ test.describe('The Rooms view', () => {
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
 
   /** The rooms that the service lists for the signed-in person. */
-  async function listedRooms(): Promise<readonly Room[]> {
-    const { sandbox } = session();
-    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
-    const { accessToken } = made as { accessToken: string };
-    const response = await fetch(`${sandbox.origin}/v1/rooms?max=1000`, {
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    return ((await response.json()) as { items: readonly Room[] }).items;
-  }
+  const listedRooms = async () => (await otherPerson(session().sandbox, 'ada.park@example.com')).rooms();
 
   test('reports that rooms could not be loaded, and loads them on Retry', async ({ workbench, sandbox, relay }) => {
     await workbench.roomsView.open();

@@ -6,8 +6,8 @@ import { readStoredWork } from '../../../src/core/outbox/storedWork.ts';
 import { RoomCache } from '../../../src/core/rooms/roomCache.ts';
 import { RoomMarks } from '../../../src/core/rooms/roomMarks.ts';
 import { accountChoice, RoomCacheFolder, roomMarksMemento } from '../../../src/host/vscode/storage.ts';
+import { FakeMemento } from '../../support/fakes/fakeMemento.ts';
 import { collect } from '../session.ts';
-import { mementoOf } from './mementoOf.ts';
 import { openStored, type Stored } from './openStored.ts';
 
 describe('files and mementos stored by build 803f19c', () => {
@@ -55,7 +55,9 @@ describe('files and mementos stored by build 803f19c', () => {
   });
 
   it('reads pinned, hidden, recent and read rooms, and the room of the workspace', async () => {
-    const marks = new RoomMarks(roomMarksMemento(mementoOf(stored.globalState), mementoOf(stored.workspaceState)));
+    const marks = new RoomMarks(
+      roomMarksMemento(new FakeMemento(stored.globalState), new FakeMemento(stored.workspaceState)),
+    );
     marks.switchAccount(adaId);
     const ids = await roomIds();
     const idsOf = (...names: string[]) => names.map((name) => ids.get(`Room of ${name}`));
@@ -72,7 +74,7 @@ describe('files and mementos stored by build 803f19c', () => {
   });
 
   it('uses the account that the workspace chose', async () => {
-    const accountId = accountChoice(mementoOf(stored.workspaceState)).read();
+    const accountId = accountChoice(new FakeMemento(stored.workspaceState)).read();
     const account = (await stored.accounts.list()).find(({ id }) => id === accountId);
     assert.equal(account?.label, stored.facts.people.broker);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import type { Uri } from 'vscode';
+import { FakeMemento } from '../../support/fakes/fakeMemento.ts';
 import { projectText } from '../../unit/project/projectFiles.ts';
-import { mementoOf } from './mementoOf.ts';
 import { openStored, type Stored, storedOrigin } from './openStored.ts';
 import { shownValues } from './vscodeStub.ts';
 
@@ -32,7 +32,7 @@ describe('what VS Code stored for build 803f19c', () => {
   afterEach(() => stored.close());
 
   it('suggests the address of the service that was used last', async () => {
-    await askServiceAddress({ memory: mementoOf(stored.globalState), send: stored.transport });
+    await askServiceAddress({ memory: new FakeMemento(stored.globalState), send: stored.transport });
     assert.equal(shownValues.pop(), storedOrigin);
   });
 

@@ -1,7 +1,10 @@
+import type { Room } from '../../../src/core/api/resources.ts';
 import type { SandboxProcess } from './sandboxProcess.ts';
 
 /** Another person of the service, without an editor. */
 export interface OtherPerson {
+  /** The rooms that the service lists for the person. */
+  rooms(): Promise<readonly Room[]>;
   /** Posts a text to a room, or a reply to the newest message that contains a text. @returns the id of the room */
   postText(roomTitle: string, markdown: string, answered?: string): Promise<string>;
   /** Deletes the person's newest message that contains this text. */
@@ -23,9 +26,9 @@ export async function otherPerson(
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.status === 204 ? {} : ((await response.json()) as Record<string, unknown>);
   };
+  const rooms = async () => ((await call('/rooms?max=1000')) as { items: readonly Room[] }).items;
   const roomIdOf = async (roomTitle: string): Promise<string> => {
-    const { items } = (await call('/rooms?max=1000')) as { items: { id: string; title: string }[] };
-    const room = items.find(({ title }) => title === roomTitle);
+    const room = (await rooms()).find(({ title }) => title === roomTitle);
     if (room === undefined) throw new Error(`${email} is not in ${roomTitle}`);
     return room.id;
   };
@@ -38,6 +41,7 @@ export async function otherPerson(
     return message.id;
   };
   return {
+    rooms,
     async postText(roomTitle, markdown, answered) {
       const roomId = await roomIdOf(roomTitle);
       const parentId = answered === undefined ? undefined : await messageIdOf(roomTitle, answered);

@@ -1,30 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Memento } from 'vscode';
 import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
 import { roomMarksMemento } from '../../../../src/host/vscode/storage.ts';
-
-/** A state of the extension that records which keys Settings Sync takes along. */
-class FakeMemento implements Memento {
-  readonly values = new Map<string, unknown>();
-  syncedKeys: readonly string[] = [];
-
-  keys(): readonly string[] {
-    return [...this.values.keys()];
-  }
-
-  get<T>(key: string, fallback?: T): T | undefined {
-    return (this.values.get(key) as T | undefined) ?? fallback;
-  }
-
-  async update(key: string, value: unknown): Promise<void> {
-    if (value === undefined) this.values.delete(key);
-    else this.values.set(key, value);
-  }
-
-  setKeysForSync(keys: readonly string[]): void {
-    this.syncedKeys = keys;
-  }
-}
+import { FakeMemento } from '../../../support/fakes/fakeMemento.ts';
 
 /** What Settings Sync does between two computers. */
 function sync(from: FakeMemento, to: FakeMemento): void {
