@@ -206,7 +206,8 @@ export class RoomReader implements Disposable {
     // Messages are shown before the names are loaded. Late names are filled in afterwards.
     const named = this.#views.loadNames(this.#abort.signal);
     const target = this.#room.messageId;
-    const around = await this.#around(target === undefined ? anchor : { id: target, createdMs: 0 });
+    const start = target === undefined ? anchor : { id: target, createdMs: 0 };
+    const around = start && (await this.#feed.around(start));
     if (target !== undefined && around !== undefined) this.#requestReplies(target);
     const shown = await this.#show(
       'start',
@@ -215,10 +216,6 @@ export class RoomReader implements Disposable {
     );
     await named;
     await this.#rename(shown);
-  }
-
-  async #around(anchor: FeedAnchor | undefined) {
-    return anchor && this.#feed.around(anchor);
   }
 
   /** Updates the names in the current messages, which may have been edited or deleted in the meantime. */
