@@ -7,7 +7,7 @@ import { registerCommands } from './compose/registerCommands.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
 import { readStoredWork } from './core/outbox/storedWork.ts';
-import { watchHandover } from './features/openInEditor/handover.ts';
+import { watchHandover } from './features/openInEditor/watchHandover.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
 
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';

@@ -1,6 +1,6 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing } from '../base/storage/systemError.ts';
+import { exists, unlessMissing } from '../base/storage/systemError.ts';
 
 /** The state that earlier windows stored. */
 export interface StoredWork {
@@ -29,15 +29,6 @@ export async function readStoredWork(storage: string): Promise<StoredWork> {
     hasFailedShares: states.includes('failed'),
     hasOpenShares: states.some((state) => state !== 'sent' && state !== 'failed'),
   };
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function shareFiles(folder: string): Promise<readonly string[]> {

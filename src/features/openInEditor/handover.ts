@@ -1,10 +1,8 @@
-import { access, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type Disposable, type Uri, window } from 'vscode';
-import type { Log } from '../../core/base/log.ts';
+import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import type { Uri } from 'vscode';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { handoverFile } from './watchHandover.ts';
 
-const fileName = 'openInEditor.json';
 /** A window opens its folder and starts extensions in this time. */
 const maxAgeMs = 2 * 60_000;
 
@@ -18,7 +16,7 @@ export interface Handover {
 
 export async function giveHandover(storage: Uri, handover: Handover): Promise<void> {
   await mkdir(storage.fsPath, { recursive: true });
-  await writeFile(path.join(storage.fsPath, fileName), JSON.stringify(handover));
+  await writeFile(handoverFile(storage), JSON.stringify(handover));
 }
 
 /**
@@ -30,7 +28,7 @@ export async function takeHandover(
   folders: readonly string[],
   nowMs: number,
 ): Promise<string | undefined> {
-  const file = path.join(storage.fsPath, fileName);
+  const file = handoverFile(storage);
   const { folder, link, atMs } = parseHandover(await unlessMissing(readFile(file, 'utf8')));
   if (folder === undefined || link === undefined || !folders.includes(folder)) return undefined;
   const isTaken = await unlink(file).then(
@@ -41,28 +39,6 @@ export async function takeHandover(
     },
   );
   return isTaken && Math.abs(nowMs - (atMs ?? 0)) < maxAgeMs ? link : undefined;
-}
-
-/**
- * Calls `take` at the start of the window and when it gets the focus, if there is a link for some window. This is part of
- * the start of VS Code, so it only looks whether the file exists.
- */
-export function watchHandover(storage: Uri, take: () => Promise<void>, log: Log): Disposable {
-  const file = path.join(storage.fsPath, fileName);
-  const look = (): void => {
-    // The file is usually missing.
-    const found = access(file).then(
-      () => true,
-      () => false,
-    );
-    found
-      .then((isThere) => (isThere ? take() : undefined))
-      .catch((error: unknown) => log.error('a link from another window could not be opened', error));
-  };
-  look();
-  return window.onDidChangeWindowState(({ focused }) => {
-    if (focused) look();
-  });
 }
 
 function parseHandover(text: string | undefined): Partial<Handover> {

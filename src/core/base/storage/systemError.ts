@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+
 /** The system's error code, for example `ENOENT`; the error as text if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -10,5 +12,15 @@ export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefin
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Whether there is such a file. One that cannot be accessed counts as missing. */
+export async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
   }
 }
