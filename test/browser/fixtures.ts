@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Timings } from '../../src/core/base/timings.ts';
-import { keptCode } from '../support/harness/codeServer.ts';
 import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { type Relay, startRelay } from '../support/harness/relay.ts';
 import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
@@ -60,7 +59,6 @@ class SharedWorkbench {
     if (isKept) return;
     if (this.#running !== undefined) return this.#running.startOver(settings);
     const environment = {
-      ...keptCode,
       ...sandbox.environment,
       ROOMSIDE_SANDBOX_ORIGIN: relay.origin,
       [timingsVariable]: timingsFile,

@@ -5,7 +5,6 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './freePort.ts';
-import { installCacheFolder } from './installCacheFolder.ts';
 import { installCodeServer } from './installCodeServer.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
@@ -41,9 +40,6 @@ const usedExtensions = [
   ...['css', 'diff', 'html', 'ini', 'javascript', 'json', 'log', 'markdown-basics', 'python', 'ruby', 'rust'],
   ...['shellscript', 'typescript-basics', 'git', 'git-base', 'ipynb', 'media-preview', 'theme-defaults', 'theme-seti'],
 ];
-
-/** Lets the server and its extension hosts keep their compiled code. Not for measurements: a user's VS Code does not. */
-export const keptCode = { NODE_COMPILE_CACHE: path.join(installCacheFolder(), 'compiled') } as const;
 
 export interface CodeServerOptions {
   /** Holds everything of this run: settings, extensions, logs. The caller keeps it as long as the state is needed. */

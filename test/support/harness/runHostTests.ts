@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { bridgeVariable } from '../../browser/pages/browserBridge.ts';
 import { hostTestsBegin } from '../host/hostTestsBegin.ts';
 import { bundleHostTests } from './bundleHostTests.ts';
-import { keptCode, startCodeServer } from './codeServer.ts';
+import { startCodeServer } from './codeServer.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { mappedToSources } from './mappedToSources.ts';
 import { say } from './progress.mjs';
@@ -78,7 +78,6 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
     runFolder: runFolder.path,
     testDriver: true,
     environment: {
-      ...keptCode,
       ...sandbox.environment,
       [timingsVariable]: timingsFile,
       [bridgeVariable]: bridge.origin,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { keptCode } from './installCacheFolder.ts';
 import type { Command, Phase, Selection } from './phase.ts';
 import { say } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
@@ -81,7 +82,7 @@ export async function runPhase(phase: Phase, selection: Selection, isShown: bool
     log.write(chunk);
     if (isShown) process.stdout.write(chunk);
   };
-  const environment = { ...phase.environment, [resultsVariable]: resultsFile };
+  const environment = { ...keptCode, ...phase.environment, [resultsVariable]: resultsFile };
   const progress = (): void =>
     say(`${phase.name}: ${phase.isTests ? progressOf(readResults(resultsFile).tests) : '…'}`);
   const timer = setInterval(progress, progressEveryMs);
