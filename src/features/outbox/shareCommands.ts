@@ -2,13 +2,14 @@ import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
+import { shareIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { shareNames } from '../../host/ui/describeShare.ts';
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
-import { originOf, shareIdOf, shareIdsOf } from './shareItems.ts';
+import { originOf, shareIdsOf } from './shareItems.ts';
 
 export type ShareCommandPorts = Pick<Services, 'outbox' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock'>;
 

@@ -3,6 +3,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
+import { shareIdOf } from '../../host/commands/commandArguments.ts';
 import { describeReason, shareNames } from '../../host/ui/describeShare.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
 
@@ -16,14 +17,6 @@ export function shareIdsOf(argument: unknown): readonly string[] {
   if (Array.isArray(argument)) return argument.filter((id) => typeof id === 'string');
   const id = shareIdOf(argument);
   return id === undefined ? [] : [id];
-}
-
-/** The share that a command applies to. */
-export function shareIdOf(argument: unknown): string | undefined {
-  if (typeof argument === 'string') return argument;
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const { shareId } = argument as { readonly shareId?: unknown };
-  return typeof shareId === 'string' ? shareId : undefined;
 }
 
 /** State for a row besides the share itself. */

@@ -32,6 +32,14 @@ export function roomIdOf(argument: unknown): string | undefined {
   return (kind === 'room' || kind === 'share') && typeof roomId === 'string' ? roomId : undefined;
 }
 
+/** The share that a command applies to: that of a row of Recent Shares, or an id. */
+export function shareIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { shareId } = argument as { readonly shareId?: unknown };
+  return typeof shareId === 'string' ? shareId : undefined;
+}
+
 /** A file without an address, as a browser provides it. Its name is untrusted. */
 export interface DroppedFile {
   readonly name: string;
