@@ -140,7 +140,7 @@ describe('The rows of the Rooms view', () => {
 
 describe('The items of the room quick pick', () => {
   const clock = new ManualClock(nowMs);
-  const rowsFor = async (rooms: readonly Room[], query = '', record: object = {}) => {
+  const rowsFor = async (rooms: readonly Room[], query = '', record: object = {}, sameRoomId?: string) => {
     const directory = new RoomDirectory(async function* () {
       yield { items: rooms, hasNext: false };
     });
@@ -150,7 +150,7 @@ describe('The items of the room quick pick', () => {
     const emails = knownEmails({ ada1: 'ada.one@example.com', ada2: 'ada$(x)@example.com' });
     const ports = { directory, marks, emails, clock };
     const shown = roomPickItems(ports, { query: '', limit: 2 });
-    return roomPickItems(ports, { query, limit: 2, shown });
+    return roomPickItems(ports, { query, limit: 2, shown, sameRoomId });
   };
   const words = (rows: Awaited<ReturnType<typeof rowsFor>>) =>
     rows.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' | '));
@@ -173,6 +173,20 @@ describe('The items of the room quick pick', () => {
     const marks = { pinned: ['a1'], recent: ['c1', 'b1'] };
     assert.deepEqual(await labels(marks), ['Last Used', '$(comment-discussion) c1']);
     assert.deepEqual(await labels({ ...marks, workspaceRoom: 'b1' }), ['This Workspace', '$(comment-discussion) b1']);
+  });
+
+  it('end with the room that a share is sent from, which is never the first', async () => {
+    const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
+    const labels = async (marks: object, sameRoomId: string) =>
+      (await rowsFor(rooms, '', marks, sameRoomId)).map(({ label }) => label.replace('$(comment-discussion) ', ''));
+    const find = '$(search) Find a Person…';
+    assert.deepEqual(await labels({ recent: ['c1', 'b1'] }, 'c1'), [
+      ...['Last Used', 'b1', 'Rooms', 'a1', 'Same Room', 'c1', find],
+    ]);
+    assert.deepEqual(await labels({ recent: ['c1'], workspaceRoom: 'a1' }, 'a1'), [
+      ...['Last Used', 'c1', 'Rooms', 'b1', 'Same Room', 'a1', find],
+    ]);
+    assert.deepEqual(await labels({ pinned: ['b1'] }, 'b1'), ['Rooms', 'a1', 'c1', 'Same Room', 'b1', find]);
   });
 
   it('disambiguate equal titles by the end of their ids when nothing else differs', async () => {

@@ -13,10 +13,16 @@ const progressStep = 500;
 /**
  * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
  * when the user cancels.
+ * @param sameRoomId see `RoomPickOptions`
  */
-export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<Room | undefined> {
+export async function pickRoom(
+  ports: PickPersonPorts,
+  title: string,
+  totalSteps = 2,
+  sameRoomId?: string,
+): Promise<Room | undefined> {
   for (;;) {
-    const choice = await pickKnownRoom(ports, title, totalSteps);
+    const choice = await pickKnownRoom(ports, title, totalSteps, sameRoomId);
     if (choice?.kind !== 'findPerson') return choice?.room;
     const room = await pickDirectRoom(ports, { title, totalSteps, name: choice.name });
     if (room !== 'back') return room;
@@ -26,7 +32,12 @@ export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps
 type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly name: string };
 
 /** More pages load while it is open. */
-function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number): Promise<Choice | undefined> {
+function pickKnownRoom(
+  ports: PickPersonPorts,
+  title: string,
+  totalSteps: number,
+  sameRoomId: string | undefined,
+): Promise<Choice | undefined> {
   const { directory } = ports;
   const store = new DisposableStore();
   const live = store.add(new LiveQuickPick<RoomPickItem>(({ room }) => room?.id));
@@ -41,7 +52,7 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
   const foundCount = () => (query() === '' ? undefined : directory.search(query(), 0).totalCount);
   const search = store.add(new PageSearch({ directory, clock: ports.clock, foundCount }));
   const rows = (): readonly RoomPickItem[] =>
-    roomPickItems(ports, { query: query(), limit, shown: picker.items, isSearching: search.isRunning });
+    roomPickItems(ports, { query: query(), limit, shown: picker.items, isSearching: search.isRunning, sameRoomId });
   const refresh = (): void => {
     picker.busy = search.isRunning || directory.snapshot.status === 'loading';
     const fresh = rows();

@@ -32,6 +32,8 @@ export interface RoomPickOptions {
   readonly shown?: readonly RoomPickItem[];
   /** Pages are being read for the query. */
   readonly isSearching?: boolean;
+  /** The room of a share that is sent to another one. It is below all others, so that Enter does not send there again. */
+  readonly sameRoomId?: string | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface RoomPickOptions {
  */
 export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
   const found = options.query === '' ? undefined : foundRows(ports, options);
-  return [...(found ?? sectionRows(ports, options.limit)), ...lastRows(ports.directory, options)];
+  return [...(found ?? sectionRows(ports, options)), ...lastRows(ports.directory, options)];
 }
 
 /**
@@ -60,20 +62,25 @@ function foundRows(
   return totalCount > rooms.length ? [...rows, restRow(totalCount - rooms.length)] : rows;
 }
 
-function sectionRows(ports: RoomPickPorts, limit: number): readonly RoomPickItem[] {
+function sectionRows(ports: RoomPickPorts, { limit, sameRoomId }: RoomPickOptions): readonly RoomPickItem[] {
   const { directory, marks } = ports;
   const { workspaceRoom, pinned, recent, hidden } = marks.record;
   const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
-  const isKept = readable.some(({ id }) => id === workspaceRoom);
+  const isKept = workspaceRoom !== sameRoomId && readable.some(({ id }) => id === workspaceRoom);
   // The same room needs as few keys as possible, unless another room is pinned for this workspace.
-  const first = isKept ? workspaceRoom : recent[0];
+  const first = isKept ? workspaceRoom : recent.find((id) => id !== sameRoomId);
   const own = readable.filter(({ id }) => id === first);
   const places = { pinned: new Set(pinned), recent, hidden: new Set(hidden), showsHidden: false };
-  const others = own.length === 0 ? readable : readable.filter(({ id }) => id !== first);
-  const groups = groupRooms(others, places, teamNames(readable));
+  const same = readable.filter(({ id }) => id === sameRoomId);
+  const groups = groupRooms(
+    readable.filter((room) => !own.includes(room) && !same.includes(room)),
+    places,
+    teamNames(readable),
+  );
   const sections = [
     ...(own.length === 0 ? [] : [{ title: isKept ? l10n.t('This Workspace') : l10n.t('Last Used'), rooms: own }]),
     ...groups.map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
+    ...(same.length === 0 ? [] : [{ title: l10n.t('Same Room'), rooms: same }]),
   ];
   // Described together: rooms with equal titles may be in two sections.
   const rows = new Map(
