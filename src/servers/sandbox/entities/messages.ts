@@ -116,7 +116,7 @@ export function listMessages(c: RequestContext, context: SandboxContext): Respon
   return answerPage(c, kept, found, (row) => resourceOf(c, context, row));
 }
 
-/** GET /v1/messages/<id>. Not in the service API [X17]. */
+/** GET /v1/messages/<id>. Not in the service API [X19]. */
 export function getMessage(c: RequestContext, context: SandboxContext): Response {
   return Response.json(resourceOf(c, context, requireMessage(c, context)));
 }
