@@ -8,7 +8,7 @@ import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { type QueuedFile, sendFiles } from '../../src/features/share/sendFiles.ts';
 import type { SharePorts } from '../../src/features/share/sendShare.ts';
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/changes.ts';
-import { documentRisks } from '../../src/features/share/sources/documentSnippet.ts';
+import { documentRisks } from '../../src/features/share/sources/documentRisks.ts';
 import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';
 import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
 import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/ui/shareOutcome.ts';

@@ -1,19 +1,14 @@
-import { basename } from 'node:path';
-import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode';
+import { EndOfLine, type Range, type TextDocument } from 'vscode';
 import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
-import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
-import { riskyFileName } from '../../../core/secrets/secretScanner.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
-import { isGitIgnored } from '../../../host/git/gitApi.ts';
 import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';
 import type { Services } from '../../../host/services.ts';
-import { sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
 import { settings } from '../../../host/vscode/settings.ts';
-import { outsideTarget, sharedPath } from '../../../host/vscode/workspaceFiles.ts';
+import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 
 /** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {
@@ -64,23 +59,6 @@ function configuredBroker(): string | undefined {
     if (error instanceof BrokerUrlError) return undefined;
     throw error;
   }
-}
-
-/** Warnings about the file itself: a link out of the workspace, its name, or that Git ignores it. */
-export async function documentRisks({ uri }: TextDocument): Promise<readonly string[]> {
-  const target = await outsideTarget(uri);
-  const link =
-    target === undefined
-      ? []
-      : [l10n.t('{0} is a link to {1}, outside the workspace', basename(uri.path), displayTitle(target))];
-  return [...link, ...(await secretRisks(uri))];
-}
-
-async function secretRisks(uri: Uri): Promise<readonly string[]> {
-  if (!settings.scanForSecrets.value) return [];
-  const nameRisk = riskyFileName(uri.path);
-  const isIgnored = uri.scheme === 'file' && (await isGitIgnored(uri.fsPath));
-  return sourceRiskLines(basename(uri.path), { isIgnored, ...(nameRisk && { nameRisk }) });
 }
 
 /** The position of these lines on disk; empty for a document without a file. */

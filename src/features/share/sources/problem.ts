@@ -14,14 +14,8 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { renderBlockMessage, renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
-import {
-  documentRisks,
-  lineCountOf,
-  type RepositoryPorts,
-  snippetInRepository,
-  snippetOf,
-  snippetOrigin,
-} from './documentSnippet.ts';
+import { documentRisks } from './documentRisks.ts';
+import { lineCountOf, type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import { codeWarnings, type ShareSource, type TextDraft } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */

@@ -5,14 +5,8 @@ import { snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
-import {
-  documentRisks,
-  lineCountOf,
-  type RepositoryPorts,
-  snippetInRepository,
-  snippetOf,
-  snippetOrigin,
-} from './documentSnippet.ts';
+import { documentRisks } from './documentRisks.ts';
+import { lineCountOf, type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import { codeWarnings, type ShareSource, type TextDraft } from './shareSource.ts';
 
 /** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
