@@ -2,6 +2,7 @@ import { bytesPart } from '../api/requestBody.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import { CancelledError } from '../base/errors.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import type { DeliveryOptions, DeliveryResult, ShareSession } from './deliverShare.ts';
@@ -19,6 +20,12 @@ export type ShareOptions = Pick<DeliveryOptions, 'signal' | 'onProgress' | 'onSt
 export interface EnqueueOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
   readonly isMemoryOnly?: boolean;
+}
+
+/** A share that this window has stored, with what its record does not keep. */
+export interface EnqueuedShare {
+  readonly record: ShareRecord;
+  readonly share: NewShare;
 }
 
 /** A stored share that this window delivers. */
@@ -42,6 +49,10 @@ export class Outbox implements Disposable {
   readonly #locked: LockedShares;
   readonly #queue: OutboxQueue;
   readonly #watch: Disposable;
+  readonly #enqueued = new Emitter<EnqueuedShare>();
+
+  /** Fires when this window has stored a share, before it is sent. */
+  readonly onDidEnqueue: Event<EnqueuedShare> = this.#enqueued.event;
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
@@ -101,6 +112,7 @@ export class Outbox implements Disposable {
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (isMemoryOnly) this.#locked.addInMemory(record);
     else await this.#locked.add(share, record);
+    this.#enqueued.fire({ record, share });
     const fixed = {
       ...(isMemoryOnly ? memoryOnlyPart(share) : {}),
       isLocked: () => this.#locked.isLocked(record.id),
@@ -171,6 +183,11 @@ export class Outbox implements Disposable {
     await this.#withLock(id, () => this.#ports.store.remove(id));
   }
 
+  /** The stored copy of a file that exists nowhere else, while its share is not sent. */
+  copyPath(id: string): string {
+    return this.#ports.files.copyPath(id);
+  }
+
   /** Records that the user found the share in the room. */
   async markSent(id: string): Promise<void> {
     await this.#withLock(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
@@ -197,6 +214,7 @@ export class Outbox implements Disposable {
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
+    this.#enqueued.dispose();
   }
 
   /** Sends older queued shares of the room first, if there are any. */

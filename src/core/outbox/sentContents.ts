@@ -1,0 +1,103 @@
+import { utf8ByteLength } from '../attachments/limits.ts';
+import type { AccountStore } from '../auth/accountStore.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import type { NewShare } from './newShare.ts';
+import type { EnqueuedShare, Outbox } from './outbox.ts';
+import { messageTextOf, type ShareRecord } from './shareRecord.ts';
+
+const maxCount = 20;
+const maxBytes = 8 * 1024 * 1024;
+/** Of a file that is only in memory. */
+const maxFileBytes = 2 * 1024 * 1024;
+
+/** The content of a share, and what the user was asked about it in this window. */
+export type SentContent = Pick<NewShare, 'content' | 'review'>;
+
+interface Kept extends SentContent {
+  readonly accountId: string;
+  readonly byteLength: number;
+}
+
+/**
+ * The contents of the shares that this window sent last, or saw waiting before they were sent, in memory only: records of
+ * sent shares keep none. A content is forgotten with its record (Undo Share, Remove All Stored Data) and when its account
+ * signs out.
+ */
+export class SentContents implements Disposable {
+  readonly #outbox: Pick<Outbox, 'snapshot'>;
+  readonly #owned = new DisposableStore();
+  /** By share id, oldest first. */
+  readonly #kept = new Map<string, Kept>();
+  /** Records with a content, which they lose when they are sent. */
+  #unsent: readonly ShareRecord[] = [];
+
+  constructor(
+    outbox: Pick<Outbox, 'snapshot' | 'onDidChange' | 'onDidEnqueue'>,
+    accounts: Pick<AccountStore, 'onDidChange'>,
+  ) {
+    this.#outbox = outbox;
+    this.#owned.add(accounts.onDidChange(({ removed }) => this.#forgetAccounts(removed.map(({ id }) => id))));
+    this.#owned.add(outbox.onDidEnqueue(({ record, share }) => this.#keepNew(record, share)));
+    this.#owned.add(outbox.onDidChange(() => this.#follow()));
+    this.#follow();
+  }
+
+  get(id: string): SentContent | undefined {
+    return this.#kept.get(id);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#kept.clear();
+    this.#unsent = [];
+  }
+
+  #forgetAccounts(ids: readonly string[]): void {
+    for (const [id, { accountId }] of this.#kept) if (ids.includes(accountId)) this.#kept.delete(id);
+    this.#unsent = this.#unsent.filter(({ accountId }) => !ids.includes(accountId));
+  }
+
+  #keepNew({ id, accountId }: EnqueuedShare['record'], { content, review }: NewShare): void {
+    this.#keep(id, { accountId, content, ...(review && { review }), byteLength: byteLengthOf(content) });
+  }
+
+  /** Keeps the contents of shares that were queued in an earlier window, and forgets removed shares. */
+  #follow(): void {
+    const { shares } = this.#outbox.snapshot;
+    const states = new Map(shares.map(({ id, state }) => [id, state]));
+    for (const { id, accountId, content } of this.#unsent) {
+      const known = content && knownContent(content);
+      if (known === undefined || states.get(id) !== 'sent' || this.#kept.has(id)) continue;
+      this.#keep(id, { accountId, content: known, byteLength: byteLengthOf(known) });
+    }
+    this.#unsent = shares.filter(({ content }) => content !== undefined);
+    for (const id of this.#kept.keys()) if (!states.has(id)) this.#kept.delete(id);
+  }
+
+  #keep(id: string, kept: Kept): void {
+    const { content } = kept;
+    if (content.kind === 'file' && 'bytes' in content.file.source && kept.byteLength > maxFileBytes) return;
+    this.#kept.set(id, kept);
+    let total = [...this.#kept.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    for (const [oldest, { byteLength }] of this.#kept) {
+      if (this.#kept.size <= maxCount && total <= maxBytes) break;
+      this.#kept.delete(oldest);
+      total -= byteLength;
+    }
+  }
+}
+
+/** `undefined` for a file whose only copy is removed when it is sent. */
+function knownContent(content: NonNullable<ShareRecord['content']>): NewShare['content'] | undefined {
+  if (content.kind !== 'file') return content;
+  const { path, mtimeMs, ...facts } = content.file;
+  return path === undefined || mtimeMs === undefined
+    ? undefined
+    : { ...content, file: { ...facts, source: { path, mtimeMs } } };
+}
+
+function byteLengthOf(content: NewShare['content']): number {
+  const text = content.kind === 'file' ? (content.text ?? '') : messageTextOf(content);
+  const bytes = content.kind === 'file' && 'bytes' in content.file.source ? content.file.source.bytes.byteLength : 0;
+  return utf8ByteLength(text) + bytes;
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Account, AccountsChange } from '../../../../src/core/auth/account.ts';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import { SentContents } from '../../../../src/core/outbox/sentContents.ts';
+import { message, openWindow, openWorld } from './openWindow.ts';
+
+const review = { secrets: ['line 1: a key'], warnings: ['an odd name'] };
+
+function image(byteLength: number, text?: string): NewShare {
+  const file = { name: 'a.png', mediaType: 'image/png', byteLength, source: { bytes: new Uint8Array(byteLength) } };
+  return { ...message(''), content: { kind: 'file', file, ...(text && { text }) } };
+}
+
+function open() {
+  const world = openWorld();
+  const { outbox } = world.window;
+  const accounts = new Emitter<AccountsChange>();
+  const contents = new SentContents(outbox, { onDidChange: accounts.event });
+  const signOut = (id: string): void => accounts.fire({ added: [], removed: [{ id } as Account], changed: [] });
+  const share = async (given: NewShare): Promise<string> => {
+    const { record } = await outbox.share(given);
+    return record?.id ?? assert.fail('the share is gone');
+  };
+  return { ...world, outbox, contents, signOut, share };
+}
+
+describe('the contents of sent shares', () => {
+  it('keep the text and its review in memory, while the record on disk has neither', async () => {
+    const { contents, share, disk } = open();
+    const id = await share({ ...message('hello'), review });
+    assert.deepEqual(
+      [contents.get(id)?.content, contents.get(id)?.review],
+      [{ kind: 'text', markdown: 'hello' }, review],
+    );
+    const stored = [...disk.records.values()].join();
+    assert.match(stored, /"state":"sent"/);
+    assert.doesNotMatch(stored, /hello|a key|an odd name/);
+  });
+
+  it('keep a share that an earlier window queued and this one sends, without a review', async () => {
+    const { window, disk, server, clock } = openWorld();
+    server.isDown = true;
+    const { record } = await window.outbox.share({ ...message('late'), review });
+    const next = openWindow({ disk, server, clock });
+    const contents = new SentContents(next.outbox, { onDidChange: new Emitter<AccountsChange>().event });
+    server.isDown = false;
+    await next.outbox.resume(true);
+    assert.equal(next.outbox.snapshot.shares[0]?.state, 'sent');
+    const kept = contents.get(record?.id ?? '');
+    assert.deepEqual([kept?.content, kept?.review], [{ kind: 'text', markdown: 'late' }, undefined]);
+  });
+
+  it('forget an undone and a discarded share', async () => {
+    const { contents, share, outbox } = open();
+    const [undone, discarded] = [await share(message('a')), await share(message('b'))];
+    await outbox.undo(undone);
+    assert.deepEqual([contents.get(undone), contents.get(discarded)?.content.kind], [undefined, 'text']);
+    await outbox.discard(discarded);
+    assert.equal(contents.get(discarded), undefined);
+  });
+
+  it('forget everything with the stored data', async () => {
+    const { contents, share, outbox } = open();
+    const id = await share(message('a'));
+    await outbox.removeAll();
+    assert.equal(contents.get(id), undefined);
+  });
+
+  it('forget the shares of an account that signs out, and no others', async () => {
+    const { contents, share, signOut } = open();
+    const id = await share(message('a'));
+    signOut('grace');
+    assert.notEqual(contents.get(id), undefined);
+    signOut('ada');
+    assert.equal(contents.get(id), undefined);
+  });
+
+  it('keep the bytes of a small file with its comment, and not those of a large one', async () => {
+    const { contents, share } = open();
+    const small = contents.get(await share(image(1000, 'look')))?.content;
+    assert.ok(small?.kind === 'file' && 'bytes' in small.file.source);
+    assert.deepEqual([small.text, small.file.source.bytes.byteLength], ['look', 1000]);
+    assert.equal(contents.get(await share(image(2 * 1024 * 1024 + 1))), undefined);
+  });
+
+  it('keep the last 20 shares, and the last 8 MB', async () => {
+    const { contents, share } = open();
+    const ids: string[] = [];
+    for (let count = 0; count < 21; count += 1) ids.push(await share(message(`text ${count}`)));
+    assert.deepEqual(
+      ids.filter((id) => contents.get(id) === undefined),
+      ids.slice(0, 1),
+    );
+    const large: string[] = [];
+    for (let count = 0; count < 5; count += 1) large.push(await share(image(2 * 1024 * 1024)));
+    assert.deepEqual(
+      large.filter((id) => contents.get(id) === undefined),
+      large.slice(0, 1),
+    );
+  });
+});
