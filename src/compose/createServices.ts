@@ -10,6 +10,7 @@ import type { Log } from '../core/base/log.ts';
 import { DirectoryLocks } from '../core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
+import { SentContents } from '../core/outbox/sentContents.ts';
 import { ShareFolder } from '../core/outbox/shareFolder.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
@@ -79,8 +80,9 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const views = { rooms, emails, poller, directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
   const kept = { extension, extensionUri, memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
   const parts = { ...base, ...session, ...views, ...kept };
-  const { outbox, outcome, undoable, dispose } = createOutbox(parts);
-  const ports = { ...parts, outbox, outcome, undoable };
+  const { dispose, ...sharing } = createOutbox(parts);
+  const { outbox } = sharing;
+  const ports = { ...parts, ...sharing };
   const { tree: sharesTree } = own(registerOutbox({ ...ports, sharesView }));
   own({ dispose });
   own(outbox.onDidPost(({ roomId, created }) => void rooms.noteShare(roomId, timeMs(created) || clock.now())));
@@ -92,12 +94,13 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
 /** Creates the outbox in the global storage, with what shows its outcomes. */
 function createOutbox({
   storage,
+  accounts,
   connection,
   errors,
   directory,
   clock,
   log,
-}: Pick<Services, 'storage' | 'connection' | 'errors' | 'directory' | 'clock' | 'log'>) {
+}: Pick<Services, 'storage' | 'accounts' | 'connection' | 'errors' | 'directory' | 'clock' | 'log'>) {
   const owned = new DisposableStore();
   const folder = Uri.joinPath(storage, 'outbox');
   const files = new ShareFolder(folder.fsPath);
@@ -108,9 +111,10 @@ function createOutbox({
   const outbox = owned.add(
     new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),
   );
+  const sentContents = owned.add(new SentContents(outbox, accounts));
   const undoable = owned.add(new UndoableMessage());
   const outcome = new ShareOutcome({ outbox, errors, undoable, directory });
-  return { outbox, outcome, undoable, dispose: () => owned.dispose() };
+  return { outbox, sentContents, outcome, undoable, dispose: () => owned.dispose() };
 }
 
 /** Lists the rooms of the active account, in pages of the size from the settings. */

@@ -9,6 +9,7 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Log } from '../core/base/log.ts';
 import type { NamedLocks } from '../core/base/storage/directoryLocks.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
+import type { SentContents } from '../core/outbox/sentContents.ts';
 import type { AccountRooms } from '../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
@@ -35,6 +36,7 @@ export interface Services {
   readonly rooms: AccountRooms;
   readonly poller: RoomPoller;
   readonly outbox: Outbox;
+  readonly sentContents: SentContents;
   readonly outcome: ShareOutcome;
   readonly undoable: UndoableMessage;
   readonly drafts: MessageDrafts;

@@ -70,6 +70,22 @@ test.describe('Recent Shares', () => {
     assert.equal(status, 404);
   });
 
+  test('sends a share to another room from its row, with the same text', async ({ workbench, sandbox }) => {
+    const other = 'Design critique';
+    await share(3);
+    await workbench.toLastStep(other, `Send ${shared}:3 to Another Room`, () =>
+      workbench.recentShares.contextMenu(row('sent'), 'Send to Another Room…'),
+    );
+    await workbench.input.acceptActive(`Send to ${other}`);
+    await workbench.statusBar(`Shared ${shared}:3 to ${other}`);
+    await workbench.recentShares.row(`, ${other}, sent`).waitFor();
+    await workbench.recentShares.row(row('sent')).waitFor();
+    const [first, second, ...rest] = await sandbox.received();
+    assert.deepEqual([first?.roomTitle, second?.roomTitle, rest], [room, other, []]);
+    assert.match(first?.markdown ?? '', /line 3/);
+    assert.equal(second?.markdown, first?.markdown);
+  });
+
   test('lists sent, failed, unconfirmed and queued shares with their actions', async ({ workbench, relay }) => {
     await addFault({ kind: 'status', status: 403, message: 'You may not post here.' }, post, 1);
     await share(4);

@@ -14,9 +14,11 @@ describe('ShareOutcome', () => {
   const messages = useMessages();
   const open = (ends: Readonly<Record<string, ShareRecord>> = {}, room?: Room) => {
     const failed: ReportOptions[] = [];
-    const shown: [string, Command][] = [];
+    const shown: [string, Command, Command?][] = [];
     const retry = async (id: string) => ({ record: ends[id] });
-    const undoable = { show: (message: string, undo: Command) => shown.push([message, undo]) };
+    const undoable = {
+      show: (...message: [string, Command, Command?]) => shown.push(message),
+    };
     const errors = { report: async (_: unknown, options: ReportOptions) => failed.push(options) };
     const given = { outbox: { retry }, undoable, errors, directory: { find: () => room } };
     return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed };
@@ -31,6 +33,16 @@ describe('ShareOutcome', () => {
     );
     outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0, { messageId: '' })]);
     assert.equal(shown.length, 1);
+  });
+
+  it('offers another room for one sent share, and not for several', () => {
+    const { outcome, shown } = open();
+    outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
+    outcome.showSent('Shared a.ts to Design', [sentShare('a', 0)]);
+    assert.deepEqual(
+      shown.map(([, , other]) => other),
+      [undefined, { command: 'roomside.sendToAnotherRoom', title: 'Send to Another Room…', arguments: ['a'] }],
+    );
   });
 
   it('reports that the room is locked after a rejection, and offers to copy the text', () => {

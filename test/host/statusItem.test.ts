@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type StatusBarItem, window } from 'vscode';
-import { type StatusContent, StatusItem, type StatusKind } from '../../src/host/ui/statusBar.ts';
+import { MarkdownString, type StatusBarItem, window } from 'vscode';
+import { type StatusContent, StatusItem, type StatusKind, UndoableMessage } from '../../src/host/ui/statusBar.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 
 describe('The status bar item', () => {
@@ -54,6 +54,22 @@ describe('The status bar item', () => {
     status.set('offline', undefined);
     assert.equal(items[0]?.backgroundColor, undefined);
     status.dispose();
+    assert.deepEqual(items, []);
+  });
+
+  it('shows a success with a link in its hover, which runs that command only', () => {
+    const message = new UndoableMessage();
+    const undo = { command: 'open.undo', title: 'Undo', tooltip: 'Delete the message', arguments: [['s1']] };
+    message.show('Shared', undo, { command: 'open.other', title: 'Other…', arguments: ['s1'] });
+    const [item] = items;
+    assert.deepEqual([item?.text, item?.command], ['$(check) Shared $(discard) Undo', undo]);
+    const tooltip = item?.tooltip;
+    assert.ok(tooltip instanceof MarkdownString);
+    assert.deepEqual(tooltip.isTrusted, { enabledCommands: ['open.other'] });
+    assert.match(tooltip.value, /^Delete.*message\n\n\[Other…\]\(command:open\.other\?%5B%22s1%22%5D\)$/);
+    message.show('Shared', undo);
+    assert.equal(items[0]?.tooltip, 'Delete the message');
+    message.dispose();
     assert.deepEqual(items, []);
   });
 });

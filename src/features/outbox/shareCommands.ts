@@ -5,7 +5,7 @@ import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
-import { shareNames } from '../../host/ui/describeShare.ts';
+import { shareNames, showNoShareMessage } from '../../host/ui/describeShare.ts';
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
@@ -46,14 +46,6 @@ export function shareCommands(ports: ShareCommandPorts) {
     'roomside.forgetShare': discard,
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   } satisfies Partial<CommandHandlers>;
-}
-
-/** Keyboard shortcuts run commands without a row, and a row may have been removed. */
-function showNoShareMessage(id: string | undefined): void {
-  const gone = l10n.t('This share is no longer in Recent Shares.');
-  void window.showInformationMessage(
-    id === undefined ? l10n.t('Run this command from the menu of a share in Recent Shares.') : gone,
-  );
 }
 
 async function sendWaiting(outbox: Outbox): Promise<void> {

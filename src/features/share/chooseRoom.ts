@@ -4,12 +4,21 @@ import { nextEvent } from '../../core/base/emitter.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import type { SharePorts } from './sendShare.ts';
+import type { ShareDraft } from './sources/shareSource.ts';
 
 /** A room that is not known yet is looked for in this many pages. */
 const maxPages = 10;
 
-/** The room of a share: that of the row or the keybinding the command was called by, else the user picks one. */
-export async function chooseRoom(ports: SharePorts, argument: unknown, title: string): Promise<Room | undefined> {
+/**
+ * The room of a share: that of the row or the keybinding the command was called by, else the user picks one. The row of a
+ * share that is sent to another room does not count.
+ */
+export async function chooseRoom(
+  ports: SharePorts,
+  argument: unknown,
+  { title, sameRoomId }: Pick<ShareDraft, 'title' | 'sameRoomId'>,
+): Promise<Room | undefined> {
+  if (sameRoomId !== undefined) return pickRoom(ports, title, 2, sameRoomId);
   const roomId = roomIdOf(argument);
   if (roomId === undefined) return pickRoom(ports, title);
   const { directory } = ports;

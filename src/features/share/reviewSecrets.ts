@@ -32,11 +32,24 @@ export interface CheckedFiles extends OutgoingFiles {
 /** Scanning more than this shows a Cancel button. */
 const quickBytes = 4 * 1024 * 1024;
 
-/** Possible secrets in a text, one per line; none if the setting is off. */
-export async function secretWarnings({ scanner }: Scanning, text: string): Promise<readonly string[]> {
-  if (!settings.scanForSecrets.value) return [];
+/**
+ * Possible secrets in a text, one per line; `undefined` if the setting is off.
+ * @param known what an earlier search found in the same text, which is then not searched again
+ */
+export async function searchText(
+  { scanner }: Scanning,
+  text: string,
+  known?: readonly string[],
+): Promise<readonly string[] | undefined> {
+  if (!settings.scanForSecrets.value) return undefined;
+  if (known !== undefined) return known;
   const { texts } = await scanner.check({ texts: [text] });
   return texts.flat().map((finding) => secretLine(finding));
+}
+
+/** The same; none if the setting is off. */
+export async function secretWarnings(ports: Scanning, text: string): Promise<readonly string[]> {
+  return (await searchText(ports, text)) ?? [];
 }
 
 interface TextReview {

@@ -40,13 +40,14 @@ export interface QueuedContent {
 export async function enqueueContent(
   ports: SharePorts,
   room: ShareTarget,
-  { name, origin }: Pick<NewShare, 'name' | 'origin'>,
+  { name, origin, review }: Pick<NewShare, 'name' | 'origin' | 'review'>,
   content: Exclude<NewShare['content'], { kind: 'file' }>,
 ): Promise<QueuedContent | undefined> {
   const share = await enqueueShare(ports, {
     room: targetOf(room),
     name,
     ...(origin && { origin }),
+    ...(review && { review }),
     content,
   });
   return share && { room, name, share };

@@ -19,7 +19,7 @@ import { enqueueReviewedFiles, type QueuedFiles, sendFiles } from './sendFiles.t
 import { enqueueContent, type QueuedContent, type SharePorts, sendContent } from './sendShare.ts';
 import type { FilesDraft, RemoteFileDraft } from './sources/shareSource.ts';
 
-interface FilesStep extends Pick<FilesDraft, 'title' | 'files'> {
+interface FilesStep extends Pick<FilesDraft, 'title' | 'files' | 'warnings'> {
   readonly comment: string;
   readonly checks: readonly FileCheck[] | undefined;
 }
@@ -29,9 +29,9 @@ interface FilesStep extends Pick<FilesDraft, 'title' | 'files'> {
  * returns to the room.
  */
 export async function shareFiles(ports: SharePorts, draft: FilesDraft, argument: unknown): Promise<void> {
-  const searched = { ...draft, comment: '', checks: undefined };
+  const searched = { comment: '', ...draft, checks: undefined };
   for (let [row, step] = [argument, searched as FilesStep]; ; row = undefined) {
-    const room = await chooseRoom(ports, row, draft.title);
+    const room = await chooseRoom(ports, row, draft);
     if (room === undefined) return;
     step = { ...step, checks: step.checks ?? (await checkFiles(ports, draft.files)) };
     const decided = await confirmFiles(ports, step, room);
@@ -50,7 +50,7 @@ export async function shareFiles(ports: SharePorts, draft: FilesDraft, argument:
  */
 async function confirmFiles(
   ports: SharePorts,
-  { title, comment: previousComment, ...given }: FilesStep,
+  { title, comment: previousComment, warnings: others = [], ...given }: FilesStep,
   room: Room,
 ): Promise<QueuedFiles | { readonly back: string } | undefined> {
   let queued: QueuedFiles | undefined;
@@ -62,7 +62,7 @@ async function confirmFiles(
     comment: previousComment,
     view: async (comment) => {
       const notes = files.flatMap(({ name, note }) => (note === undefined ? [] : [`${displayTitle(name)}: ${note}`]));
-      const warnings = [...changes, ...roomWarnings(room), ...fileWarnings(files, checks), ...notes];
+      const warnings = [...changes, ...roomWarnings(room), ...others, ...fileWarnings(files, checks), ...notes];
       return { ...viewOf(files, room, comment), warnings };
     },
     audience: (signal) => describeAudience(ports, room, signal),
@@ -100,8 +100,8 @@ function viewOf(files: readonly FileSource[], room: Room, comment: string) {
 
 /** Picks a room, confirms the URL, then sends it: the service downloads the file. Back returns to the room. */
 export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft, argument: unknown): Promise<void> {
-  for (let [row, comment] = [argument, '']; ; row = undefined) {
-    const room = await chooseRoom(ports, row, draft.title);
+  for (let [row, comment] = [argument, draft.comment ?? '']; ; row = undefined) {
+    const room = await chooseRoom(ports, row, draft);
     if (room === undefined) return;
     const decided = await confirmRemoteFile(ports, draft, room, comment);
     if (decided === undefined || !('back' in decided)) return sendContent(ports, decided).then(() => undefined);
@@ -112,7 +112,7 @@ export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft,
 /** Writes the record before the step closes, or after the review of secrets. */
 async function confirmRemoteFile(
   ports: SharePorts,
-  { title, url }: RemoteFileDraft,
+  { title, url, warnings = [] }: RemoteFileDraft,
   room: Room,
   previousComment: string,
 ): Promise<QueuedContent | { readonly back: string } | undefined> {
@@ -122,11 +122,14 @@ async function confirmRemoteFile(
   const enqueue = (comment: string) =>
     enqueueContent(ports, room, { name: url }, { kind: 'url', url, ...(comment.trim() && { text: comment }) });
   const send = l10n.t('Send to {0}', displayTitle(room.title));
-  const view = { send, facts: l10n.t('downloaded by the service'), warnings: roomWarnings(room), others: [] };
+  const view = { send, facts: l10n.t('downloaded by the service'), others: [] };
   const confirmed = await confirmShare({
     title,
     comment: previousComment,
-    view: async (comment) => ({ ...view, excerpt: comment.trim() === '' ? url : `${url} — ${comment}` }),
+    view: async (comment) => {
+      const excerpt = comment.trim() === '' ? url : `${url} — ${comment}`;
+      return { ...view, excerpt, warnings: [...roomWarnings(room), ...warnings] };
+    },
     audience: (signal) => describeAudience(ports, room, signal),
     async store(_, comment) {
       risks = [...inUrl, ...(await secretWarnings(ports, comment))];

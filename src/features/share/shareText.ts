@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { ShareTarget } from '../../core/outbox/newShare.ts';
+import type { ShareTarget, TextReview } from '../../core/outbox/newShare.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { limitLines } from '../../host/ui/askAboutSecrets.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
@@ -12,7 +12,14 @@ import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import type { FileSource } from './fileSource.ts';
-import { type CheckedFiles, checkComment, checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
+import {
+  type CheckedFiles,
+  checkComment,
+  checkFiles,
+  reviewText,
+  searchText,
+  secretWarnings,
+} from './reviewSecrets.ts';
 import { enqueueReviewedFiles, type QueuedFiles, sendFiles } from './sendFiles.ts';
 import { enqueueContent, type QueuedContent, type SharePorts, sendContent } from './sendShare.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
@@ -21,6 +28,7 @@ import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 interface SearchedText extends RenderedText {
   /** Possible secrets, one per line. */
   readonly risks: readonly string[];
+  readonly review: TextReview;
 }
 
 /** What the user chose to send, with the secrets found in it. */
@@ -37,7 +45,7 @@ type QueuedText =
 export async function shareText(ports: SharePorts, draft: TextDraft, argument: unknown): Promise<void> {
   const texts = new LatestText(ports, draft);
   for (let row = argument; ; row = undefined) {
-    const room = await chooseRoom(ports, row, draft.title);
+    const room = await chooseRoom(ports, row, draft);
     if (room === undefined) return;
     const confirmed = (await enqueueRoutine(ports, texts, room)) ?? (await confirmText(ports, texts, room));
     if (confirmed === 'back') continue;
@@ -69,8 +77,9 @@ export async function sendMarkdown(
   room: ShareTarget,
   { name, markdown, changeRoom }: MarkdownToSend,
 ): Promise<boolean> {
-  const risks = await secretWarnings(ports, markdown);
-  const queued = await enqueueMarkdown(ports, room, { name }, { markdown, risks });
+  const secrets = await searchText(ports, markdown);
+  const text = { markdown, risks: secrets ?? [], review: secrets ? { secrets } : {} };
+  const queued = await enqueueMarkdown(ports, room, { name }, text);
   return sendContent(ports, queued && { ...queued, changeRoom });
 }
 
@@ -107,8 +116,10 @@ class LatestText {
 
   async #make(comment: string): Promise<SearchedText> {
     const rendered = await this.draft.render(comment.trim() === '' ? undefined : comment);
-    const risks = await secretWarnings(this.#ports, rendered.markdown);
-    return { ...rendered, risks, warnings: [...limitLines(risks), ...rendered.warnings] };
+    const { warnings } = rendered;
+    const secrets = await searchText(this.#ports, rendered.markdown, rendered.secrets);
+    const review = { warnings, ...(secrets && { secrets }) };
+    return { ...rendered, risks: secrets ?? [], review, warnings: [...limitLines(secrets ?? []), ...warnings] };
   }
 }
 
@@ -197,11 +208,15 @@ async function enqueueText(
 async function enqueueMarkdown(
   ports: SharePorts,
   room: ShareTarget,
-  share: Pick<TextDraft, 'name' | 'origin'>,
-  { markdown, risks }: Pick<SearchedText, 'markdown' | 'risks'>,
+  { name, origin }: Pick<TextDraft, 'name' | 'origin'>,
+  { markdown, risks, review }: Pick<SearchedText, 'markdown' | 'risks' | 'review'>,
 ): Promise<QueuedContent | undefined> {
-  const reviewed = await reviewText(ports, markdown, { name: share.name, risks });
-  return reviewed === undefined ? undefined : enqueueContent(ports, room, share, { kind: 'text', markdown: reviewed });
+  const reviewed = await reviewText(ports, markdown, { name, risks });
+  if (reviewed === undefined) return undefined;
+  // A search of a masked text finds nothing.
+  const kept = reviewed === markdown ? review : { ...review, secrets: [] };
+  const share = { name, ...(origin && { origin }), review: kept };
+  return enqueueContent(ports, room, share, { kind: 'text', markdown: reviewed });
 }
 
 const maxRoutineLines = 100;

@@ -62,6 +62,8 @@ export const featureOfCommand = {
   'roomside.retryShare': 'outbox',
   'roomside.confirmShareArrived': 'outbox',
   'roomside.undoShare': 'outbox',
+  'roomside.sendToAnotherRoom': 'share',
+  'roomside.sendLastShareToAnotherRoom': 'share',
   'roomside.copyShare': 'outbox',
   'roomside.openSharedFile': 'outbox',
   'roomside.discardShare': 'outbox',

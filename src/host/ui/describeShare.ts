@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, window } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { timeText } from '../vscode/formats.ts';
@@ -46,4 +46,12 @@ export function describeReason({ state, reason, notBeforeMs }: ShareRecord): str
     case 'other':
       return l10n.t('An unexpected error occurred. See the log for details.');
   }
+}
+
+/** Says that a command has no share: keyboard shortcuts have no row, and a row may have been removed. */
+export function showNoShareMessage(id: string | undefined): void {
+  const gone = l10n.t('This share is no longer in Recent Shares.');
+  void window.showInformationMessage(
+    id === undefined ? l10n.t('Run this command from the menu of a share in Recent Shares.') : gone,
+  );
 }

@@ -77,9 +77,10 @@ export class ShareOutcome {
     }
     const tooltip =
       ids.length === 1 ? l10n.t('Delete the message from the room') : l10n.t('Delete the messages from the room');
-    this.#ports.undoable.show(message, {
-      ...{ command: 'roomside.undoShare', title: l10n.t('Undo'), tooltip, arguments: [ids] },
-    });
+    const undo = { command: 'roomside.undoShare', title: l10n.t('Undo'), tooltip, arguments: [ids] };
+    const again = { command: 'roomside.sendToAnotherRoom', title: l10n.t('Send to Another Room…'), arguments: ids };
+    // A room gets one share after the other: the rows of Recent Shares have the others.
+    this.#ports.undoable.show(message, undo, ids.length === 1 ? again : undefined);
   }
 
   #describeFailure(record: ShareRecord, error: unknown): string {

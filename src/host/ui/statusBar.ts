@@ -1,4 +1,4 @@
-import { type Command, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
+import { type Command, MarkdownString, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 
@@ -61,16 +61,19 @@ export function showNotice(message: string): void {
   window.setStatusBarMessage(`$(info) ${message}`, shownForMs);
 }
 
-/** Shows in the status bar that an action succeeded, with Undo on click. A newer message replaces the previous one. */
+/**
+ * Shows in the status bar that an action succeeded, with Undo on click, and another command as a link in its hover. A newer
+ * message replaces the previous one.
+ */
 export class UndoableMessage implements Disposable {
   readonly #shown = new MutableDisposable<DisposableStore>();
 
-  show(message: string, undo: Command): void {
+  show(message: string, undo: Command, other?: Command): void {
     const shown = new DisposableStore();
     const item = shown.add(window.createStatusBarItem('roomside.undo', StatusBarAlignment.Left));
     item.name = 'Roomside';
     item.text = `$(check) ${message} $(discard) ${undo.title}`;
-    item.tooltip = undo.tooltip;
+    item.tooltip = other === undefined ? undo.tooltip : withLink(undo.tooltip ?? undo.title, other);
     item.command = undo;
     item.show();
     shown.add(systemClock.startTimer(shownForMs, () => shown.dispose()));
@@ -84,4 +87,13 @@ export class UndoableMessage implements Disposable {
   dispose(): void {
     this.#shown.dispose();
   }
+}
+
+/** The text with a link that can run this command and no other. */
+function withLink(text: string, { title, command, arguments: values = [] }: Command): MarkdownString {
+  const tooltip = new MarkdownString();
+  tooltip.isTrusted = { enabledCommands: [command] };
+  tooltip.appendText(text);
+  const target = `command:${command}?${encodeURIComponent(JSON.stringify(values))}`;
+  return tooltip.appendMarkdown(`\n\n[${title}](${target})`);
 }

@@ -19,6 +19,8 @@ export interface TextDraft {
   render(comment: string | undefined): Promise<RenderedText>;
   /** The text as a file, if it is too long for a message. */
   readonly asFile?: FileSource;
+  /** See `RoomPickOptions`. Then the room is always chosen. */
+  readonly sameRoomId?: string;
 }
 
 /** The exact Markdown of a message, and its warnings. */
@@ -27,6 +29,8 @@ export interface RenderedText {
   /** Number of lines of code, without header and fences. */
   readonly lineCount: number;
   readonly warnings: readonly string[];
+  /** What an earlier search for secrets found in exactly this text, one per line. Absent if it was not searched yet. */
+  readonly secrets?: readonly string[];
 }
 
 /** Files to share, one message each. */
@@ -34,6 +38,12 @@ export interface FilesDraft {
   readonly kind: 'files';
   readonly title: string;
   readonly files: readonly FileSource[];
+  /** The comment that the last step starts with. */
+  readonly comment?: string;
+  /** Warnings besides those of the files. */
+  readonly warnings?: readonly string[];
+  /** See `TextDraft`. */
+  readonly sameRoomId?: string;
   /** Shows the files until they are sent or cancelled. */
   readonly shown?: Disposable;
 }
@@ -44,6 +54,11 @@ export interface RemoteFileDraft {
   readonly title: string;
   /** Checked by `parsePublicUrl`. */
   readonly url: string;
+  /** The comment that the last step starts with. */
+  readonly comment?: string;
+  readonly warnings?: readonly string[];
+  /** See `TextDraft`. */
+  readonly sameRoomId?: string;
 }
 
 export type ShareDraft = TextDraft | FilesDraft | RemoteFileDraft;

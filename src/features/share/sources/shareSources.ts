@@ -4,11 +4,12 @@ import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileS
 import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
 import { createSelectionSource } from './selection.ts';
+import type { SentSharePorts } from './sentShare.ts';
 import type { ShareSource } from './shareSource.ts';
 import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';
 import type { TerminalHistory } from './terminalHistory.ts';
 
-export interface SourcePorts extends RepositoryPorts, Pick<Services, 'clock' | 'extensionUri'> {
+export interface SourcePorts extends RepositoryPorts, Pick<Services, 'clock' | 'extensionUri'>, SentSharePorts {
   readonly terminals: TerminalHistory;
 }
 
@@ -36,5 +37,9 @@ export function createShareSources(ports: SourcePorts) {
     'roomside.shareCell': lazySource(async () => (await import('./notebookCell.ts')).notebookCellSource),
     'roomside.shareValue': lazySource(async () => (await import('./debugSources.ts')).debugValueSource),
     'roomside.shareStackFrame': lazySource(async () => (await import('./debugSources.ts')).stackFrameSource),
+    'roomside.sendToAnotherRoom': lazySource(async () => (await import('./sentShare.ts')).createSentShareSource(ports)),
+    'roomside.sendLastShareToAnotherRoom': lazySource(async () =>
+      (await import('./sentShare.ts')).createLastShareSource(ports),
+    ),
   } as const satisfies Record<string, ShareSource>;
 }

@@ -1,0 +1,178 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { commands, l10n, Uri, window } from 'vscode';
+import { unlessMissing } from '../../../core/base/storage/systemError.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import type { NewShare } from '../../../core/outbox/newShare.ts';
+import { contentOfMessage, placeOfContent } from '../../../core/outbox/shareAgain.ts';
+import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
+import { shareIdOf } from '../../../host/commands/commandArguments.ts';
+import type { Services } from '../../../host/services.ts';
+import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
+import { bytesAsFile, type FileSource, savedFile } from '../fileSource.ts';
+import { messageOfShare } from './messageOfShare.ts';
+import { type SharedBefore, sentTextDraft } from './sentText.ts';
+import type { ShareDraft, ShareSource } from './shareSource.ts';
+
+export interface SentSharePorts extends Pick<Services, 'outbox' | 'sentContents' | 'connection'> {
+  readonly active: Pick<Services['active'], 'get'>;
+}
+
+/** "Send to Another Room…": the share of a row of Recent Shares or of the status bar, with its content. */
+export function createSentShareSource(ports: SentSharePorts): ShareSource {
+  return async (argument) => {
+    const id = shareIdOf(argument);
+    const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
+    if (record !== undefined) return draftOf(ports, record);
+    showNoShareMessage(id);
+    return undefined;
+  };
+}
+
+/** "Send Last Share to Another Room…": the newest share of the active account. */
+export function createLastShareSource(ports: SentSharePorts): ShareSource {
+  return async () => {
+    const account = await ports.active.get();
+    const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
+    if (last !== undefined) return draftOf(ports, last);
+    void window.showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
+    return undefined;
+  };
+}
+
+interface Again extends SharedBefore {
+  readonly ports: SentSharePorts;
+}
+
+/** Finds the content of a share. `undefined` after saying that it is not available. */
+async function draftOf(ports: SentSharePorts, record: ShareRecord): Promise<ShareDraft | undefined> {
+  const title = l10n.t('Send {0} to Another Room', shareNames(record)[0]);
+  const warnings = await warningsOf(ports, record);
+  const again: Again = { ports, record, title, sameRoomId: record.roomId, warnings };
+  const place = placeOfContent(record, ports.sentContents.get(record.id));
+  if (place.kind === 'file') return sentFileDraft(again, place.path);
+  if (place.kind === 'message') return messageDraft(again);
+  const { content } = place;
+  if (content.kind === 'text') {
+    const { review } = place.kind === 'memory' ? place : {};
+    return sentTextDraft(again, { markdown: content.markdown, ...(review && { review }) });
+  }
+  if (content.kind === 'url') return urlDraft(again, content);
+  return anyFileDraft(again, content);
+}
+
+type AnyFile = Extract<NewShare['content'] | ShareContent, { kind: 'file' }>;
+
+/** A file on disk, or bytes that exist only in memory or beside the record. */
+async function anyFileDraft(again: Again, { file, text }: AnyFile): Promise<ShareDraft | undefined> {
+  const { ports, record } = again;
+  const source = 'source' in file ? file.source : file;
+  if ('bytes' in source) return filesDraft(again, bytesAsFile(file.name, source.bytes), text);
+  const { path, mtimeMs } = source;
+  if (path !== undefined) return fileDraft(again, { path, mtimeMs, text });
+  const bytes = await unlessMissing(readFile(ports.outbox.copyPath(record.id)));
+  // Without a copy, it has been sent meanwhile.
+  return bytes === undefined ? messageDraft(again) : filesDraft(again, bytesAsFile(file.name, bytes), text);
+}
+
+async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Promise<readonly string[]> {
+  const { accountId, accountLabel, state } = record;
+  const isOfOther = (await active.get())?.id !== accountId;
+  const isOpen = state !== 'sent' && state !== 'failed';
+  return [
+    ...(isOfOther ? [l10n.t('It was shared with another account: {0}', displayTitle(accountLabel))] : []),
+    ...(isOpen ? [l10n.t('The share to {0} is not finished and stays in Recent Shares', shareNames(record)[1])] : []),
+  ];
+}
+
+function urlDraft(again: Again, { url, text }: Extract<NewShare['content'], { kind: 'url' }>): ShareDraft {
+  const { title, sameRoomId, warnings } = again;
+  return { kind: 'remoteFile', title, sameRoomId, warnings, url, ...(text && { comment: text }) };
+}
+
+function filesDraft(again: Again, file: FileSource, comment: string | undefined): ShareDraft {
+  const { title, sameRoomId, warnings } = again;
+  return { kind: 'files', title, sameRoomId, warnings, files: [file], ...(comment && { comment }) };
+}
+
+/** A file that an earlier window sent. The comment is only in the message. */
+async function sentFileDraft(again: Again, path: string): Promise<ShareDraft | undefined> {
+  const message = await messageOfShare(again.ports.connection, again.record);
+  const content = typeof message === 'string' ? undefined : contentOfMessage(again.record, message);
+  if (content?.kind === 'file') return fileDraft(again, { path, text: content.text });
+  const unknown = l10n.t('A comment that was sent with it is only in the room');
+  return fileDraft({ ...again, warnings: [...again.warnings, unknown] }, { path });
+}
+
+interface FilePlace {
+  readonly path: string;
+  /** When it was shared; unknown for a share of an earlier window. */
+  readonly mtimeMs?: number | undefined;
+  readonly text?: string | undefined;
+}
+
+/** The file as it is now. */
+async function fileDraft(again: Again, { path, mtimeMs, text }: FilePlace): Promise<ShareDraft | undefined> {
+  const now = await unlessMissing(stat(path));
+  const name = displayTitle(basename(path));
+  if (now === undefined) {
+    sayUnavailable(
+      again.record,
+      l10n.t('{0} no longer exists. Open the file at its new place and share it again.', displayTitle(path)),
+    );
+    return undefined;
+  }
+  const isChanged = mtimeMs === undefined ? now.mtimeMs > again.record.createdMs : now.mtimeMs !== mtimeMs;
+  const changed = isChanged ? [l10n.t('{0} has changed since it was shared', name)] : [];
+  const file = await savedFile(Uri.file(path));
+  return filesDraft({ ...again, warnings: [...again.warnings, ...changed] }, file, text);
+}
+
+/** What an earlier window sent and no record keeps: the service has it. */
+async function messageDraft(again: Again): Promise<ShareDraft | undefined> {
+  const { record } = again;
+  const [name, room] = shareNames(record);
+  const message = await messageOfShare(again.ports.connection, record);
+  if (message === 'signed-out') {
+    const account = displayTitle(record.accountLabel);
+    const signIn = l10n.t('Roomside keeps no copy of what was sent. Sign in with {0} to get {1}.', account, name);
+    sayUnavailable(record, signIn);
+    return undefined;
+  }
+  const content = message === 'unavailable' ? undefined : contentOfMessage(record, message);
+  if (content?.kind === 'url') return urlDraft(again, content);
+  if (content?.kind === 'text') {
+    const changed = l10n.t('The text comes from the service and may differ from what was shared');
+    return sentTextDraft({ ...again, warnings: [...again.warnings, changed] }, { markdown: content.markdown });
+  }
+  const download = l10n.t(
+    'Roomside keeps no copy of what was sent. Download {0} from “{1}” and share it again.',
+    name,
+    room,
+  );
+  sayUnavailable(record, content?.kind === 'file' ? download : noTextSentence(record));
+  return undefined;
+}
+
+function noTextSentence(record: ShareRecord): string {
+  const [name, room] = shareNames(record);
+  if (record.origin !== undefined)
+    return l10n.t(
+      'Roomside keeps no copy of what was sent, and the service does not return {0}. Open the file and share it again.',
+      name,
+    );
+  return l10n.t(
+    'Roomside keeps no copy of what was sent, and the service does not return {0}. Copy it from “{1}” and share it again.',
+    name,
+    room,
+  );
+}
+
+function sayUnavailable({ id, origin }: ShareRecord, sentence: string): void {
+  const open = l10n.t('Open File');
+  const actions = origin?.line === undefined ? [] : [open];
+  // Not awaited: the command ends, and the notification may stay open.
+  void window.showWarningMessage(sentence, ...actions).then(async (choice) => {
+    if (choice === open) await commands.executeCommand('roomside.openSharedFile', id);
+  });
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { rm, utimes } from 'node:fs/promises';
+import { ConfigurationTarget, commands, type QuickPick, type QuickPickItem, workspace } from 'vscode';
+import { ServiceError } from '../../src/core/api/errors.ts';
+import type { Message, Room } from '../../src/core/api/resources.ts';
+import type { NewShare } from '../../src/core/outbox/newShare.ts';
+import type { SentContent } from '../../src/core/outbox/sentContents.ts';
+import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
+import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
+import { createShare } from '../../src/features/share/index.ts';
+import { knownEmails } from '../support/fakes/knownEmails.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { sentShare } from '../support/fakes/sentShare.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+import { workspaceFile } from '../support/host/workspaceFiles.ts';
+
+const rooms: readonly Room[] = ['Design', 'Platform'].map((title) => ({ id: title, title, type: 'group' }));
+const markdown = '**a.ts** · line 3\n\n```ts\na();\n```';
+const text = { kind: 'text', markdown } as const;
+const fromService = 'The text comes from the service and may differ from what was shared';
+const refusal = (status: number): ServiceError => new ServiceError({ method: 'GET', path: '/v1/messages/m-a', status });
+
+interface World {
+  readonly record: ShareRecord;
+  readonly kept?: SentContent;
+  /** The answer of the service to a request for the message of the share. */
+  readonly answer?: Partial<Message> | Error;
+  /** The accounts that are signed in, the active one first. */
+  readonly accounts?: readonly string[];
+}
+
+type Ports = Parameters<typeof createShare>[0];
+
+async function open({ record, kept, answer = refusal(404), accounts = ['ada'] }: World) {
+  const [queued, scanned, read]: [NewShare[], string[], string[]] = [[], [], []];
+  const directory = new RoomDirectory(async function* () {
+    yield { items: rooms, hasNext: false };
+  });
+  await directory.refresh();
+  const marks = new RoomMarks({ read: () => ({ recent: ['Design'] }), write: async () => undefined });
+  marks.switchAccount('ada');
+  const session = async (id = accounts[0]) => {
+    const getMessage = async (messageId: string) => {
+      read.push(`${messageId} as ${id}`);
+      if (answer instanceof Error) throw answer;
+      return { id: messageId, roomId: 'Design', ...answer };
+    };
+    return id !== undefined && accounts.includes(id) ? { account: { id }, client: { getMessage } } : undefined;
+  };
+  const outbox = {
+    snapshot: { shares: [record], unreadable: [] },
+    async enqueue(share: NewShare) {
+      queued.push(share);
+      return { deliver: async () => ({ record: sentShare('next', 0) }), discard: async () => undefined };
+    },
+    copyPath: (id: string) => `/nowhere/${id}.copy`,
+  };
+  const scanner = {
+    async check({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly object[] }) {
+      scanned.push(...texts, ...files.map(() => 'a file'));
+      const checks = files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
+      return { texts: texts.map(() => []), files: checks };
+    },
+  };
+  const ports = {
+    ...{ outbox, scanner, directory, marks, emails: knownEmails(), clock: new ManualClock(0) },
+    ...{ sentContents: { get: (id: string) => (id === record.id ? kept : undefined) } },
+    ...{ connection: { session, client: async () => ({}) }, active: { get: async () => ({ id: accounts[0] }) } },
+    ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
+    log: { error: () => undefined },
+  };
+  const handlers = createShare(ports as unknown as Ports).commands;
+  const row = { kind: 'share', shareId: record.id, roomId: record.roomId };
+  const run = async (argument: unknown = row): Promise<void> => handlers['roomside.sendToAnotherRoom'](argument);
+  const runLast = async (): Promise<void> => handlers['roomside.sendLastShareToAnotherRoom']();
+  return { run, runLast, queued, scanned, read };
+}
+
+const shared = (more: Partial<ShareRecord> = {}) =>
+  sentShare('a', 0, { roomId: 'Design', roomTitle: 'Design', ...more });
+const { messageId: _, ...sent } = shared();
+const unsent = (more: Partial<ShareRecord>): ShareRecord => ({ ...sent, state: 'failed', ...more });
+
+describe('Send to Another Room', () => {
+  const inputs = useQuickInputs();
+  const messages = useMessages();
+  let picker: QuickPick<QuickPickItem> | undefined;
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    restore = replaceInWindow('createQuickPick', (original) => () => {
+      picker = original();
+      return picker;
+    });
+  });
+  afterEach(() => restore());
+  const warnings = () => picker?.items.flatMap(({ label }) => /^\$\(warning\) (.*)/.exec(label)?.[1] ?? []) ?? [];
+  const contents = (queued: readonly NewShare[]) => queued.map(({ room, content }) => [room.title, content]);
+
+  /** Picks the room and waits for the last step. @returns what the step shows, and Enter in it */
+  async function toLastStep(world: World) {
+    const opened = await open(world);
+    const done = opened.run();
+    await (await inputs().next()).choose('Platform');
+    const confirm = await inputs().next();
+    const send = async (): Promise<void> => {
+      await confirm.accept();
+      await done;
+    };
+    return { ...opened, confirm, done, send, warnings: warnings() };
+  }
+
+  /** The sentence and the buttons where nothing can be sent. */
+  async function refused(world: World) {
+    const [opened, openedCount] = [await open(world), inputs().openedCount];
+    await opened.run();
+    const { text: sentence, buttons } = await messages().next();
+    assert.equal(inputs().openedCount, openedCount);
+    return { ...opened, sentence, buttons };
+  }
+
+  it('sends the same text to the other room, and does not search it again', async () => {
+    const kept = { content: text, review: { secrets: [], warnings: ['b is a link'] } };
+    const record = shared({ parentId: 'm0', origin: { path: '/work/a.ts', line: 3 } });
+    const { run, queued, scanned, read } = await open({ record, kept });
+    const done = run();
+    const pick = await inputs().next();
+    assert.equal(`${pick.title} ${pick.step} ${pick.active}`, 'Send a.ts to Another Room 1/2 Platform');
+    assert.deepEqual(pick.rows.slice(-3, -1), ['Same Room', 'Design']);
+    await pick.accept();
+    const confirm = await inputs().next();
+    assert.equal(confirm.active, 'Send to Platform');
+    assert.deepEqual(warnings(), ['b is a link']);
+    await confirm.accept();
+    await done;
+    assert.deepEqual(
+      queued.map(({ review: _, ...share }) => share),
+      [{ room: { id: 'Platform', title: 'Platform' }, name: 'a.ts', origin: record.origin, content: text }],
+    );
+    assert.deepEqual([scanned, read], [[], []]);
+  });
+
+  it('shows the secrets that were sent once, and asks again before another room gets them', async () => {
+    const kept = { content: text, review: { secrets: ['a token at line 4'], warnings: [] } };
+    for (const [answer, count] of [
+      [undefined, 0],
+      ['Send As Is', 1],
+    ] as const) {
+      const { confirm, done, queued, scanned, ...step } = await toLastStep({ record: shared(), kept });
+      assert.deepEqual(step.warnings, ['a token at line 4']);
+      await confirm.accept();
+      const question = await messages().next();
+      assert.ok(question.buttons.includes('Send As Is'), question.buttons.join());
+      question.answer(answer);
+      await done;
+      assert.deepEqual([queued.length, scanned], [count, []]);
+    }
+  });
+
+  it('searches a text that has a new comment', async () => {
+    const kept = { content: text, review: { secrets: [], warnings: [] } };
+    const { confirm, done, queued, scanned } = await toLastStep({ record: shared(), kept });
+    if (picker) picker.value = 'see this';
+    await confirm.accept();
+    await done;
+    const commented = `see this\n\n${markdown}`;
+    assert.deepEqual(contents(queued), [['Platform', { kind: 'text', markdown: commented }]]);
+    assert.deepEqual(scanned, [commented]);
+  });
+
+  it('searches a text that was sent while the search was off', async () => {
+    const { scanned, queued, send } = await toLastStep({
+      record: shared(),
+      kept: { content: text, review: { warnings: [] } },
+    });
+    await send();
+    assert.deepEqual([scanned, queued.length], [[markdown], 1]);
+  });
+
+  it('does not show what was found before while the search is off', async () => {
+    const configuration = workspace.getConfiguration('roomside');
+    await configuration.update('share.scanForSecrets', false, ConfigurationTarget.Global);
+    try {
+      const kept = { content: text, review: { secrets: ['a token at line 4'], warnings: [] } };
+      const { queued, send, ...step } = await toLastStep({ record: shared(), kept });
+      assert.deepEqual(step.warnings, []);
+      await send();
+      assert.equal(queued.length, 1);
+    } finally {
+      await configuration.update('share.scanForSecrets', undefined, ConfigurationTarget.Global);
+    }
+  });
+
+  it('sends nothing when a step is cancelled', async () => {
+    const world = { record: unsent({ content: text }) };
+    for (const steps of [1, 2]) {
+      const { run, queued } = await open(world);
+      const done = run();
+      const pick = await inputs().next();
+      if (steps === 2) {
+        await pick.choose('Platform');
+        await inputs().next();
+      }
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+      assert.deepEqual(queued, []);
+    }
+    assert.deepEqual(messages().all, []);
+  });
+
+  it('takes a share that was not sent from its record, and says that it stays', async () => {
+    for (const [state, stays] of [
+      ['queued', ['The share to Design is not finished and stays in Recent Shares']],
+      ['unknown', ['The share to Design is not finished and stays in Recent Shares']],
+      ['failed', []],
+    ] as const) {
+      const step = await toLastStep({ record: unsent({ state, content: text }) });
+      assert.deepEqual(step.warnings, stays, state);
+      await step.send();
+      assert.deepEqual(contents(step.queued), [['Platform', text]]);
+      assert.deepEqual([step.scanned, step.read], [[markdown], []]);
+    }
+  });
+
+  it('sends what the service returns for a share of an earlier window, after searching it', async () => {
+    for (const [answer, result] of [
+      [{ markdown: '**a.ts**  changed', text: 'a.ts changed' }, '**a.ts**  changed'],
+      [{ text: 'a.ts only text' }, 'a.ts only text'],
+    ] as const) {
+      const step = await toLastStep({ record: shared(), answer });
+      assert.deepEqual(step.warnings, [fromService]);
+      await step.send();
+      assert.deepEqual(contents(step.queued), [['Platform', { kind: 'text', markdown: result }]]);
+      assert.deepEqual([step.scanned, step.read], [[result], ['m-a as ada']]);
+    }
+  });
+
+  it('says why a text is not available, and offers its file', async () => {
+    const lines = { origin: { path: '/work/a.ts', line: 3 } };
+    const noCopy = 'Roomside keeps no copy of what was sent, and the service does not return a.ts.';
+    for (const answer of [refusal(404), refusal(405), {}, { html: '<p>a</p>' }]) {
+      const { sentence, buttons } = await refused({ record: shared(lines), answer });
+      assert.deepEqual([sentence, buttons], [`${noCopy} Open the file and share it again.`, ['Open File']]);
+    }
+    const { sentence, buttons, read } = await refused({ record: shared({ messageId: '' }) });
+    assert.deepEqual([sentence, buttons], [`${noCopy} Copy it from “Design” and share it again.`, []]);
+    assert.deepEqual(read, []);
+    const file = await refused({ record: shared(), answer: { files: ['https://h/v1/contents/1'] } });
+    assert.equal(
+      file.sentence,
+      'Roomside keeps no copy of what was sent. Download a.ts from “Design” and share it again.',
+    );
+  });
+
+  it('passes on that the service cannot answer now', async () => {
+    const { run } = await open({ record: shared(), answer: refusal(503) });
+    await assert.rejects(run(), { name: 'ServiceError', status: 503 });
+  });
+
+  it('reads a message with the token of its own account only', async () => {
+    const record = shared({ accountId: 'bo', accountLabel: 'Bo' });
+    const other = 'It was shared with another account: Bo';
+    const both = await toLastStep({ record, answer: { markdown }, accounts: ['ada', 'bo'] });
+    assert.deepEqual([both.warnings, both.read], [[other, fromService], ['m-a as bo']]);
+    await both.send();
+    assert.deepEqual(contents(both.queued), [['Platform', text]]);
+    const { sentence, read } = await refused({ record, answer: { markdown }, accounts: ['ada'] });
+    assert.equal(sentence, 'Roomside keeps no copy of what was sent. Sign in with Bo to get a.ts.');
+    assert.deepEqual(read, []);
+  });
+
+  it('sends a file of an earlier window as it is now, with the comment of the message', async () => {
+    const { fsPath: path } = await workspaceFile('again.txt', 'one');
+    await utimes(path, 1, 1);
+    const record = shared({ origin: { path }, createdMs: 5000, name: 'again.txt' });
+    const files = ['https://h/v1/contents/1'];
+    const known = await toLastStep({ record, answer: { files, text: 'look' } });
+    assert.deepEqual(known.warnings, []);
+    await known.send();
+    const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, source: { path, mtimeMs: 1000 } };
+    assert.deepEqual(contents(known.queued), [['Platform', { kind: 'file', file, text: 'look' }]]);
+    assert.deepEqual(known.scanned, ['a file', 'look']);
+    await utimes(path, 9, 9);
+    const unknown = await toLastStep({ record });
+    assert.deepEqual(unknown.warnings, [
+      'A comment that was sent with it is only in the room',
+      'again.txt has changed since it was shared',
+    ]);
+    picker?.hide();
+    await unknown.done;
+  });
+
+  it('says that a file is gone', async () => {
+    const { fsPath: path } = await workspaceFile('gone.txt', 'one');
+    await rm(path);
+    const file = { name: 'gone.txt', mediaType: 'text/plain', byteLength: 3, path, mtimeMs: 1 };
+    for (const record of [shared({ origin: { path } }), unsent({ content: { kind: 'file', file } })]) {
+      const { sentence, buttons } = await refused({ record });
+      const expected = `${path} no longer exists. Open the file at its new place and share it again.`;
+      assert.deepEqual([sentence, buttons], [expected, []]);
+    }
+  });
+
+  it('sends bytes and a URL with their comments', async () => {
+    const bytes = Buffer.from('pixels');
+    const facts = { name: 'a.png', mediaType: 'image/png', byteLength: 6, source: { bytes } };
+    const url = 'https://files.roomside.dev/a.png';
+    for (const content of [
+      { kind: 'file', file: facts, text: 'look' },
+      { kind: 'url', url, text: 'look' },
+    ] as const) {
+      const step = await toLastStep({ record: shared(), kept: { content } });
+      await step.send();
+      assert.deepEqual(contents(step.queued), [['Platform', content]]);
+    }
+  });
+
+  it('takes the newest share of this account from the palette, and names it', async () => {
+    const { runLast, queued } = await open({ record: shared(), kept: { content: text } });
+    const done = runLast();
+    assert.equal((await inputs().next()).title, 'Send a.ts to Another Room');
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    assert.deepEqual(queued, []);
+    const other = await open({ record: shared({ accountId: 'bo' }) });
+    await other.runLast();
+    assert.equal((await messages().next()).text, 'There is no share of this account to send to another room.');
+    await other.run('gone');
+    assert.equal((await messages().next()).text, 'This share is no longer in Recent Shares.');
+  });
+});
