@@ -39,7 +39,6 @@ export class SentContents implements Disposable {
     this.#owned.add(accounts.onDidChange(({ removed }) => this.#forgetAccounts(removed.map(({ id }) => id))));
     this.#owned.add(outbox.onDidEnqueue(({ record, share }) => this.#keepNew(record, share)));
     this.#owned.add(outbox.onDidChange(() => this.#follow()));
-    this.#follow();
   }
 
   get(id: string): SentContent | undefined {
@@ -49,12 +48,10 @@ export class SentContents implements Disposable {
   dispose(): void {
     this.#owned.dispose();
     this.#kept.clear();
-    this.#unsent = [];
   }
 
   #forgetAccounts(ids: readonly string[]): void {
     for (const [id, { accountId }] of this.#kept) if (ids.includes(accountId)) this.#kept.delete(id);
-    this.#unsent = this.#unsent.filter(({ accountId }) => !ids.includes(accountId));
   }
 
   #keepNew({ id, accountId }: EnqueuedShare['record'], { content, review }: NewShare): void {
@@ -97,7 +94,6 @@ function knownContent(content: NonNullable<ShareRecord['content']>): NewShare['c
 }
 
 function byteLengthOf(content: NewShare['content']): number {
-  const text = content.kind === 'file' ? (content.text ?? '') : messageTextOf(content);
   const bytes = content.kind === 'file' && 'bytes' in content.file.source ? content.file.source.bytes.byteLength : 0;
-  return utf8ByteLength(text) + bytes;
+  return utf8ByteLength(messageTextOf(content)) + bytes;
 }

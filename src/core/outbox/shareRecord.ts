@@ -93,7 +93,11 @@ export interface ShareRecord {
 }
 
 /** The text of the message, without a file. */
-export function messageTextOf(content: ShareContent): string {
+export function messageTextOf(
+  content:
+    | Extract<ShareContent, { kind: 'text' }>
+    | { readonly kind: Exclude<ShareContent['kind'], 'text'>; readonly text?: string },
+): string {
   if (content.kind === 'text') return content.markdown;
   return content.text ?? '';
 }

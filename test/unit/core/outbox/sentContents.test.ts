@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import type { Account, AccountsChange } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import type { EnqueuedShare } from '../../../../src/core/outbox/outbox.ts';
 import { SentContents } from '../../../../src/core/outbox/sentContents.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { message, openWindow, openWorld } from './openWindow.ts';
 
 const review = { secrets: ['line 1: a key'], warnings: ['an odd name'] };
@@ -23,6 +26,20 @@ function open() {
     return record?.id ?? assert.fail('the share is gone');
   };
   return { ...world, outbox, contents, signOut, share };
+}
+
+/** An outbox that shows one record at a time. */
+function follow() {
+  const changes = new Emitter<void>();
+  const snapshot = { shares: [] as ShareRecord[], unreadable: [] };
+  const onDidEnqueue = new Emitter<EnqueuedShare>().event;
+  const accounts = { onDidChange: new Emitter<AccountsChange>().event };
+  const contents = new SentContents({ snapshot, onDidChange: changes.event, onDidEnqueue }, accounts);
+  const show = (record: ShareRecord): void => {
+    snapshot.shares = [record];
+    changes.fire();
+  };
+  return { contents, show };
 }
 
 describe('the contents of sent shares', () => {
@@ -49,6 +66,41 @@ describe('the contents of sent shares', () => {
     assert.equal(next.outbox.snapshot.shares[0]?.state, 'sent');
     const kept = contents.get(record?.id ?? '');
     assert.deepEqual([kept?.content, kept?.review], [{ kind: 'text', markdown: 'late' }, undefined]);
+  });
+
+  it('keep a file on disk by its path once its record loses it, and not while the record has it', () => {
+    const facts = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3 };
+    for (const [place, source] of [
+      [
+        { path: '/a.ts', mtimeMs: 5 },
+        { path: '/a.ts', mtimeMs: 5 },
+      ],
+      [{ path: '/a.ts' }, undefined],
+      [{}, undefined],
+    ] as const) {
+      const content = { kind: 'file', file: { ...facts, ...place }, text: 'look' } as const;
+      const { contents, show } = follow();
+      show(sentShare('f', 0, { state: 'queued', content }));
+      show(sentShare('f', 0, { state: 'sending', content }));
+      assert.equal(contents.get('f'), undefined);
+      show(sentShare('f', 0));
+      const file = source && { kind: 'file', file: { ...facts, source }, text: 'look' };
+      assert.deepEqual(contents.get('f')?.content, file);
+    }
+  });
+
+  it('are empty after they are disposed, and follow nothing', () => {
+    const { contents, show } = follow();
+    const sendNow = (): void => {
+      show(sentShare('a', 0, { state: 'queued', content: { kind: 'text', markdown: 'a' } }));
+      show(sentShare('a', 0));
+    };
+    sendNow();
+    assert.notEqual(contents.get('a'), undefined);
+    contents.dispose();
+    assert.equal(contents.get('a'), undefined);
+    sendNow();
+    assert.equal(contents.get('a'), undefined);
   });
 
   it('forget an undone and a discarded share', async () => {
@@ -81,7 +133,11 @@ describe('the contents of sent shares', () => {
     const small = contents.get(await share(image(1000, 'look')))?.content;
     assert.ok(small?.kind === 'file' && 'bytes' in small.file.source);
     assert.deepEqual([small.text, small.file.source.bytes.byteLength], ['look', 1000]);
-    assert.equal(contents.get(await share(image(2 * 1024 * 1024 + 1))), undefined);
+    const limit = 2 * 1024 * 1024;
+    assert.notEqual(contents.get(await share(image(limit))), undefined);
+    for (const tooLarge of [image(limit + 1), image(limit, 'x')]) {
+      assert.equal(contents.get(await share(tooLarge)), undefined);
+    }
   });
 
   it('keep the last 20 shares, and the last 8 MB', async () => {
@@ -93,7 +149,9 @@ describe('the contents of sent shares', () => {
       ids.slice(0, 1),
     );
     const large: string[] = [];
-    for (let count = 0; count < 5; count += 1) large.push(await share(image(2 * 1024 * 1024)));
+    for (let count = 0; count < 4; count += 1) large.push(await share(image(2 * 1024 * 1024)));
+    assert.notEqual(contents.get(large[0] ?? ''), undefined);
+    await share(message('one byte more'));
     assert.deepEqual(
       large.filter((id) => contents.get(id) === undefined),
       large.slice(0, 1),
