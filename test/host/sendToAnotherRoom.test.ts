@@ -30,11 +30,13 @@ interface World {
   readonly answer?: Partial<Message> | Error;
   /** The accounts that are signed in, the active one first. */
   readonly accounts?: readonly string[];
+  /** The copy beside the record. */
+  readonly copy?: string;
 }
 
 type Ports = Parameters<typeof createShare>[0];
 
-async function open({ record, kept, answer = refusal(404), accounts = ['ada'] }: World) {
+async function open({ record, kept, answer = refusal(404), accounts = ['ada'], copy = '/nowhere' }: World) {
   const [queued, scanned, read]: [NewShare[], string[], string[]] = [[], [], []];
   const directory = new RoomDirectory(async function* () {
     yield { items: rooms, hasNext: false };
@@ -56,7 +58,7 @@ async function open({ record, kept, answer = refusal(404), accounts = ['ada'] }:
       queued.push(share);
       return { deliver: async () => ({ record: sentShare('next', 0) }), discard: async () => undefined };
     },
-    copyPath: (id: string) => `/nowhere/${id}.copy`,
+    copyPath: () => copy,
   };
   const scanner = {
     async check({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly object[] }) {
@@ -315,6 +317,18 @@ describe('Send to Another Room', () => {
       await step.send();
       assert.deepEqual(contents(step.queued), [['Platform', content]]);
     }
+  });
+
+  it('takes a file that was not sent from the copy of the outbox, and from the room once the copy is gone', async () => {
+    const { fsPath: copy } = await workspaceFile('record.copy', 'pixels');
+    const facts = { name: 'a.png', mediaType: 'image/png', byteLength: 6 };
+    const record = unsent({ content: { kind: 'file', file: facts, text: 'look' } });
+    const step = await toLastStep({ record, copy });
+    await step.send();
+    const file = { ...facts, source: { bytes: Buffer.from('pixels') } };
+    assert.deepEqual(contents(step.queued), [['Platform', { kind: 'file', file, text: 'look' }]]);
+    const { sentence } = await refused({ record: { ...record, messageId: 'm-a' }, answer: { files: ['https://h/1'] } });
+    assert.equal(sentence, 'Roomside keeps no copy of what was sent. Download a.ts from “Design” and share it again.');
   });
 
   it('takes the newest share of this account from the palette, and names it', async () => {
