@@ -14,6 +14,7 @@ export interface SandboxSettings {
   readonly rotateRefreshTokens: boolean;
   readonly revokeReusedRefreshTokens: boolean;
   readonly remoteTimeoutMs: number;
+  readonly directMessages: boolean;
 }
 
 /** The lifetime of an authorization ticket and of a one-time address. */

@@ -17,6 +17,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --rotate-refresh-tokens       a new refresh token with every refresh
   --revoke-reused-tokens        using a rotated refresh token again ends everything its approval gave
   --no-broker                   without the token broker below /broker
+  --no-direct-messages          without messages to a person instead of a room
   --help                        this text
 `;
 
@@ -47,6 +48,7 @@ function readCommandLine(args: readonly string[]): CommandLine | undefined {
       rotateRefreshTokens: values['rotate-refresh-tokens'] === true,
       revokeReusedRefreshTokens: values['revoke-reused-tokens'] === true,
       broker: values['no-broker'] !== true,
+      directMessages: values['no-direct-messages'] !== true,
     },
   };
 }
@@ -65,6 +67,7 @@ function parseArguments(args: readonly string[]) {
         'rotate-refresh-tokens': { type: 'boolean' },
         'revoke-reused-tokens': { type: 'boolean' },
         'no-broker': { type: 'boolean' },
+        'no-direct-messages': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });

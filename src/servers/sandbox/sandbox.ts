@@ -38,6 +38,8 @@ export interface SandboxOptions {
   /** Fetches the public files of messages. Absent: such messages are rejected with 502. */
   readonly fetchRemote?: Send;
   readonly remoteTimeoutMs?: number;
+  /** Whether a message can be sent to a person (default true). Otherwise `toPersonId` and `toPersonEmail` are ignored [X20]. */
+  readonly directMessages?: boolean;
   /** Called for every internal error of the sandbox; writes to standard error by default. */
   readonly onError?: (error: unknown, trackingId: string) => void;
   /** Whether there is a token broker below `/broker` (default true). */
@@ -112,6 +114,7 @@ function settingsOf(options: SandboxOptions): SandboxSettings {
     rotateRefreshTokens: options.rotateRefreshTokens ?? false,
     revokeReusedRefreshTokens: options.revokeReusedRefreshTokens ?? false,
     remoteTimeoutMs: options.remoteTimeoutMs ?? 30_000,
+    directMessages: options.directMessages ?? true,
   };
 }
 

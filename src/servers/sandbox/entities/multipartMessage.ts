@@ -4,8 +4,19 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
 import { maxSmallBodyBytes } from '../http/bodies.ts';
-import { type ApiError, badRequest } from '../http/errors.ts';
-import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile, type NewMessage } from './newMessage.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
+import {
+  cleanFileName,
+  type Destination,
+  destinationFields,
+  destinationOf,
+  maxFileBytes,
+  mediaTypeOfFile,
+  type NewFile,
+  type NewMessage,
+} from './newMessage.ts';
+
+const formFields: readonly string[] = [...destinationFields, 'parentId', 'text'];
 
 interface Parts {
   readonly fields: Map<string, string>;
@@ -16,24 +27,29 @@ interface Parts {
 }
 
 /**
- * The multipart form of POST /v1/messages: one local file in `files`, `roomId`, optional `text` and `parentId`. The file streams to disk.
+ * The multipart form of POST /v1/messages: one local file in `files`, `roomId` or a person, optional `text` and
+ * `parentId`. The file streams to disk.
  * After a rejected or interrupted form there is no file.
+ * @param knowsPeople see `destinationOf`
  */
 export async function readMultipartMessage(
   request: Request,
   contents: ContentDisk,
+  knowsPeople: boolean,
 ): Promise<NewMessage & { file: NewFile }> {
   const parts: Parts = { fields: new Map(), file: undefined, streams: [], problem: undefined };
   const broken = await readParts(request, contents, parts);
   const file = await parts.file;
-  const problem = broken ?? (file instanceof Error ? fileProblem(file) : undefined) ?? parts.problem ?? missing(parts);
-  if (problem !== undefined || file === undefined || file instanceof Error) {
+  const destination = destinationOf((name) => parts.fields.get(name), knowsPeople);
+  const problem =
+    broken ?? (file instanceof Error ? fileProblem(file) : undefined) ?? parts.problem ?? missing(parts, destination);
+  if (problem !== undefined || destination instanceof ApiError || file === undefined || file instanceof Error) {
     if (file !== undefined && !(file instanceof Error)) await contents.remove(file.bytes.storedAs);
     throw problem;
   }
   const text = parts.fields.get('text');
   return {
-    roomId: parts.fields.get('roomId') ?? '',
+    destination,
     parentId: parts.fields.get('parentId') || undefined,
     text: text === undefined || text.trim() === '' ? undefined : text,
     markdown: undefined,
@@ -102,9 +118,9 @@ function unescapeQuoted(fileName: string): string {
 }
 
 function takeField(parts: Parts, name: string, value: string, isTruncated: boolean): void {
-  if (name !== 'roomId' && name !== 'parentId' && name !== 'text') {
+  if (!formFields.includes(name)) {
     const hint = name === 'files' ? 'it must be a file part with a file name' : 'it is not a field of this form';
-    parts.problem ??= badRequest(`“${name}”: ${hint}. The form takes files, roomId, parentId and text.`);
+    parts.problem ??= badRequest(`“${name}”: ${hint}. The form takes files, ${formFields.join(', ')}.`);
   } else if (isTruncated) {
     parts.problem ??= badRequest(`“${name}” is longer than ${maxSmallBodyBytes} bytes.`);
   } else if (parts.fields.has(name)) {
@@ -114,8 +130,8 @@ function takeField(parts: Parts, name: string, value: string, isTruncated: boole
   }
 }
 
-function missing(parts: Parts): ApiError | undefined {
-  if ((parts.fields.get('roomId') ?? '') === '') return badRequest('“roomId” is required.');
+function missing(parts: Parts, destination: Destination | ApiError): ApiError | undefined {
+  if (destination instanceof ApiError) return destination;
   return parts.file === undefined ? badRequest('The form has no file part named “files”.') : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { StoredBytes } from '../db/contentDisk.ts';
+import { type ApiError, badRequest } from '../http/errors.ts';
 
 /** "An attachment is at most 100 MB." */
 export const maxFileBytes = 100 * 1024 * 1024;
@@ -11,9 +12,37 @@ export interface NewFile {
   readonly bytes: StoredBytes;
 }
 
+/** Where a message goes. A message to a person goes to the direct room; not in the service API [X20]. */
+export type Destination =
+  | { readonly kind: 'room'; readonly roomId: string }
+  | { readonly kind: 'person'; readonly by: 'toPersonId' | 'toPersonEmail'; readonly key: string };
+
+/** The fields of a body that say where a message goes. */
+export const destinationFields = ['roomId', 'toPersonId', 'toPersonEmail'] as const;
+
+/**
+ * Reads the destination: exactly one of its fields.
+ * @param knowsPeople whether the fields for a person are known; otherwise they are ignored
+ */
+export function destinationOf(
+  field: (name: (typeof destinationFields)[number]) => string | undefined,
+  knowsPeople: boolean,
+): Destination | ApiError {
+  const known = knowsPeople ? destinationFields : (['roomId'] as const);
+  const [given, ...more] = known.flatMap((by) => {
+    const key = field(by) ?? '';
+    return key.trim() === '' ? [] : [{ by, key }];
+  });
+  if (given === undefined) return badRequest('“roomId” is required.');
+  if (more.length > 0) return badRequest(`Only one of ${known.join(', ')} is allowed.`);
+  const { by, key } = given;
+  if (key.includes('\0')) return badRequest(`“${by}” must not contain a NUL character.`);
+  return by === 'roomId' ? { kind: 'room', roomId: key } : { kind: 'person', by, key };
+}
+
 /** The content of a message to post. Texts are stored byte for byte; an empty text counts as absent. */
 export interface NewMessage {
-  readonly roomId: string;
+  readonly destination: Destination;
   /** The message that it replies to; not in the service API [X18]. */
   readonly parentId: string | undefined;
   readonly text: string | undefined;

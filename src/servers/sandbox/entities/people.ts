@@ -90,15 +90,17 @@ export function getMe(c: RequestContext, context: SandboxContext): Response {
 
 /**
  * GET /v1/people: the directory by name. `displayName` matches the beginning of words of a name, ignoring case and accents.
- * The filter is not specified in the service API [N6].
+ * The filter is not specified in the service API [N6]. `email`, an exact address, is not in it [X20].
  */
 export function listPeople(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
   const page = readPageRequest(query, 'people', { standard: 100, maximum: 1000 });
+  const email = query.get('email');
   const wanted = foldName(query.get('displayName') ?? '').replace(/[\\%_]/g, '\\$&');
   const listing = {
-    sql: `SELECT people.*, sort_name AS page_sort, id AS page_id FROM people WHERE ' ' || sort_name LIKE ? ESCAPE '\\'`,
-    values: [wanted === '' ? '%' : `% ${wanted}%`],
+    sql: `SELECT people.*, sort_name AS page_sort, id AS page_id FROM people
+      WHERE ' ' || sort_name LIKE ? ESCAPE '\\' ${email === null ? '' : 'AND email = ?'}`,
+    values: [wanted === '' ? '%' : `% ${wanted}%`, ...(email === null ? [] : [email.trim()])],
     order: ['sort_name', 'id'] as const,
     isDescending: false,
   };

@@ -6,18 +6,18 @@ import {
   optionalString,
   optionalStrings,
   readJsonObject,
-  requiredString,
   requireKnownFields,
   requireMediaType,
 } from '../http/bodies.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
 import type { Caller, RequestContext } from '../http/request.ts';
 import { insertContent } from './contents.ts';
+import { openDirectRoom, requireRecipient, sharedDirectRoom } from './directRooms.ts';
 import { fetchRemoteFile } from './fetchRemoteFile.ts';
 import { mentionDirectory, messageBody } from './messageBody.ts';
 import { findMessage, insertMessage, type MessageResource, resourceOf } from './messages.ts';
 import { readMultipartMessage } from './multipartMessage.ts';
-import type { NewFile, NewMessage } from './newMessage.ts';
+import { type Destination, destinationFields, destinationOf, type NewFile, type NewMessage } from './newMessage.ts';
 import { findMembership, type RoomRow, requireRoom, shownTitle, touchRoom } from './roomRows.ts';
 
 /** POST /v1/messages, in both of its body forms. */
@@ -25,7 +25,7 @@ export async function createMessage(c: RequestContext, context: SandboxContext):
   requireMediaType(c.req.raw, 'multipart/form-data', 'application/json');
   const isMultipart = mediaTypeOf(c.req.raw) === 'multipart/form-data';
   const message = isMultipart
-    ? await readMultipartMessage(c.req.raw, context.contents)
+    ? await readMultipartMessage(c.req.raw, context.contents, context.options.directMessages)
     : await readMessageWithUrl(c, context);
   try {
     const id = postMessage(context, c.var.caller, message);
@@ -40,9 +40,9 @@ async function readMessageWithUrl(
   c: RequestContext,
   context: SandboxContext,
 ): Promise<NewMessage & { file: NewFile | undefined }> {
-  const { fileUrl, ...message } = await readJsonMessage(c.req.raw);
+  const { fileUrl, ...message } = await readJsonMessage(c.req.raw, context.options.directMessages);
   // Nothing is fetched for a message that could not be posted.
-  requireParent(context, requirePostableRoom(context, c.var.caller, message.roomId), message.parentId);
+  requireParent(context, postableRoom(context, c.var.caller, message.destination), message.parentId);
   if (fileUrl === undefined) return { ...message, file: undefined };
   const tools = { send: context.fetchRemote, contents: context.contents, timeoutMs: context.options.remoteTimeoutMs };
   return { ...message, file: await fetchRemoteFile(tools, fileUrl) };
@@ -55,11 +55,16 @@ function shownMessage(c: RequestContext, context: SandboxContext, id: string): M
 }
 
 /** The JSON form of POST /v1/messages: text, markdown, one URL of a public file. */
-async function readJsonMessage(request: Request): Promise<NewMessage & { fileUrl: URL | undefined }> {
+async function readJsonMessage(
+  request: Request,
+  knowsPeople: boolean,
+): Promise<NewMessage & { fileUrl: URL | undefined }> {
   const body = await readJsonObject(request);
-  requireKnownFields(body, ['roomId', 'parentId', 'text', 'markdown', 'files']);
+  requireKnownFields(body, [...destinationFields, 'parentId', 'text', 'markdown', 'files']);
+  const destination = destinationOf((name) => optionalString(body, name), knowsPeople);
+  if (destination instanceof ApiError) throw destination;
   const message = {
-    roomId: requiredString(body, 'roomId'),
+    destination,
     parentId: optionalString(body, 'parentId') || undefined,
     text: textField(body, 'text'),
     markdown: textField(body, 'markdown'),
@@ -86,7 +91,20 @@ function onlyUrl(files: readonly string[] | undefined): URL | undefined {
   return url;
 }
 
-/** The room to post to. 404 when the caller is not a member, 403 when it is locked. */
+/** The room to post to; `undefined` for a person without a direct room. Creates nothing. */
+function postableRoom(context: SandboxContext, caller: Caller, destination: Destination): RoomRow | undefined {
+  if (destination.kind === 'room') return requirePostableRoom(context, caller, destination.roomId);
+  const person = requireRecipient(context, caller, destination);
+  return sharedDirectRoom(context.database, caller.person.id, person.id);
+}
+
+/** The room to post to. Creates the direct room of a person. */
+function openRoom(context: SandboxContext, caller: Caller, destination: Destination): RoomRow {
+  if (destination.kind === 'room') return requirePostableRoom(context, caller, destination.roomId);
+  return openDirectRoom(context, caller, requireRecipient(context, caller, destination));
+}
+
+/** The room with that id. 404 when the caller is not a member, 403 when it is locked. */
 function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: string): RoomRow {
   const room = requireRoom(context.database, caller, roomId);
   const membership = findMembership(context.database, roomId, caller.person.id);
@@ -98,10 +116,11 @@ function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: st
 }
 
 /** The replied message has to be in the room, and threads have one level. Not in the service API [X18]. */
-function requireParent({ database }: SandboxContext, room: RoomRow, parentId: string | undefined): void {
+function requireParent({ database }: SandboxContext, room: RoomRow | undefined, parentId: string | undefined): void {
   if (parentId === undefined) return;
   const parent = findMessage(database, parentId);
-  if (parent?.room_id !== room.id) throw badRequest('“parentId” must be the id of a message of the room.');
+  if (parent === undefined || parent.room_id !== room?.id)
+    throw badRequest('“parentId” must be the id of a message of the room.');
   if (parent.parent_id !== null) throw badRequest('“parentId” is a reply: reply to the first message of its thread.');
 }
 
@@ -114,7 +133,7 @@ function postMessage(
   const { database } = context;
   const id = createId('MESSAGE');
   const room = inTransaction(database, () => {
-    const found = requirePostableRoom(context, caller, message.roomId);
+    const found = openRoom(context, caller, message.destination);
     requireParent(context, found, message.parentId);
     const now = context.now();
     insertMessage(database, {
