@@ -6,6 +6,7 @@ import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { handleUri } from '../core/auth/signIn/signInFlows.ts';
 import { systemClock as clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { errorName } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
 import { DirectoryLocks } from '../core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
@@ -85,7 +86,12 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const ports = { ...parts, ...sharing };
   const { tree: sharesTree } = own(registerOutbox({ ...ports, sharesView }));
   own({ dispose });
-  own(outbox.onDidPost(({ roomId, created }) => void rooms.noteShare(roomId, timeMs(created) || clock.now())));
+  own(
+    outbox.onDidPost(({ roomId, created }) => {
+      const noted = rooms.noteShare(roomId, timeMs(created) || clock.now());
+      noted.catch((error: unknown) => log.warn(`the room of a share was not noted: ${errorName(error)}`));
+    }),
+  );
   const onFailure = (error: unknown): void => void errors.report(error);
   const receiveCallback = (uri: Uri): void => handleUri({ flows: session.flows, log, onFailure }, uri);
   return { ...ports, own, receiveCallback, sharesTree };

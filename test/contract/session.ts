@@ -5,7 +5,7 @@ import { type AccessTokens, composeServicePipe } from '../../src/core/api/pipe.t
 import type { Message } from '../../src/core/api/resources.ts';
 import type { RetryWait } from '../../src/core/api/retry.ts';
 import type { Send, SendRequest } from '../../src/core/api/send.ts';
-import { createSandbox, type Sandbox } from '../../src/servers/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/servers/sandbox/sandbox.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import type { ContractTransport } from './transports.ts';
@@ -42,9 +42,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export async function openSession(contractTransport: ContractTransport): Promise<Session> {
+export async function openSession(
+  contractTransport: ContractTransport,
+  options: Pick<SandboxOptions, 'directMessages'> = {},
+): Promise<Session> {
   const clock = new ManualClock();
-  const sandbox = createSandbox({ clock: () => clock.now() });
+  const sandbox = createSandbox({ clock: () => clock.now(), ...options });
   const connection = await contractTransport.open(sandbox);
   const traffic: Session['traffic'] = [];
   let activeCount = 0;

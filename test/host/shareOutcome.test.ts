@@ -69,6 +69,23 @@ describe('ShareOutcome', () => {
     assert.deepEqual(told(false), [notShared, undefined]);
   });
 
+  it('says what to do if the service refuses a message to a person', async () => {
+    const { outcome, failed: reports } = open();
+    const person = { roomId: '', roomTitle: 'Zoe\u202e', toPerson: { id: 'z', name: 'Zoe' } };
+    const reason = { kind: 'person-refused', detail: '400' } as const;
+    const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: 400, serviceMessage: 'no\nroom' });
+    outcome.show({ record: { ...failed('a'), ...person, reason }, error });
+    const message = await messages().next();
+    assert.equal(
+      message.text,
+      "Couldn't share a.ts to “Zoe”. The service doesn't know Zoe, or can't send to a person without a room (400). " +
+        'Write to this person in the messaging service first, then share to the room. The service says: no room',
+    );
+    assert.deepEqual(message.buttons, ['Try Again']);
+    assert.deepEqual(reports, []);
+    message.answer(undefined);
+  });
+
   it('retries all failed shares, and reports repeated failures once', async () => {
     const ends = { a: failed('a'), b: failed('b'), c: sentShare('c', 1) };
     const { outcome, shown } = open(ends);

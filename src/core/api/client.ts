@@ -6,15 +6,21 @@ import { listPages, type Pages } from './listPages.ts';
 import { discardBody, releaseBody } from './releaseBody.ts';
 import { type FilePart, jsonBody, multipartBody } from './requestBody.ts';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
-import type { Membership, Message, Person, Room } from './resources.ts';
+import type { Membership, Message, Person, PersonRef, Room } from './resources.ts';
 import { type RequestBody, requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 
 /** Callbacks for sending; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRequestSent'>;
 
-/** The room of a new message, and the message it replies to. */
+/** The room of a new message, or a person, and the message it replies to. */
 interface MessageTarget extends SendHooks {
+  /** Empty for a message to a person. */
   readonly roomId: string;
+  /**
+   * The service posts to the direct room with this person, and creates the room if there is none. Not in the service API
+   * [X20].
+   */
+  readonly toPerson?: PersonRef;
   /** Not in the service API [X18]. */
   readonly parentId?: string;
 }
@@ -60,9 +66,13 @@ export interface OpenContent {
 export interface ServiceClient {
   readonly baseUrl: string;
   getMe(signal?: AbortSignal): Promise<Person>;
-  listPeople(query: { displayName?: string; max?: number }, signal?: AbortSignal): Pages<Person>;
+  /** `email` is not in the service API [X20]: a service may ignore or refuse it. */
+  listPeople(query: { displayName?: string; email?: string; max?: number }, signal?: AbortSignal): Pages<Person>;
   listRooms(query: { max?: number }, signal?: AbortSignal): Pages<Room>;
-  /** The service API does not specify the response [X4]: `id` is empty if the response has none. */
+  /**
+   * The service API does not specify the response [X4]: `id` is empty if the response has none, and so is `roomId` of a
+   * message to a person.
+   */
   createMessage(message: NewMessage, signal?: AbortSignal): Promise<Message>;
   /**
    * The same with a local file. Also rejects with `FileChangedError`, or with the system's error if the file cannot be
@@ -116,8 +126,8 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
     createMessage: (message, signal) => {
-      const { beforeSend, onRequestSent, ...fields } = message;
-      return create(message, jsonBody(fields), signal);
+      const { beforeSend, onRequestSent, roomId, toPerson, ...fields } = message;
+      return create(message, jsonBody({ ...destinationOf(message), ...fields }), signal);
     },
     createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
@@ -161,8 +171,14 @@ function exchangeOver(send: Send) {
   };
 }
 
-function fileMessageBody({ roomId, parentId, text, file, onProgress }: NewFileMessage): RequestBody {
-  const fields: [string, string][] = [['roomId', roomId]];
+function destinationOf({ roomId, toPerson }: MessageTarget): Readonly<Record<string, string>> {
+  if (toPerson === undefined) return { roomId };
+  // An id names one person; an address may be an alias.
+  return toPerson.id === undefined ? { toPersonEmail: toPerson.email ?? '' } : { toPersonId: toPerson.id };
+}
+
+function fileMessageBody({ parentId, text, file, onProgress, ...target }: NewFileMessage): RequestBody {
+  const fields = Object.entries(destinationOf(target));
   if (parentId !== undefined) fields.push(['parentId', parentId]);
   if (text !== undefined) fields.push(['text', text]);
   return multipartBody({ fields, fileField: 'files', file, onProgress });

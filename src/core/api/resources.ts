@@ -51,6 +51,14 @@ export interface Message extends ItemErrors {
   readonly parentId?: string;
 }
 
+/** A person to send a message to. At least one of `id` and `email` is known. */
+export interface PersonRef {
+  readonly id?: string;
+  readonly email?: string;
+  /** The displayed name; the address if the name is not known. */
+  readonly name: string;
+}
+
 /** A person [A10]. The service API does not promise the fields [X6]; only `id` is required. */
 export interface Person extends ItemErrors {
   readonly id: string;

@@ -11,7 +11,7 @@ import { LockLostError, ShareNotStoredError, SignedOutError } from './errors.ts'
 import type { ShareFiles } from './shareFolder.ts';
 import type { ShareLocks } from './shareLocks.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
-import { afterTry, isRefusal, outcomeOf, sendingStarted, type TryOutcome } from './shareState.ts';
+import { afterTry, isRefusal, outcomeForPerson, outcomeOf, sendingStarted, type TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
 
 /** An account and the client of its service. */
@@ -56,7 +56,7 @@ export interface DeliveryResult {
   readonly record: ShareRecord | undefined;
   /** The last failure, in the window where it occurred; `SignedOutError` if the account signed out meanwhile. */
   readonly error?: unknown;
-  /** The response of the service, if this delivery received it. */
+  /** The response of the service, if this delivery received it, or the message that was found in a new direct room. */
   readonly message?: Message;
 }
 
@@ -86,8 +86,14 @@ export async function deliverShare(
   }
   const isPending = next?.state === 'queued' || next?.state === 'unknown';
   const error = (isPending ? signOutReason(options.signal) : undefined) ?? sent.error;
-  const { message } = sent;
+  const message = sent.message ?? foundMessage(record, next);
   return { record: next, ...(message && { message }), ...(next?.state !== 'sent' && error !== undefined && { error }) };
+}
+
+/** The message that a check found in a room that was not known before. */
+function foundMessage({ toPerson }: ShareRecord, next: ShareRecord | undefined): Message | undefined {
+  if (toPerson === undefined || next?.state !== 'sent' || next.roomId === '') return undefined;
+  return { id: next.messageId ?? '', roomId: next.roomId };
 }
 
 /** One try to send a share. */
@@ -122,7 +128,7 @@ export async function sendShare(
     gate.release(slot, true);
     return { started, message, outcome: sentOutcome(record, message) };
   } catch (error) {
-    const outcome = outcomeOf(error, progress.requestSent);
+    const outcome = outcomeForPerson(record, outcomeOf(error, progress.requestSent));
     if (slot !== undefined && isRefusal(outcome)) {
       const retryAfterMs = gate.onRateLimited(slot, outcome.retryAfterMs);
       return { started, error, outcome: { ...outcome, retryAfterMs } };
@@ -133,10 +139,11 @@ export async function sendShare(
 }
 
 /** A complete message without its parent was posted by a service that has no threads [X18]. */
-function sentOutcome({ parentId }: ShareRecord, message: Message): TryOutcome {
+function sentOutcome({ parentId, toPerson }: ShareRecord, message: Message): TryOutcome {
   const isComplete = message.id !== '' && message.created !== undefined;
   const isOutside = parentId !== undefined && isComplete && message.parentId === undefined;
-  return { kind: 'sent', messageId: message.id, ...(isOutside && { reason: { kind: 'not-in-thread' } }) };
+  const reason = isOutside && { reason: { kind: 'not-in-thread' } as const };
+  return { kind: 'sent', messageId: message.id, ...reason, ...(toPerson && { roomId: message.roomId }) };
 }
 
 /** @throws {ServiceError} if the turn is further away than a request may wait */
@@ -163,7 +170,7 @@ interface Post extends DeliveryPorts, Pick<DeliveryOptions, 'signal' | 'onProgre
 
 /** Opens a file for every try, and does not send one that changed since it was shared. */
 async function post({ client, files, record, signal, progress, ...options }: Post): Promise<Message> {
-  const { id, roomId, parentId, content } = record;
+  const { id, roomId, toPerson, parentId, content } = record;
   if (content === undefined) throw new Error('a share without content cannot be sent');
   assertMessageFits(messageTextOf(content), options.maxMessageBytes());
   const beforeSend = async (): Promise<void> => {
@@ -174,7 +181,7 @@ async function post({ client, files, record, signal, progress, ...options }: Pos
     if (content.kind !== 'file' || !requestSent) progress.requestSent = requestSent;
   };
   const hooks = { beforeSend, onRequestSent };
-  const target = { roomId, ...(parentId !== undefined && { parentId }) };
+  const target = { roomId, ...(toPerson && { toPerson }), ...(parentId !== undefined && { parentId }) };
   if (content.kind === 'text') return client.createMessage({ ...target, markdown: content.markdown, ...hooks }, signal);
   const text = content.text === undefined ? {} : { text: content.text };
   if (content.kind === 'url')

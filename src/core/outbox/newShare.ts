@@ -1,4 +1,4 @@
-import type { RoomRef } from '../api/resources.ts';
+import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
@@ -11,15 +11,17 @@ export interface NewSharedFile {
   readonly source: { readonly path: string; readonly mtimeMs: number } | { readonly bytes: Uint8Array };
 }
 
-/** Where a share goes: a room, or a thread in it. */
+/** Where a share goes: a room, a thread in it, or a person. */
 export interface ShareTarget extends RoomRef {
+  /** The person whose direct room is not known; `id` is empty then, and `title` is the name. */
+  readonly toPerson?: PersonRef | undefined;
   /** The message that it replies to. */
   readonly parentId?: string | undefined;
 }
 
 /** The target without other fields of its room. */
-export function targetOf({ id, title, parentId }: ShareTarget): ShareTarget {
-  return { id, title, ...(parentId !== undefined && { parentId }) };
+export function targetOf({ id, title, parentId, toPerson }: ShareTarget): ShareTarget {
+  return { id, title, ...(parentId !== undefined && { parentId }), ...(toPerson !== undefined && { toPerson }) };
 }
 
 /** What the user was asked or warned about before a text was shared. It is never stored. */
@@ -56,6 +58,7 @@ export function newRecord(
     accountLabel: account.label,
     roomId: share.room.id,
     roomTitle: share.room.title,
+    ...(share.room.toPerson !== undefined && { toPerson: share.room.toPerson }),
     name: share.name,
     ...(share.room.parentId !== undefined && { parentId: share.room.parentId }),
     ...originOf(share),

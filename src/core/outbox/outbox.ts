@@ -10,7 +10,7 @@ import { ShareLockedError, SignedOutError } from './errors.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
 import { type OutboxPorts, OutboxQueue } from './outboxQueue.ts';
 import { LockedShares } from './shareLocks.ts';
-import { messageTextOf, type ShareRecord } from './shareRecord.ts';
+import { messageTextOf, placeOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
 
@@ -278,15 +278,16 @@ export class Outbox implements Disposable {
     return { record: deferred, error: new SignedOutError() };
   }
 
-  async #hasOlder({ id, accountId, roomId }: ShareRecord): Promise<boolean> {
+  async #hasOlder(record: ShareRecord): Promise<boolean> {
     const { store, clock, log } = this.#ports;
+    const { id, accountId } = record;
     if (store.isInMemoryOnly(id)) return false;
     await store.refresh().catch((error: unknown) => log.warn(`shares could not be read: ${error}`));
     return store.snapshot.shares.some(
       (other) =>
         other.id < id &&
         other.accountId === accountId &&
-        other.roomId === roomId &&
+        placeOf(other) === placeOf(record) &&
         other.state === 'queued' &&
         !this.#queue.isActive(other.id) &&
         !needsConfirmation(other, clock.now()),

@@ -19,7 +19,7 @@ import {
 import { ShareNotStoredError } from './errors.ts';
 import { QueueTimer } from './queueTimer.ts';
 import type { LockedShares } from './shareLocks.ts';
-import type { ShareRecord } from './shareRecord.ts';
+import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { callerWaitMs, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
 
 export interface OutboxPorts extends DeliveryPorts {
@@ -203,7 +203,7 @@ export class OutboxQueue implements Disposable {
     if (session === undefined) return;
     const accountShares = this.#ports.store.snapshot.shares.filter((record) => record.accountId === accountId);
     await Promise.all(accountShares.filter(({ state }) => state === 'sending').map(({ id }) => this.#recover(id)));
-    const rooms = Map.groupBy(this.#due(accountShares), ({ roomId }) => roomId);
+    const rooms = Map.groupBy(this.#due(accountShares), placeOf);
     await Promise.all([...rooms.values()].map((room) => this.#runRoom(room, session)));
   }
 

@@ -6,9 +6,10 @@ import { type Clock, delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { timings } from '../base/timings.ts';
+import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
 import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
 import type { ShareLocks } from './shareLocks.ts';
-import type { ShareReason, ShareRecord } from './shareRecord.ts';
+import { digestOf, inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
 
@@ -59,17 +60,25 @@ async function checkUntilResolved(reconciliation: Reconciliation, record: ShareR
   }
 }
 
-/** @returns whether the outcome is final, or cannot be determined now */
+/**
+ * The room of a share to a person is looked up first, and then checked like any room.
+ * @returns whether the outcome is final, or cannot be determined now
+ */
 async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, isLast: boolean): Promise<boolean> {
   const lock = await reconciliation.locks
-    .acquire(`room-${hashOf(record.roomId)}`, staleLockWaitMs)
+    .acquire(`room-${hashOf(placeOf(record))}`, staleLockWaitMs)
     .catch(() => undefined);
   if (lock === undefined) {
     await reconciliation.note({ kind: 'unknown', reason: { kind: 'checking' } });
     return true;
   }
   try {
-    const outcome = await outcomeByReading(reconciliation, record);
+    const outcome = await outcomeByReading(reconciliation, record, isLast);
+    const { roomId } = outcome;
+    if (record.toPerson !== undefined && roomId !== undefined) {
+      const note = (noted: TryOutcome): Promise<void> => reconciliation.note({ ...noted, roomId });
+      return await checkOnce({ ...reconciliation, note }, inRoom(record, roomId), isLast);
+    }
     const isFinal = outcome.kind === 'sent' || isLast || outcome.isFinal === true;
     if (isFinal) await reconciliation.note(outcome);
     return isFinal;
@@ -80,12 +89,18 @@ async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, is
 
 type CheckOutcome = TryOutcome & { readonly isFinal?: boolean };
 
-async function outcomeByReading(reconciliation: Reconciliation, record: ShareRecord): Promise<CheckOutcome> {
+async function outcomeByReading(
+  reconciliation: Reconciliation,
+  record: ShareRecord,
+  isLast: boolean,
+): Promise<CheckOutcome> {
   try {
-    const result = await findWithRetries(reconciliation, record);
+    const result = await lookFor(reconciliation, record, isLast);
     switch (result.kind) {
       case 'found':
         return { kind: 'sent', messageId: result.messageId };
+      case 'in-room':
+        return { kind: 'unknown', reason: { kind: 'checking' }, roomId: result.roomId };
       case 'absent':
         return absent(record);
       case 'too-early':
@@ -96,6 +111,17 @@ async function outcomeByReading(reconciliation: Reconciliation, record: ShareRec
   } catch (error) {
     return { kind: 'unknown', reason: reasonOf(error), isFinal: true };
   }
+}
+
+async function lookFor(
+  reconciliation: Reconciliation,
+  record: ShareRecord,
+  isThorough: boolean,
+): Promise<MessageSearchResult | PersonRoomResult> {
+  const { toPerson, content } = record;
+  if (toPerson === undefined || content === undefined) return findWithRetries(reconciliation, record);
+  const { client, personId, signal } = reconciliation;
+  return findPersonRoom(client, { toPerson, ownPersonId: personId, isThorough }, signal);
 }
 
 async function findWithRetries(reconciliation: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
@@ -117,14 +143,30 @@ async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<Ot
   const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
   const equalShares = others.filter(({ digest }) => digest === record.digest);
   const isSince = ({ endedMs = 0 }: ShareRecord): boolean => endedMs >= (record.startedMs ?? 0);
+  const toPeople = toPeopleOf(others, record);
+  const mayBeHere = toPeople.equal.filter(
+    (equal) => equal.state === 'sending' || (equal.state === 'sent' && !equal.messageId && isSince(equal)),
+  );
   return {
     messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
-    digests: new Set(
-      others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
-    ),
+    digests: new Set([
+      ...others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
+      ...toPeople.otherDigests,
+    ]),
     unidentifiedCount: equalShares.filter((equal) => equal.state === 'sent' && !equal.messageId && isSince(equal))
       .length,
-    sendingCount: equalShares.filter(({ state }) => state === 'sending').length,
+    sendingCount: equalShares.filter(({ state }) => state === 'sending').length + mayBeHere.length,
+  };
+}
+
+/** The shares to people whose rooms are not known: each of them may be this room. */
+function toPeopleOf(others: readonly ShareRecord[], { accountId, roomId, content, parentId, digest }: ShareRecord) {
+  const toPeople = others.filter((other) => other.toPerson !== undefined && other.accountId === accountId);
+  const equalDigest = content && digestOf('', content, parentId);
+  const here = toPeople.flatMap((other) => (other.content ? digestOf(roomId, other.content, other.parentId) : []));
+  return {
+    equal: toPeople.filter((other) => other.digest === equalDigest),
+    otherDigests: here.filter((each) => each !== digest),
   };
 }
 
@@ -148,6 +190,6 @@ function reasonOf(error: unknown): ShareReason {
   return { kind: error.status === 429 || error.status >= 500 ? 'checking' : 'room-unreadable', detail };
 }
 
-function hashOf(roomId: string): string {
-  return createHash('sha256').update(roomId).digest('hex').slice(0, 24);
+function hashOf(place: string): string {
+  return createHash('sha256').update(place).digest('hex').slice(0, 24);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PersonRef } from '../api/resources.ts';
 import { parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
 
 /**
@@ -44,6 +45,7 @@ const reasonKinds = [
   'room-unreadable',
   'room-unclear',
   'not-in-thread',
+  'person-refused',
   'other',
 ] as const;
 
@@ -60,8 +62,12 @@ export interface ShareRecord {
   readonly accountId: string;
   /** Shown in the list while another account is in use. */
   readonly accountLabel: string;
+  /** Empty while the direct room of `toPerson` is not known. */
   readonly roomId: string;
+  /** The title of the room, or the name of the person. */
   readonly roomTitle: string;
+  /** The person that it is sent to [X20]. Only while `roomId` is empty. */
+  readonly toPerson?: PersonRef;
   /** The message that it replies to. Absent in records of older versions. */
   readonly parentId?: string;
   /** Its name in messages to the user, for example "src/main.ts". */
@@ -102,8 +108,12 @@ export function messageTextOf(
   return content.text ?? '';
 }
 
-/** Version 1 has other words for three reasons, and `wantedMs` for `requestedMs`. */
-const recordVersion = 2;
+/**
+ * Version 1 has other words for three reasons, and `wantedMs` for `requestedMs`. Version 3 is a share to a person, which
+ * older windows must not send to an empty room id; all other records have version 2.
+ */
+const recordVersion = 3;
+const roomRecordVersion = 2;
 const version1Reasons: ReadonlyMap<string, ShareReason['kind']> = new Map([
   ['waits-for-line', 'offline'],
   ['waits-for-sign-in', 'sign-in-required'],
@@ -112,7 +122,8 @@ const version1Reasons: ReadonlyMap<string, ShareReason['kind']> = new Map([
 
 /** The record as JSON text for its file. */
 export function serializeShare(record: ShareRecord): string {
-  return JSON.stringify({ version: recordVersion, ...record });
+  const version = record.toPerson === undefined ? roomRecordVersion : recordVersion;
+  return JSON.stringify({ version, ...record });
 }
 
 /** Reads a record. All its fields are validated here. */
@@ -121,8 +132,7 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     id: fields.string('id'),
     accountId: fields.string('accountId'),
     accountLabel: fields.string('accountLabel'),
-    roomId: fields.string('roomId'),
-    roomTitle: fields.string('roomTitle'),
+    ...placeFields(fields),
     name: fields.string('name'),
     state: fields.enumValue('state', ['queued', 'sending', 'sent', 'failed', 'unknown']),
     digest: fields.string('digest'),
@@ -139,6 +149,22 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     ...optional('messageId', fields.optionalString('messageId')),
     ...optional('isGivenUp', fields.optionalBoolean('isGivenUp') || undefined),
   }));
+}
+
+function placeFields(fields: RecordReader): Pick<ShareRecord, 'roomId' | 'roomTitle' | 'toPerson'> {
+  const roomId = fields.string('roomId');
+  const toPerson = personOf(fields);
+  if ((roomId === '') === (toPerson === undefined)) throw new TypeError('a share needs either a room or a person');
+  return { roomId, roomTitle: fields.string('roomTitle'), ...optional('toPerson', toPerson) };
+}
+
+function personOf(fields: RecordReader): PersonRef | undefined {
+  const person = fields.optionalRecord('toPerson');
+  if (person === undefined) return undefined;
+  const id = person.optionalString('id') || undefined;
+  const email = person.optionalString('email') || undefined;
+  if (id === undefined && email === undefined) throw new TypeError('a person needs an id or an address');
+  return { name: person.string('name'), ...optional('id', id), ...optional('email', email) };
 }
 
 function contentOf(fields: RecordReader): ShareContent | undefined {
@@ -175,6 +201,19 @@ function reasonOf(fields: RecordReader): ShareReason | undefined {
 
 function optional<K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } {
   return (value === undefined ? {} : { [name]: value }) as { [P in K]?: T };
+}
+
+/** Equal for shares that are sent in order: those to one room, and those to one person. */
+export function placeOf({ roomId, toPerson }: Pick<ShareRecord, 'roomId' | 'toPerson'>): string {
+  return toPerson === undefined ? roomId : `person ${toPerson.email?.toLowerCase() ?? toPerson.id}`;
+}
+
+/** The record of a share to a person, once its room is known. Its digest becomes that of the room. */
+export function inRoom(record: ShareRecord, roomId: string | undefined): ShareRecord {
+  const { toPerson, ...kept } = record;
+  if (toPerson === undefined || roomId === undefined || roomId === '') return record;
+  const { content, digest, parentId } = record;
+  return { ...kept, roomId, digest: content === undefined ? digest : digestOf(roomId, content, parentId) };
 }
 
 /** @returns the same value for the same content in the same room and thread; it reveals nothing about the content */

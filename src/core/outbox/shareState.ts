@@ -5,10 +5,15 @@ import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { LockLostError } from './errors.ts';
-import type { ShareReason, ShareRecord } from './shareRecord.ts';
+import { inRoom, type ShareReason, type ShareRecord } from './shareRecord.ts';
 
 /** The outcome of one try to send, or of one check of the room. */
-export type TryOutcome =
+export type TryOutcome = TryResult & {
+  /** The direct room of a share to a person, if this try has found it out. */
+  readonly roomId?: string | undefined;
+};
+
+type TryResult =
   | { readonly kind: 'sent'; readonly messageId: string; readonly reason?: ShareReason }
   /** Certainly not done, and worth another try by itself, after the time that the service asks for. */
   | { readonly kind: 'retry-later'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
@@ -36,7 +41,8 @@ export function sendingStarted(record: ShareRecord, nowMs: number): ShareRecord 
 }
 
 /** The record after a try; `undefined` if it is removed. */
-export function afterTry(record: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
+export function afterTry(given: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
+  const record = inRoom(given, outcome.roomId);
   const { reason, content, notBeforeMs, ...kept } = record;
   const whole = { ...kept, ...(content && { content }), endedMs: nowMs };
   switch (outcome.kind) {
@@ -185,6 +191,16 @@ function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
     return { ...unknown(detail), ...((retryAfterMs ?? 0) <= maxRetryAfterMs && { retryAfterMs }) };
   return { kind: 'refused', reason: { kind: 'service-refused', detail } };
 }
+
+/** What the outcome means for a share to a person: the service may not know this kind of message, or not the person. */
+export function outcomeForPerson({ toPerson }: ShareRecord, outcome: TryOutcome): TryOutcome {
+  const { detail = '' } = outcome.kind === 'refused' ? outcome.reason : {};
+  if (toPerson === undefined || outcome.kind !== 'refused' || !personRefusals.includes(detail)) return outcome;
+  return { ...outcome, reason: { kind: 'person-refused', detail } };
+}
+
+/** The parameter or the person is not known; services differ in the status [X20]. */
+const personRefusals: readonly string[] = ['400', '404'];
 
 function offline(host: string): TryOutcome {
   return { kind: 'retry-later', reason: { kind: 'offline', detail: host } };

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Outbox } from './outbox.ts';
-import type { ShareRecord } from './shareRecord.ts';
+import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
@@ -107,7 +107,7 @@ export function supersededFailures(shares: readonly ShareRecord[]): readonly Sha
 }
 
 function supersedes(sent: ShareRecord, failed: ShareRecord): boolean {
-  const isSamePlace = sent.accountId === failed.accountId && sent.roomId === failed.roomId;
+  const isSamePlace = sent.accountId === failed.accountId && placeOf(sent) === placeOf(failed);
   if (!isSamePlace || (sent.endedMs ?? 0) < (failed.endedMs ?? 0)) return false;
   if (sent.digest === failed.digest) return true;
   // A comment is stored only in the record, so the record must stay.

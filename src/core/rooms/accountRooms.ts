@@ -19,6 +19,9 @@ export interface AccountRoomsPorts {
   readonly clock: Clock;
 }
 
+/** A new room is among the newest. */
+const maxPagesForNewRoom = 3;
+
 /** Binds the room directory and the marks to the active account, and caches its rooms between sessions. */
 export class AccountRooms implements Disposable {
   readonly #ports: AccountRoomsPorts;
@@ -49,11 +52,18 @@ export class AccountRooms implements Disposable {
     return this.#accountId;
   }
 
-  /** Records a message that was posted from here at `atMs`, in milliseconds since the epoch. */
-  noteShare(roomId: string, atMs: number): Promise<void> {
+  /**
+   * Records a message that was posted from here at `atMs`, in milliseconds since the epoch. A room that is not listed yet,
+   * because a message to a person has just created it, is read. Rejects with the error of that request.
+   */
+  async noteShare(roomId: string, atMs: number): Promise<void> {
     const { directory, marks } = this.#ports;
+    // The service may not say which room the message to a person is in.
+    if (roomId === '') return;
     directory.noteActivity(roomId, atMs);
-    return marks.noteShare(roomId, atMs);
+    await marks.noteShare(roomId, atMs);
+    const isListed = directory.snapshot.status === 'idle' || directory.find(roomId) !== undefined;
+    if (!isListed) await directory.retry([roomId], { maxPages: maxPagesForNewRoom });
   }
 
   /** Marks all activity until now as read. The service's clock may be ahead of the local one. */

@@ -202,6 +202,7 @@ export class RoomDirectory implements Disposable {
       pageCount += 1;
       if (wanted.size === 0 || pageCount >= maxPages) break;
     }
+    if (this.#known.size !== this.#snapshot.roomCount) this.#setSnapshot(this.#snapshot);
     return found;
   }
 

@@ -2,6 +2,7 @@ import type { ServiceClient } from '../api/client.ts';
 import type { Membership, Person, Room } from '../api/resources.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
 import { ifReadable, otherEmail } from './directEmails.ts';
+import { domainOf } from './directPerson.ts';
 import { isUnreadable } from './knownRoom.ts';
 
 /** The people in a room, as far as the service reports them. */
@@ -37,22 +38,20 @@ export async function readAudience(
     return (await pages.next()).value ?? undefined;
   });
   if (page === undefined || page.items.length === 0) return undefined;
-  const own = domainOf(page.items.find(({ personId }) => personId === ownPersonId));
+  const own = domainOfMember(page.items.find(({ personId }) => personId === ownPersonId));
   // People without a known address are not counted.
-  const external = page.items.filter((each) => ![own, undefined].includes(domainOf(each)));
+  const external = page.items.filter((each) => ![own, undefined].includes(domainOfMember(each)));
   return {
     peopleCount: page.items.length,
     hasMore: page.hasNext,
     externalCount: own === undefined ? undefined : external.length,
-    unknownCount: page.items.filter((each) => domainOf(each) === undefined).length,
+    unknownCount: page.items.filter((each) => domainOfMember(each) === undefined).length,
     otherEmail: otherEmail(page.items, ownPersonId),
   };
 }
 
-function domainOf(membership: Membership | undefined): string | undefined {
-  const address = membership?.personEmail ?? '';
-  const at = address.lastIndexOf('@');
-  return at === -1 || at === address.length - 1 ? undefined : address.slice(at + 1).toLowerCase();
+function domainOfMember(membership: Membership | undefined): string | undefined {
+  return domainOf(membership?.personEmail ?? '');
 }
 
 /** Limits how many rooms are checked by their memberships. */

@@ -106,7 +106,7 @@ export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefi
 
 /** The possible actions, for the `when` clauses of the menus. */
 function contextOf(record: ShareRecord, { nowMs, untilMs = nowMs, isOfOtherAccount }: ShareRowFacts): string {
-  const { state, content, messageId, reason } = record;
+  const { state, content, messageId, reason, roomId } = record;
   // A refused share is not sent earlier than the service allows.
   const isRefused = reason?.kind === 'rate-limited' && untilMs > nowMs;
   const can = [
@@ -116,7 +116,7 @@ function contextOf(record: ShareRecord, { nowMs, untilMs = nowMs, isOfOtherAccou
     content?.kind === 'text' && 'copy',
     originOf(record) !== undefined && 'open',
     // The active account may not be a member of the other account's room.
-    !isOfOtherAccount && 'read',
+    !isOfOtherAccount && roomId !== '' && 'read',
   ];
   return ['share', state, ...can.filter((each) => each !== false && each !== '' && each !== undefined)].join('.');
 }

@@ -29,7 +29,9 @@ export function roomIdOf(argument: unknown): string | undefined {
   if (isKeybindingArgument(argument)) return argument.room;
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind, roomId } = argument as { readonly kind?: unknown; readonly roomId?: unknown };
-  return (kind === 'room' || kind === 'share') && typeof roomId === 'string' ? roomId : undefined;
+  const isRoom = (kind === 'room' || kind === 'share') && typeof roomId === 'string';
+  // The room of a share to a person is not known before it is sent.
+  return isRoom && roomId !== '' ? roomId : undefined;
 }
 
 /** The share that a command applies to: that of a row of Recent Shares, or an id. */

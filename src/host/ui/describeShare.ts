@@ -9,7 +9,7 @@ export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: st
 }
 
 /** The reason for the state of a share, as a sentence. Empty if there is nothing to say. */
-export function describeReason({ state, reason, notBeforeMs }: ShareRecord): string {
+export function describeReason({ state, reason, notBeforeMs, roomTitle }: ShareRecord): string {
   if (reason === undefined) return '';
   const { kind, detail = '' } = reason;
   switch (kind) {
@@ -43,6 +43,12 @@ export function describeReason({ state, reason, notBeforeMs }: ShareRecord): str
       return l10n.t("The response was lost, and the room doesn't show whether the share arrived.");
     case 'not-in-thread':
       return l10n.t("The service doesn't support replies in threads, so it was sent to the room.");
+    case 'person-refused':
+      return l10n.t(
+        "The service doesn't know {0}, or can't send to a person without a room ({1}). Write to this person in the messaging service first, then share to the room.",
+        displayTitle(roomTitle),
+        detail,
+      );
     case 'other':
       return l10n.t('An unexpected error occurred. See the log for details.');
   }

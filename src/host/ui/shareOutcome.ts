@@ -8,6 +8,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
+import { oneLine } from '../vscode/formats.ts';
 import { describeReason, shareNames } from './describeShare.ts';
 import { showNotice, showSuccess, type UndoableMessage } from './statusBar.ts';
 
@@ -132,15 +133,19 @@ export class ShareOutcome {
         : this.#describeFailure(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
     const otherAction = this.#otherAction(record, error, changeRoom);
-    if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
+    // The general text for the status would contradict what is known about the person.
+    if (record.reason?.kind === 'person-refused') void this.#showFailed(context, record, error);
+    else if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
     else if (record.state === 'queued') showNotice(context);
     else void this.#showFailed(context, record);
   }
 
-  /** The error happened in an earlier window. Only its kind is stored. */
-  async #showFailed(context: string, record: ShareRecord): Promise<void> {
+  /** Shows the kind of the error: it happened in an earlier window, or its kind says more. */
+  async #showFailed(context: string, record: ShareRecord, error?: unknown): Promise<void> {
     const again = l10n.t('Try Again');
-    const message = [context, describeReason(record)].filter(Boolean).join(' ');
+    const said = error instanceof ServiceError ? oneLine(error.serviceMessage ?? '') : '';
+    const quoted = said && l10n.t('The service says: {0}', said);
+    const message = [context, describeReason(record), quoted].filter(Boolean).join(' ');
     if ((await window.showErrorMessage(message, again)) !== again) return;
     await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
   }

@@ -29,6 +29,9 @@ describe('the list of shares', () => {
     assert.deepEqual(superseded(sent('s', 6, { digest: 'e' })), []);
     assert.deepEqual(superseded(sent('s', 6, { digest: 'd', roomId: 'other' })), []);
     assert.deepEqual(superseded(sent('s', 6, { digest: 'd', accountId: 'priya' })), []);
+    const to = (id: string) => ({ roomId: '', toPerson: { id, name: 'Alex Kim' } });
+    const toOther = [failed('f', 5, to('alex')), sent('s', 6, { digest: 'd', ...to('alex2') })];
+    assert.deepEqual(supersededFailures(toOther), []);
     assert.deepEqual(superseded(sent('s', 6, { digest: 'd', state: 'unknown' })), []);
   });
 

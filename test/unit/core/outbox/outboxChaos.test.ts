@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk } from '../../../support/fakes/memoryShareFiles.ts';
 import { settle } from '../api/scriptedSend.ts';
@@ -15,11 +16,17 @@ type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never;
 /** A share, the outcomes of its POSTs, and the pause until the next share. */
 const acts = fc.record({
   text: fc.constantFrom('a', 'b', 'c'),
-  room: fc.constantFrom('room-1', 'room-2'),
+  target: fc.constantFrom('room-1', 'room-2', 'direct-zoe', 'zoe'),
   fates: fc.array(fc.constantFrom(...ends, ...troubles, ...deaths), { maxLength: 3 }),
   window: fc.nat(1),
   pauseMs: fc.constantFrom(0, 10, 700, 5000, 60_000),
 });
+
+/** A share to a room, or to a person, whose room is there after the first message. */
+function shareOf({ text, target }: Act): NewShare {
+  if (target !== 'zoe') return message(text, target);
+  return { ...message(text), room: { id: '', title: 'Zoe', toPerson: { id: 'zoe', name: 'Zoe' } } };
+}
 
 /** Advances the clock until no work is left, or only waits that a restart ends. */
 async function letRest(clock: ManualClock, rounds = 40): Promise<void> {
@@ -40,8 +47,8 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
   for (const act of plan) {
     server.fates.push(...act.fates);
     const window = windows[act.window] ?? assert.fail();
-    void window.outbox.share(message(act.text, act.room)).catch(() => undefined);
-    kept.push(`${act.room} ${act.text}`);
+    void window.outbox.share(shareOf(act)).catch(() => undefined);
+    kept.push(`${act.target === 'zoe' ? 'direct-zoe' : act.target} ${act.text}`);
     await settle();
     clock.advance(act.pauseMs);
     await settle();
@@ -61,7 +68,7 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
   }
   await last.store.refresh();
   const arrived = server.messages.map(({ roomId, markdown }) => `${roomId} ${markdown}`);
-  const states = last.outbox.snapshot.shares.map(({ state }) => state);
+  const states = last.outbox.snapshot.shares.map(({ state, roomId }) => (roomId === '' ? 'without a room' : state));
   return { kept, arrived, states };
 }
 

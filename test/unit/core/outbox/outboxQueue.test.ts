@@ -29,6 +29,25 @@ describe('The queue of the outbox', () => {
     assert.deepEqual(states(), ['queued', 'queued', 'sent']);
   });
 
+  it('keeps the order of shares to one person, and does not delay those to other people', async () => {
+    const shareTo = (text: string, email: string) => {
+      const room = { id: '', title: 'Alex Kim', toPerson: { email, name: 'Alex Kim' } };
+      return passTime(clock, window.outbox.share({ ...message(text), room }));
+    };
+    server.isDown = true;
+    for (const [text, name] of ['a alex', 'b ALEX', 'c alex2'].map((each) => each.split(' ')))
+      await shareTo(text ?? '', `${name}@example.com`);
+    server.isDown = false;
+    server.retryAfterMs = 10 * 60_000;
+    server.fates.push('rate-limited');
+    await window.outbox.resume(true);
+    assert.deepEqual([server.texts, states()], [['c'], ['queued', 'queued', 'sent']]);
+    assert.equal((await shareTo('d', 'alex@example.com')).record?.state, 'queued');
+    clock.advance(10 * 60_000);
+    await settle();
+    assert.deepEqual(server.texts, ['c', 'a', 'b', 'd']);
+  });
+
   it('continues with the room after a permanent failure', async () => {
     await queue(['a', 'room-1'], ['b', 'room-1']);
     server.fates.push('status-403');

@@ -6,7 +6,7 @@ import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/a
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { reconcileShare } from '../../../../src/core/outbox/reconcileShare.ts';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { digestOf, type ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { TryOutcome } from '../../../../src/core/outbox/shareState.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -199,6 +199,114 @@ describe('Reconciling an unconfirmed share', () => {
       assert.deepEqual(await settle(record), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
     }
     assert.deepEqual(looks, []);
+  });
+
+  describe('to a person', () => {
+    const [zoe, room] = [
+      { id: 'zoe', name: 'Zoe' },
+      { id: 'room-1', title: 'Zoe', type: 'direct' },
+    ];
+    const markdown = 'hello';
+    const toZoe = (fields: Partial<ShareRecord> = {}): ShareRecord =>
+      recordOf(
+        { kind: 'text', markdown },
+        {
+          ...{ roomId: '', roomTitle: 'Zoe', toPerson: zoe, digest: digestOf('', { kind: 'text', markdown }) },
+          ...fields,
+        },
+      );
+    const retryLater = { kind: 'retry-later', reason: { kind: 'service-unavailable' } };
+    const unclear = { kind: 'unknown', reason: { kind: 'room-unclear' } };
+    /** The direct rooms at each check. */
+    let rooms: (index: number) => readonly (typeof room)[];
+    let members: readonly object[];
+    let roomLooks: number[];
+    beforeEach(() => {
+      roomLooks = [];
+      rooms = () => [room];
+      members = [{ id: 'M', roomId: 'room-1', personId: 'zoe' }];
+      Object.assign(client, {
+        async *listRooms() {
+          roomLooks.push(clock.now() - startMs);
+          yield { items: rooms(roomLooks.length - 1), hasNext: false };
+        },
+        async *listMemberships() {
+          yield { items: members, hasNext: false };
+        },
+      });
+    });
+
+    it('finds the message in a room that appears late', async () => {
+      rooms = (index) => (index === 0 ? [] : [room]);
+      look = () => [arrived()];
+      assert.deepEqual(await settle(toZoe()), [{ kind: 'sent', messageId: 'm1', roomId: 'room-1' }]);
+      assert.deepEqual([roomLooks, looks], [[0, 1000], [1000]]);
+    });
+
+    it('sends it again only if the last check finds no room with the person', async () => {
+      rooms = () => [];
+      assert.deepEqual(await settle(toZoe()), [retryLater]);
+      assert.deepEqual([roomLooks, looks], [[0, 1000, 4000], []]);
+      rooms = () => [room];
+      members = [{ id: 'M', roomId: 'room-1', personId: 'other' }];
+      assert.deepEqual(await settle(toZoe()), [retryLater]);
+    });
+
+    it('sends it again to the room with the person if it is not there', async () => {
+      assert.deepEqual(await settle(toZoe()), [{ ...retryLater, roomId: 'room-1' }]);
+    });
+
+    it('leaves it to the user if the room cannot be identified or read', async () => {
+      members = [];
+      assert.deepEqual(await settle(toZoe()), [unclear]);
+      members = [{ id: 'M', roomId: 'room-1', personId: 'zoe' }];
+      look = () => [arrived({ markdown: 'jelly' })];
+      assert.deepEqual(await settle(toZoe()), [{ ...unclear, roomId: 'room-1' }]);
+      rooms = () => {
+        throw new ServiceError({ status: 403, method: 'GET', path: '/v1/rooms' });
+      };
+      const reason = { kind: 'room-unreadable', detail: '403' };
+      assert.deepEqual(await settle(toZoe()), [{ kind: 'unknown', reason }]);
+      assert.deepEqual(await settle(toZoe({ startedMs: startMs })), [{ kind: 'unknown', reason }]);
+    });
+
+    it('does not take the message of an equal share to the room', async () => {
+      await store.put({ ...text(), id: '1', state: 'sent', messageId: 'm1' });
+      look = () => [arrived()];
+      assert.deepEqual(await settle(toZoe()), [{ ...retryLater, roomId: 'room-1' }]);
+    });
+
+    it('leaves its message to it when an equal share to the room is checked', async () => {
+      look = () => [arrived()];
+      await store.put({ ...toZoe(), id: '1', state: 'sending' });
+      assert.deepEqual(await settle(text()), [checking]);
+      await store.put({ ...toZoe(), id: '1', state: 'sent', messageId: '', endedMs: startMs });
+      assert.deepEqual(await settle(text()), [checking]);
+      look = () => [arrived(), arrived({ id: 'm2' })];
+      assert.equal((await settle(text()))[0]?.kind, 'sent');
+    });
+
+    it('does not take the message of another share to the person', async () => {
+      const content = { kind: 'text', markdown: 'jelly' } as const;
+      await store.put({ ...toZoe(), id: '1', content, digest: digestOf('', content) });
+      look = () => [arrived({ markdown: 'jelly' })];
+      assert.deepEqual(await settle(toZoe()), [{ ...retryLater, roomId: 'room-1' }]);
+    });
+
+    it('locks the person and then the room, without their names on disk', async () => {
+      const { acquire } = files;
+      const names: string[] = [];
+      files.acquire = (name, maxWaitMs) => {
+        names.push(name);
+        return acquire.call(files, name, maxWaitMs);
+      };
+      look = () => [arrived()];
+      await settle(toZoe());
+      await settle(text());
+      assert.match(names[0] ?? '', /^room-[\da-f]{24}$/);
+      assert.equal(new Set(names).size, 2);
+      assert.equal(names[1], names[2]);
+    });
   });
 
   describe('with other shares', () => {

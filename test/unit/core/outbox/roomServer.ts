@@ -59,6 +59,8 @@ export class RoomServer {
       ...real,
       createMessage: (message, signal) => this.#post(personId, message, die, signal),
       listMessages: (query) => this.#list(query.roomId),
+      listRooms: () => this.#listRooms(),
+      listMemberships: ({ roomId }) => this.#listMembers(personId, roomId),
       deleteMessage: async (id) => {
         this.messages.splice(
           this.messages.findIndex((message) => message.id === id),
@@ -83,7 +85,7 @@ export class RoomServer {
     if (fate.startsWith('dies')) die();
     if (fate === 'dies-before') return new Promise<never>(() => undefined);
     const isTaken = ['done', 'cut-after', 'held-after', 'status-502-done', 'dies-after'].includes(fate);
-    const taken = isTaken ? this.add(personId, message.roomId, this.change(message.markdown ?? '')) : undefined;
+    const taken = isTaken ? this.add(personId, roomOf(message), this.change(message.markdown ?? '')) : undefined;
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
     if (fate === 'held-before') message.onRequestSent?.(false);
     if (fate.startsWith('held')) return aborted(signal);
@@ -102,16 +104,38 @@ export class RoomServer {
     return message;
   }
 
-  async *#list(roomId: string) {
+  async *#listRooms() {
+    await this.#answerSoon();
+    const ids = new Set(['direct-other', ...this.messages.map(({ roomId }) => roomId)]);
+    const items = [...ids].map((id) => ({ id, title: 'Person', type: id.startsWith('direct-') ? 'direct' : 'group' }));
+    yield { items, hasNext: false };
+  }
+
+  async *#listMembers(ownId: string, roomId: string) {
+    await this.#answerSoon();
+    const people = [ownId, roomId.replace('direct-', '')];
+    yield { items: people.map((personId) => ({ id: `${roomId} ${personId}`, roomId, personId })), hasNext: false };
+  }
+
+  async #answerSoon(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     if (this.isDown) throw failure('ECONNREFUSED', false);
     if (this.listStatus !== undefined) throw answered(this.listStatus);
+  }
+
+  async *#list(roomId: string) {
+    await this.#answerSoon();
     const items = this.messages.filter((message) => message.roomId === roomId).reverse();
     const serverTimeMs = Math.floor((this.#clock.now() + this.skewMs) / 1000) * 1000;
     for (let first = 0; first === 0 || first < items.length; first += 50) {
       yield { items: items.slice(first, first + 50), hasNext: first + 50 < items.length, serverTimeMs };
     }
   }
+}
+
+/** The direct room of a person is there after the first message. */
+function roomOf({ roomId, toPerson }: NewMessage): string {
+  return toPerson === undefined ? roomId : `direct-${toPerson.id}`;
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<never> {

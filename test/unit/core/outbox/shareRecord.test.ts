@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { newRecord } from '../../../../src/core/outbox/newShare.ts';
-import { digestOf, parseShare, type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
+import {
+  digestOf,
+  parseShare,
+  placeOf,
+  type ShareRecord,
+  serializeShare,
+} from '../../../../src/core/outbox/shareRecord.ts';
 import {
   afterTry,
   needsConfirmation,
+  outcomeForPerson,
   requeued,
   requiresUserAction,
   sendingStarted,
@@ -62,8 +69,82 @@ describe('the record of a share', () => {
         JSON.stringify(change),
       );
     }
-    assert.equal(parseShare(JSON.stringify({ ...queued, version: 3 })).kind, 'newer');
+    assert.equal(parseShare(JSON.stringify({ ...queued, version: 4 })).kind, 'newer');
     assert.equal(parseShare('{"version":1,').kind, 'broken');
+  });
+
+  describe('to a person', () => {
+    const toPerson = { id: 'zoe', email: 'Zoe@example.com', name: 'Zoe' };
+    const toZoe: ShareRecord = { ...queued, roomId: '', roomTitle: 'Zoe', toPerson, digest: digestOf('', text) };
+    const versionOf = (record: ShareRecord) => JSON.parse(serializeShare(record)).version;
+
+    it('is read as it was written, and is of a version that older windows leave alone', () => {
+      for (const person of [toPerson, { id: 'zoe', name: 'Zoe' }, { email: 'z@example.com', name: 'z' }]) {
+        const record = { ...toZoe, toPerson: person };
+        assert.deepEqual(parseShare(serializeShare(record)), { kind: 'value', value: record });
+      }
+      assert.deepEqual([versionOf(toZoe), versionOf(queued)], [3, 2]);
+    });
+
+    it('needs either a room or a person, with an id or an address', () => {
+      for (const change of [
+        { roomId: 'room' },
+        { toPerson: undefined },
+        { toPerson: 'zoe' },
+        { toPerson: { name: 'Zoe' } },
+        { toPerson: { id: '', email: '', name: 'Zoe' } },
+        { toPerson: { id: 'zoe' } },
+      ]) {
+        const record = { version: 3, ...toZoe, ...change };
+        assert.equal(parseShare(JSON.stringify(record)).kind, 'broken', JSON.stringify(change));
+      }
+    });
+
+    it('becomes a share to the room as soon as the room is known, whatever the outcome', () => {
+      const expected = { roomId: 'new', roomTitle: 'Zoe', digest: digestOf('new', text), toPerson: undefined };
+      const reason = { kind: 'checking' } as const;
+      for (const outcome of [
+        { kind: 'sent', messageId: 'm' },
+        { kind: 'unknown', reason },
+        { kind: 'retry-later', reason },
+        { kind: 'refused', reason },
+      ] as const) {
+        const next = afterTry(sendingStarted(toZoe, 1), { ...outcome, roomId: 'new' }, 2) ?? assert.fail();
+        const { roomId, roomTitle, digest } = next;
+        assert.deepEqual({ roomId, roomTitle, digest, toPerson: next.toPerson }, expected, outcome.kind);
+        assert.equal(versionOf(next), 2);
+      }
+      const unnamed = afterTry(toZoe, { kind: 'sent', messageId: 'm', roomId: '' }, 2) ?? assert.fail();
+      assert.deepEqual([unnamed.state, unnamed.roomId, unnamed.toPerson], ['sent', '', toPerson]);
+      assert.equal(parseShare(serializeShare(unnamed)).kind, 'value');
+    });
+
+    it('keeps its place behind shares to the same person, by the address in any case', () => {
+      const places = [
+        toZoe,
+        { roomId: '', toPerson: { email: 'zoe@EXAMPLE.com', name: 'other name' } },
+        { roomId: '', toPerson: { id: 'zoe', name: 'Zoe' } },
+        { roomId: '', toPerson: { id: 'bo', name: 'Zoe' } },
+        queued,
+      ].map(placeOf);
+      assert.equal(places[0], places[1]);
+      assert.equal(new Set(places.slice(1)).size, 4);
+    });
+
+    it('says that the service may not know the person after 400 and 404 only', () => {
+      const refusal = (detail: string) => ({ kind: 'refused', reason: { kind: 'service-refused', detail } }) as const;
+      const kindOf = (record: ShareRecord, detail: string) => {
+        const outcome = outcomeForPerson(record, refusal(detail));
+        return outcome.kind === 'refused' && outcome.reason.kind;
+      };
+      assert.deepEqual(
+        ['400', '404', '403', '413'].map((detail) => kindOf(toZoe, detail)),
+        ['person-refused', 'person-refused', 'service-refused', 'service-refused'],
+      );
+      assert.equal(kindOf(queued, '404'), 'service-refused');
+      const later = { kind: 'retry-later', reason: { kind: 'offline', detail: '400' } } as const;
+      assert.equal(outcomeForPerson(toZoe, later), later);
+    });
   });
 
   it('reads the words of version 1', () => {

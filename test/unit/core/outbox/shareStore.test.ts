@@ -169,7 +169,7 @@ describe('The store of shares', () => {
 
   it('lists a broken record, a newer one, and one under another name', async () => {
     disk.records.set('1', '{');
-    disk.records.set('2', JSON.stringify({ version: 3 }));
+    disk.records.set('2', JSON.stringify({ version: 4 }));
     disk.records.set('3', serializeShare(record('4')));
     await store.refresh();
     assert.deepEqual(store.snapshot.unreadable, [

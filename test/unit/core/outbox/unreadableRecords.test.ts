@@ -56,7 +56,7 @@ describe('the outbox with unreadable records', () => {
 
   it('does not change unreadable records', async () => {
     disk.records.set('0-broken', '{"version":1');
-    disk.records.set('0-newer', '{"version":3}');
+    disk.records.set('0-newer', '{"version":4}');
     await window.outbox.resume(true);
     await share('a');
     assert.deepEqual(window.outbox.snapshot.unreadable, [
@@ -64,6 +64,6 @@ describe('the outbox with unreadable records', () => {
       { id: '0-newer', problem: 'newer' },
     ]);
     assert.equal(disk.records.get('0-broken'), '{"version":1');
-    assert.equal(disk.records.get('0-newer'), '{"version":3}');
+    assert.equal(disk.records.get('0-newer'), '{"version":4}');
   });
 });

@@ -62,6 +62,20 @@ describe('AccountRooms', () => {
     assert.deepEqual(followed, ['ada']);
   });
 
+  it('lists a room that a message to a person has created, and ignores a message without a room', async () => {
+    const { directory, marks, rooms } = await openWindow();
+    await rooms.noteShare('listed', 5);
+    assert.equal(directory.find('listed'), undefined);
+    await directory.refresh();
+    directory.mergeSharedPage([], true);
+    assert.equal(directory.find('listed'), undefined);
+    await rooms.noteShare('listed', 5);
+    assert.equal(directory.find('listed')?.title, 'listed');
+    assert.equal(directory.snapshot.roomCount, 1);
+    await rooms.noteShare('', 5);
+    assert.deepEqual(marks.record.recent, ['listed']);
+  });
+
   it('marks rooms as read when they are first listed, and only then', async () => {
     const { clock, directory, marks } = await openWindow();
     await directory.refresh();

@@ -1,0 +1,64 @@
+import type { ServiceClient } from '../api/client.ts';
+import { ServiceError } from '../api/errors.ts';
+import type { Person, PersonRef, Room } from '../api/resources.ts';
+
+/** A room to send to. The direct room of a person that is not known has an empty id, and names the person. */
+export interface TargetRoom extends Room {
+  readonly toPerson?: PersonRef;
+}
+
+/** The direct room of a person, which the service finds or creates when it gets a message to the person [X20]. */
+export function directTarget(toPerson: PersonRef): TargetRoom {
+  return { id: '', title: toPerson.name, type: 'direct', toPerson };
+}
+
+export function personRefOf({ id, displayName, emails: [email] = [] }: Person): PersonRef {
+  return { id, ...(email && { email }), name: displayName || email || id };
+}
+
+/** Whether a text looks like one e-mail address. The service decides whether it exists. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text);
+}
+
+export function isSameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The domain of an address in lower case; `undefined` if the text is no address. */
+export function domainOf(address: string): string | undefined {
+  const at = address.lastIndexOf('@');
+  return at === -1 || at === address.length - 1 ? undefined : address.slice(at + 1).toLowerCase();
+}
+
+/** Limit for one search. */
+const maxPeople = 50;
+
+/** People with this name or e-mail address, without the user: there is no direct room with oneself. */
+export async function findPeople(
+  client: Pick<ServiceClient, 'listPeople'>,
+  { text, ownPersonId }: { readonly text: string; readonly ownPersonId: string | undefined },
+  signal?: AbortSignal,
+): Promise<readonly Person[]> {
+  const people = isEmailAddress(text)
+    ? await peopleWithEmail(client, text, signal)
+    : ((await client.listPeople({ displayName: text, max: maxPeople }, signal).next()).value?.items ?? []);
+  return people.filter(({ id }) => id !== '' && id !== ownPersonId);
+}
+
+const filterRefusals: readonly number[] = [400, 403, 404, 405];
+
+/** Services may ignore the filter or refuse it [X20], so each person is compared. */
+export async function peopleWithEmail(
+  client: Pick<ServiceClient, 'listPeople'>,
+  email: string,
+  signal?: AbortSignal,
+): Promise<readonly Person[]> {
+  try {
+    const page = (await client.listPeople({ email, max: maxPeople }, signal).next()).value;
+    return page?.items.filter(({ emails = [] }) => emails.some((each) => isSameEmail(each, email))) ?? [];
+  } catch (error) {
+    if (error instanceof ServiceError && filterRefusals.includes(error.status)) return [];
+    throw error;
+  }
+}
