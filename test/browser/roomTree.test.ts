@@ -151,20 +151,14 @@ test.describe('The rows of the Rooms view', () => {
     await roomsView.reveal('Announcements');
   });
 
-  test('are found by the person of a direct room, and no direct room is created without one', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('are found by the person of a direct room', async ({ workbench, sandbox }) => {
     const { input } = workbench;
     await workbench.runCommand('Roomside: Share Current File to Room…');
     await input.expectTitle('Share Current File (1/2)');
-    await input.fill('ada p');
-    await input.pressButton('Find a Person…');
-    await input.pickOption('Ada Park');
-    await input.option('There is no direct room with Ada Park yet.').waitFor();
-    await workbench.screenshot('pick-person-without-room');
-    await input.fill('mateo');
-    await input.pickOption('Mateo Silva');
+    await input.fill('mat');
+    await input.pressButton('Send to a Person…');
+    // The list of rooms has an option with the same label.
+    await input.pickDescribed('Mateo Silva', 'mateo.silva@example.com');
     await input.expectTitle('Share Current File (2/2)');
     await input.option('Send to Mateo Silva').waitFor();
     await input.expectText('direct room with mateo.silva@example.com');
@@ -175,6 +169,31 @@ test.describe('The rows of the Rooms view', () => {
       (await sandbox.received()).map(({ roomTitle }) => roomTitle),
       ['Mateo Silva'],
     );
+  });
+
+  test('show the direct room that a selection creates, shared to a person by keys', async ({ workbench, sandbox }) => {
+    const { input } = workbench;
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(15, 15);
+    await workbench.runCommand('Roomside: Share Selection to Room…');
+    await input.expectTitle('Share Selection (1/2)');
+    await input.fill('noor.haddad@example.com');
+    await workbench.screenshot('pick-person-by-address');
+    await input.acceptActive('Message noor.haddad@example.com Directly…');
+    await input.option('Noor Haddad').waitFor();
+    await workbench.screenshot('pick-person');
+    await input.acceptActive('Noor Haddad');
+    await input.expectTitle('Share Selection (2/2)');
+    await input.expectText('direct message to noor.haddad@example.com');
+    await workbench.screenshot('confirm-person');
+    await input.acceptActive('Send to Noor Haddad');
+    await workbench.statusBar('Shared src/tide.ts:15 to Noor Haddad');
+    assert.deepEqual(
+      (await sandbox.received()).map(({ roomTitle, markdown = '' }) => [roomTitle, markdown.includes('line 15')]),
+      [['Noor Haddad', true]],
+    );
+    await workbench.roomsView.reveal('Noor Haddad');
+    await workbench.screenshot('rooms-with-person');
   });
 
   test('accept a file of the operating system', async ({ workbench }) => {

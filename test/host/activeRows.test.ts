@@ -63,7 +63,7 @@ function roomPorts(recent: readonly string[] = []) {
   const people = { items: [{ id: 'p', displayName: 'Priya Raman' }] };
   const client = { listPeople: () => ({ next: async () => ({ value: people }) }) };
   const disposable = { dispose: () => undefined };
-  const connection = { client: async () => client, session: async () => ({ account: { id: 'ada' } }) };
+  const connection = { client: async () => client, session: async () => ({ account: { id: 'ada' }, client }) };
   return {
     directory: { ...directory, onDidChange: () => disposable },
     marks,
@@ -95,7 +95,7 @@ describe('The active row of a list', () => {
 
   it('is the first person found', async () => {
     const ports = roomPorts();
-    const question = { title: 'Share', totalSteps: 2, name: 'pri' };
+    const question = { title: 'Share', totalSteps: 2, canMessagePerson: false, text: 'pri' };
     const done = pickDirectRoom(as<PickPersonPorts>(ports), question);
     ports.clock.advance(1000);
     assert.equal((await inputs().next()).active, 'Priya Raman');

@@ -132,7 +132,16 @@ describe('The rows of the Rooms view', () => {
   it('pass their id to commands, and other arguments are ignored', () => {
     assert.equal(roomIdOf({ kind: 'room', roomId: 'r1', room: room() }), 'r1');
     assert.equal(roomIdOf({ kind: 'share', shareId: 's1', roomId: 'r2' }), 'r2');
-    for (const other of [undefined, null, 'r1', { kind: 'loadMore' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
+    const ofPerson = { kind: 'share', shareId: 's1', roomId: '' };
+    for (const other of [
+      undefined,
+      null,
+      'r1',
+      ofPerson,
+      { kind: 'loadMore' },
+      { kind: 'room', roomId: 7 },
+      { roomId: 'r1' },
+    ]) {
       assert.equal(roomIdOf(other), undefined);
     }
   });
@@ -140,7 +149,8 @@ describe('The rows of the Rooms view', () => {
 
 describe('The items of the room quick pick', () => {
   const clock = new ManualClock(nowMs);
-  const rowsFor = async (rooms: readonly Room[], query = '', record: object = {}, sameRoomId?: string) => {
+  type PickMore = Pick<Parameters<typeof roomPickItems>[1], 'sameRoomId' | 'canMessagePerson'>;
+  const rowsFor = async (rooms: readonly Room[], query = '', record: object = {}, more: PickMore = {}) => {
     const directory = new RoomDirectory(async function* () {
       yield { items: rooms, hasNext: false };
     });
@@ -150,7 +160,7 @@ describe('The items of the room quick pick', () => {
     const emails = knownEmails({ ada1: 'ada.one@example.com', ada2: 'ada$(x)@example.com' });
     const ports = { directory, marks, emails, clock };
     const shown = roomPickItems(ports, { query: '', limit: 2 });
-    return roomPickItems(ports, { query, limit: 2, shown, sameRoomId });
+    return roomPickItems(ports, { query, limit: 2, shown, ...more });
   };
   const words = (rows: Awaited<ReturnType<typeof rowsFor>>) =>
     rows.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' | '));
@@ -167,6 +177,25 @@ describe('The items of the room quick pick', () => {
     assert.equal((await rowsFor(rooms, 'zzz', marks)).length, 5);
   });
 
+  it('lead to a person by the typed text if no room matches it, or if it is an address', async () => {
+    const rooms = ['zoe@example.com in a title', 'b1'].map((id) => room({ id, title: id }));
+    const last = async (query: string) => (await rowsFor(rooms, query, {}, { canMessagePerson: true })).at(-1)?.label;
+    assert.equal(await last(''), '$(account) Send to a Person…');
+    assert.equal(await last('b1'), '$(account) Send to a Person…');
+    assert.equal(await last('zoe'), '$(account) Send to a Person…');
+    assert.equal(await last('zoe@example.com'), '$(account) Message zoe@example.com Directly…');
+    const known = room({ id: 'ada1', title: 'Ada', type: 'direct' });
+    const rows = await rowsFor([...rooms, known], 'ADA.one@example.com', {}, { canMessagePerson: true });
+    assert.deepEqual(
+      rows.map(({ label, isAnswer }) => [label, isAnswer === true]),
+      [
+        ['$(account) Ada', false],
+        ['$(account) Message ADA.one@example.com Directly…', true],
+      ],
+    );
+    assert.equal(await last('zz$(x)\u202e'), '$(account) Message zz$ (x) Directly…');
+  });
+
   it('start with the last used room, unless one is pinned for this workspace', async () => {
     const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
     const labels = async (marks: object) => (await rowsFor(rooms, '', marks)).slice(0, 2).map(({ label }) => label);
@@ -178,7 +207,7 @@ describe('The items of the room quick pick', () => {
   it('end with the room that a share is sent from, which is never the first', async () => {
     const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
     const labels = async (marks: object, sameRoomId: string) =>
-      (await rowsFor(rooms, '', marks, sameRoomId)).map(({ label }) => label.replace('$(comment-discussion) ', ''));
+      (await rowsFor(rooms, '', marks, { sameRoomId })).map(({ label }) => label.replace('$(comment-discussion) ', ''));
     const find = '$(search) Find a Person…';
     assert.deepEqual(await labels({ recent: ['c1', 'b1'] }, 'c1'), [
       ...['Last Used', 'b1', 'Rooms', 'a1', 'Same Room', 'c1', find],
@@ -284,6 +313,12 @@ describe('The rows of Recent Shares', () => {
     [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy.read'],
     [{}, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
     [{}, 41_200, 'retrying in 40 s · Design', 'share.queued.retry.copy.read'],
+    [
+      { roomId: '', roomTitle: 'Zoe', toPerson: { id: 'z', name: 'Zoe' }, state: 'failed' },
+      0,
+      'failed · Zoe',
+      'share.failed.retry.copy',
+    ],
     [{}, 100_000, 'retrying in 2 min · Design', 'share.queued.retry.copy.read'],
     [
       { reason: { kind: 'rate-limited', detail: '429' } },

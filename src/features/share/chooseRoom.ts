@@ -1,8 +1,8 @@
 import { l10n, window } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
 import { nextEvent } from '../../core/base/emitter.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
-import { pickRoom } from '../../host/ui/pickRoom.ts';
+import { pickTarget } from '../../host/ui/pickRoom.ts';
 import type { SharePorts } from './sendShare.ts';
 import type { ShareDraft } from './sources/shareSource.ts';
 
@@ -10,24 +10,24 @@ import type { ShareDraft } from './sources/shareSource.ts';
 const maxPages = 10;
 
 /**
- * The room of a share: that of the row or the keybinding the command was called by, else the user picks one. The row of a
- * share that is sent to another room does not count.
+ * The room of a share: that of the row or the keybinding the command was called by, else the user picks one, or a person.
+ * The row of a share that is sent to another room does not count.
  */
 export async function chooseRoom(
   ports: SharePorts,
   argument: unknown,
   { title, sameRoomId }: Pick<ShareDraft, 'title' | 'sameRoomId'>,
-): Promise<Room | undefined> {
-  if (sameRoomId !== undefined) return pickRoom(ports, title, 2, sameRoomId);
+): Promise<TargetRoom | undefined> {
+  if (sameRoomId !== undefined) return pickTarget(ports, title, sameRoomId);
   const roomId = roomIdOf(argument);
-  if (roomId === undefined) return pickRoom(ports, title);
+  if (roomId === undefined) return pickTarget(ports, title);
   const { directory } = ports;
   const known = directory.find(roomId);
-  if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pickRoom(ports, title);
+  if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pickTarget(ports, title);
   const [room] = await directory.retry([roomId], { maxPages });
   if (room !== undefined) return room;
   void window.showWarningMessage(l10n.t('The room of the keybinding was not found. Choose another one.'));
-  return pickRoom(ports, title);
+  return pickTarget(ports, title);
 }
 
 /** The room pinned for this workspace, or else the one used last; `undefined` if there is none. */

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { confirmShare } from '../../host/ui/confirmShare.ts';
 import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
@@ -51,7 +51,7 @@ export async function shareFiles(ports: SharePorts, draft: FilesDraft, argument:
 async function confirmFiles(
   ports: SharePorts,
   { title, comment: previousComment, warnings: others = [], ...given }: FilesStep,
-  room: Room,
+  room: TargetRoom,
 ): Promise<QueuedFiles | { readonly back: string } | undefined> {
   let queued: QueuedFiles | undefined;
   let checked: CheckedFiles | undefined;
@@ -87,7 +87,7 @@ async function confirmFiles(
   return confirmed && (queued ?? (checked && enqueueReviewedFiles(ports, room, checked)));
 }
 
-function viewOf(files: readonly FileSource[], room: Room, comment: string) {
+function viewOf(files: readonly FileSource[], room: TargetRoom, comment: string) {
   const total = files.reduce((sum, file) => sum + file.byteLength, 0);
   const names = files.map((file) => displayTitle(file.name)).join(', ');
   return {
@@ -113,7 +113,7 @@ export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft,
 async function confirmRemoteFile(
   ports: SharePorts,
   { title, url, warnings = [] }: RemoteFileDraft,
-  room: Room,
+  room: TargetRoom,
   previousComment: string,
 ): Promise<QueuedContent | { readonly back: string } | undefined> {
   let queued: QueuedContent | undefined;

@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareTarget, TextReview } from '../../core/outbox/newShare.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { limitLines } from '../../host/ui/askAboutSecrets.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
@@ -124,14 +124,14 @@ class LatestText {
 }
 
 /** The record of a text that needs no last step, see `isRoutine`. */
-async function enqueueRoutine(ports: SharePorts, texts: LatestText, room: Room): Promise<QueuedText | undefined> {
+async function enqueueRoutine(ports: SharePorts, texts: LatestText, room: TargetRoom): Promise<QueuedText | undefined> {
   if (settings.shareConfirm.value !== 'whenNeeded' || texts.comment !== '') return undefined;
   const text = await texts.for('');
   if (isTooLong(text) || !(await isRoutine(ports, room, text))) return undefined;
   return enqueueText(ports, room, texts.draft, { kind: 'text', text });
 }
 
-async function confirmText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {
+async function confirmText(ports: SharePorts, texts: LatestText, room: TargetRoom): Promise<Decided> {
   try {
     return await askForText(ports, texts, room);
   } finally {
@@ -139,7 +139,7 @@ async function confirmText(ports: SharePorts, texts: LatestText, room: Room): Pr
   }
 }
 
-async function askForText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {
+async function askForText(ports: SharePorts, texts: LatestText, room: TargetRoom): Promise<Decided> {
   const { draft } = texts;
   let queued: QueuedText | undefined;
   let checked: CheckedText | undefined;
@@ -179,7 +179,7 @@ function isTooLong({ markdown }: RenderedText): boolean {
   return utf8ByteLength(markdown) > settings.maxMessageBytes.value;
 }
 
-function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
+function viewOf(draft: TextDraft, room: TargetRoom, text: RenderedText): ConfirmView {
   const { markdown, warnings, lineCount } = text;
   const size = byteText(utf8ByteLength(markdown));
   const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
@@ -188,7 +188,7 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
     facts: `${lines} · ${isTooLong(text) ? limit : size}`,
     excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),
     warnings: [...roomWarnings(room), ...warnings],
-    others: ['edit', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'],
+    others: [...(room.toPerson ? [] : (['edit'] as const)), ...(draft.asFile ? (['asFile'] as const) : []), 'copy'],
     ...(!isTooLong(text) && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
   };
 }
@@ -196,7 +196,7 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
 /** Reviews the secrets, if there are any, then writes the record. */
 async function enqueueText(
   ports: SharePorts,
-  room: Room,
+  room: TargetRoom,
   draft: TextDraft,
   { kind, text }: CheckedText,
 ): Promise<QueuedText> {
@@ -230,7 +230,7 @@ const maxAudienceWaitMs = 3000;
  */
 async function isRoutine(
   ports: AudiencePorts & { readonly marks: Pick<RoomMarks, 'record'> },
-  room: Room,
+  room: TargetRoom,
   { lineCount, warnings }: Pick<RenderedText, 'lineCount' | 'warnings'>,
 ): Promise<boolean> {
   if (lineCount > maxRoutineLines || warnings.length > 0 || roomWarnings(room).length > 0) return false;

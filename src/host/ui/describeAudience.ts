@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
-import type { Room, RoomRef } from '../../core/api/resources.ts';
+import type { PersonRef } from '../../core/api/resources.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { domainOf, type TargetRoom } from '../../core/rooms/directPerson.ts';
 import { type Audience, readAudience } from '../../core/rooms/roomPeople.ts';
 
 export interface AudiencePorts {
@@ -17,7 +18,8 @@ export interface AudiencePorts {
  * The audience of a room: "group room, 14 people, 3 from other domains". Never rejects. If the service gives no answer, the
  * text contains what is known of the room.
  */
-export async function describeAudience(ports: AudiencePorts, room: Room, signal: AbortSignal): Promise<string> {
+export async function describeAudience(ports: AudiencePorts, room: TargetRoom, signal: AbortSignal): Promise<string> {
+  if (room.toPerson !== undefined) return describePerson(ports, room.toPerson);
   const isDirect = room.type === 'direct';
   const kind = isDirect ? l10n.t('direct room') : l10n.t('group room');
   const audience = await audienceOf(ports, room.id, signal);
@@ -40,8 +42,21 @@ export async function describePeople(
   return audience && peopleText(audience);
 }
 
-/** Whether the service lists all people of the room with their addresses, and all are of the domain of the user. Never rejects. */
-export async function isInternal(ports: AudiencePorts, room: RoomRef, signal: AbortSignal): Promise<boolean> {
+/** A person without a known direct room: only this person and the user will read the message. Never rejects. */
+async function describePerson({ active, log }: AudiencePorts, { email, name }: PersonRef): Promise<string> {
+  const text = l10n.t('direct message to {0}', displayTitle(email ?? name));
+  const account = await active.get().catch((error: unknown) => void log.error('could not read the account', error));
+  const own = domainOf(account?.label ?? '');
+  const isExternal = own !== undefined && email !== undefined && domainOf(email) !== own;
+  return isExternal ? `${text}, ${l10n.t('from another domain')}` : text;
+}
+
+/**
+ * Whether the service lists all people of the room with their addresses, and all are of the domain of the user. False
+ * for a person whose room is not known. Never rejects.
+ */
+export async function isInternal(ports: AudiencePorts, room: TargetRoom, signal: AbortSignal): Promise<boolean> {
+  if (room.toPerson !== undefined) return false;
   const audience = await audienceOf(ports, room.id, signal);
   return audience?.externalCount === 0 && audience.unknownCount === 0 && !audience.hasMore;
 }
@@ -66,7 +81,7 @@ function peopleText({ peopleCount, hasMore, externalCount = 0 }: Audience): stri
 }
 
 /** Warnings to show before something is sent to a room. */
-export function roomWarnings({ isLocked, title }: Pick<Room, 'isLocked' | 'title'>): readonly string[] {
+export function roomWarnings({ isLocked, title }: Pick<TargetRoom, 'isLocked' | 'title'>): readonly string[] {
   if (!isLocked) return [];
   return [l10n.t('{0} is locked by its moderators and may not accept your message', displayTitle(title))];
 }

@@ -1,9 +1,18 @@
 import { l10n, QuickInputButtons, type QuickPickItem } from 'vscode';
 import type { Person, Room } from '../../core/api/resources.ts';
+import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import {
+  directTarget,
+  findPeople,
+  isEmailAddress,
+  isSameEmail,
+  personRefOf,
+  type TargetRoom,
+} from '../../core/rooms/directPerson.ts';
 import { findDirectRoom } from '../../core/rooms/roomPeople.ts';
 import { describeError } from '../errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
@@ -11,8 +20,6 @@ import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
 
 /** The search starts after this pause in typing. */
 const debounceMs = 250;
-/** Limit for one search. */
-const maxPeople = 50;
 /** Limit of further pages of rooms that are searched for the room with a person. */
 const maxPages = 10;
 
@@ -20,31 +27,39 @@ export interface PickPersonPorts extends RoomPickPorts {
   readonly connection: ServiceConnection;
 }
 
+export interface PickOptions {
+  readonly title: string;
+  readonly totalSteps: number;
+  /** A person without a direct room can be chosen, because a message creates the room [X20]. */
+  readonly canMessagePerson: boolean;
+}
+
 interface PersonRow extends QuickPickItem {
   readonly person?: Person;
-  readonly room?: Room;
+  readonly room?: TargetRoom;
 }
 
 /**
- * Lets the user find a person, and returns the direct room with that person. The API accepts messages only for rooms
- * [A22]. If there is no room, the list says so. `undefined` when the user cancels.
- * @param name the text typed so far
+ * Lets the user find a person, and returns the direct room with that person. If there is none, the person is the target,
+ * or the list says so. `undefined` when the user cancels.
  */
 export function pickDirectRoom(
   ports: PickPersonPorts,
-  { title, totalSteps, name }: { readonly title: string; readonly totalSteps: number; readonly name: string },
-): Promise<Room | 'back' | undefined> {
+  { title, totalSteps, canMessagePerson, text }: PickOptions & { /** Typed so far. */ readonly text: string },
+): Promise<TargetRoom | 'back' | undefined> {
   const store = new DisposableStore();
-  const live = store.add(new LiveQuickPick<PersonRow>(({ person, room }) => person?.id ?? room?.id));
+  const live = store.add(
+    new LiveQuickPick<PersonRow>(({ person, room }) => person?.id ?? room?.toPerson?.email ?? room?.id),
+  );
   const { picker } = live;
-  const placeholder = l10n.t('Type the name of a person');
+  const placeholder = l10n.t('Type the name or the email address of a person');
   const steps = totalSteps > 1 && { step: 1, totalSteps };
-  Object.assign(picker, { title, ...steps, placeholder, ignoreFocusOut: true, value: name });
+  Object.assign(picker, { title, ...steps, placeholder, ignoreFocusOut: true, value: text });
   picker.buttons = [QuickInputButtons.Back];
-  const search = store.add(new PeopleSearch(ports, live));
-  search.searchSoon(name);
+  const search = store.add(new PeopleSearch(ports, live, canMessagePerson));
+  search.searchSoon(text);
   store.add(picker.onDidChangeValue((value) => search.searchSoon(value.trim())));
-  return new Promise<Room | 'back' | undefined>((resolve) => {
+  return new Promise<TargetRoom | 'back' | undefined>((resolve) => {
     live.onDidChoose(async (row) => {
       const room = row.room ?? (row.person && (await search.roomWith(row.person)));
       if (room !== undefined) resolve(room);
@@ -59,31 +74,39 @@ export function pickDirectRoom(
 class PeopleSearch implements Disposable {
   readonly #ports: PickPersonPorts;
   readonly #live: LiveQuickPick<PersonRow>;
+  readonly #canMessage: boolean;
   readonly #timer = new MutableDisposable<Disposable>();
   #abort = new AbortController();
 
-  constructor(ports: PickPersonPorts, live: LiveQuickPick<PersonRow>) {
+  constructor(ports: PickPersonPorts, live: LiveQuickPick<PersonRow>, canMessage: boolean) {
     this.#ports = ports;
     this.#live = live;
+    this.#canMessage = canMessage;
   }
 
-  searchSoon(name: string): void {
+  searchSoon(text: string): void {
     this.#abort.abort();
-    this.#live.picker.busy = name !== '';
+    this.#live.picker.busy = text !== '';
     this.#timer.value =
-      name === ''
+      text === ''
         ? undefined
-        : this.#ports.clock.startTimer(debounceMs, () => void this.#show((signal) => this.#people(name, signal)));
+        : this.#ports.clock.startTimer(debounceMs, () => void this.#show((signal) => this.#people(text, signal)));
   }
 
-  /** The direct room with the person. If there is none or more than one, the list shows that. */
-  async roomWith(person: Person): Promise<Room | undefined> {
-    let found: readonly Room[] = [];
+  /**
+   * The direct room with the person, or the person as the target. If there is more than one room, or none and it cannot
+   * be created, the list shows that.
+   */
+  async roomWith(person: Person): Promise<TargetRoom | undefined> {
+    let target: TargetRoom | undefined;
     await this.#show(async (signal) => {
-      found = await this.#directRooms(person, signal);
+      const found = await this.#directRooms(person, signal);
+      const isNew = found.length === 0 && this.#canMessage && !signal.aborted;
+      target = isNew ? directTarget(personRefOf(person)) : found.length === 1 ? found[0] : undefined;
+      if (target !== undefined) return [...this.#live.picker.items];
       return found.length === 0 ? [this.#noRoomRow(person)] : pickItemsOf(this.#ports, found).map(shown);
     });
-    return found.length === 1 ? found[0] : undefined;
+    return target;
   }
 
   dispose(): void {
@@ -102,11 +125,23 @@ class PeopleSearch implements Disposable {
     this.#live.answer(found);
   }
 
-  async #people(displayName: string, signal: AbortSignal): Promise<readonly PersonRow[]> {
-    const client = await this.#ports.connection.client();
-    const page = (await client.listPeople({ displayName, max: maxPeople }, signal).next()).value;
-    const people = page?.items ?? [];
-    return people.length === 0 ? [infoRow(l10n.t('No matching people'))] : people.map(personRow);
+  async #people(text: string, signal: AbortSignal): Promise<readonly PersonRow[]> {
+    const session = await this.#ports.connection.session();
+    if (session === undefined) throw new SignInRequiredError('signed-out');
+    const { account, client } = session;
+    const people = await findPeople(client, { text, ownPersonId: account.personId }, signal);
+    if (people.length > 0) return people.map(personRow);
+    const canSend = this.#canMessage && isEmailAddress(text) && !isSameEmail(text, account.label);
+    return [canSend ? this.#addressRow(text) : infoRow(l10n.t('No matching people'))];
+  }
+
+  /** The service may know an address that it does not list. */
+  #addressRow(email: string): PersonRow {
+    const { directory, emails } = this.#ports;
+    const known = directory.rooms.find(({ id }) => isSameEmail(emails.get(id) ?? '', email));
+    const description = l10n.t('not among the listed people');
+    const room = known ?? directTarget({ email, name: email });
+    return shown({ label: `$(account) ${l10n.t('Message {0}', displayTitle(email))}`, description, room });
   }
 
   async #directRooms(person: Person, signal: AbortSignal): Promise<readonly Room[]> {
@@ -127,7 +162,7 @@ class PeopleSearch implements Disposable {
       : l10n.t('There is no direct room with {0} yet.', name);
     return {
       ...infoRow(text),
-      detail: l10n.t('Roomside can only send to existing rooms. Write to this person in the messaging service first.'),
+      detail: l10n.t('Share something to this person first, which creates the room.'),
     };
   }
 }

@@ -1,10 +1,11 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
-import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
-import { type RoomPickItem, roomPickItems } from './roomPickItems.ts';
+import { type PickOptions, type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
+import { type RoomPickItem, type RoomPickOptions, roomPickItems } from './roomPickItems.ts';
 
 const rowsAtATime = 100;
 /** The number of searched rooms is updated after this many. */
@@ -13,46 +14,67 @@ const progressStep = 500;
 /**
  * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
  * when the user cancels.
+ */
+export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<Room | undefined> {
+  return pick(ports, { title, totalSteps, canMessagePerson: false });
+}
+
+/**
+ * The same for something to send, which can also go to a person without a direct room.
  * @param sameRoomId see `RoomPickOptions`
  */
-export async function pickRoom(
+export async function pickTarget(
   ports: PickPersonPorts,
   title: string,
-  totalSteps = 2,
   sameRoomId?: string,
-): Promise<Room | undefined> {
+): Promise<TargetRoom | undefined> {
+  return pick(ports, { title, totalSteps: 2, canMessagePerson: true, sameRoomId });
+}
+
+async function pick(
+  ports: PickPersonPorts,
+  options: PickOptions & Pick<RoomPickOptions, 'sameRoomId'>,
+): Promise<TargetRoom | undefined> {
   for (;;) {
-    const choice = await pickKnownRoom(ports, title, totalSteps, sameRoomId);
+    const choice = await pickKnownRoom(ports, options);
     if (choice?.kind !== 'findPerson') return choice?.room;
-    const room = await pickDirectRoom(ports, { title, totalSteps, name: choice.name });
+    const room = await pickDirectRoom(ports, { ...options, text: choice.text });
     if (room !== 'back') return room;
   }
 }
 
-type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly name: string };
+type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly text: string };
 
 /** More pages load while it is open. */
 function pickKnownRoom(
   ports: PickPersonPorts,
-  title: string,
-  totalSteps: number,
-  sameRoomId: string | undefined,
+  { title, totalSteps, canMessagePerson, sameRoomId }: PickOptions & Pick<RoomPickOptions, 'sameRoomId'>,
 ): Promise<Choice | undefined> {
   const { directory } = ports;
   const store = new DisposableStore();
-  const live = store.add(new LiveQuickPick<RoomPickItem>(({ room }) => room?.id));
+  const live = store.add(
+    new LiveQuickPick<RoomPickItem>(({ room, action, isAnswer }) => room?.id ?? (isAnswer ? action : undefined)),
+  );
   const { picker } = live;
-  const placeholder = l10n.t('Select a room');
+  const placeholder = canMessagePerson ? l10n.t('Select a room or a person') : l10n.t('Select a room');
   const steps = totalSteps > 1 && { step: 1, totalSteps };
   Object.assign(picker, { title, ...steps, placeholder, matchOnDescription: true, ignoreFocusOut: true });
-  picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip: l10n.t('Find a Person…') }];
+  picker.buttons = [
+    {
+      iconPath: new ThemeIcon('person-add'),
+      tooltip: canMessagePerson ? l10n.t('Send to a Person…') : l10n.t('Find a Person…'),
+    },
+  ];
   let limit = rowsAtATime;
   let shownCount = 0;
   const query = (): string => picker.value.trim();
   const foundCount = () => (query() === '' ? undefined : directory.search(query(), 0).totalCount);
   const search = store.add(new PageSearch({ directory, clock: ports.clock, foundCount }));
   const rows = (): readonly RoomPickItem[] =>
-    roomPickItems(ports, { query: query(), limit, shown: picker.items, isSearching: search.isRunning, sameRoomId });
+    roomPickItems(ports, {
+      ...{ query: query(), limit, shown: picker.items, canMessagePerson, sameRoomId },
+      isSearching: search.isRunning,
+    });
   const refresh = (): void => {
     picker.busy = search.isRunning || directory.snapshot.status === 'loading';
     const fresh = rows();
@@ -81,7 +103,7 @@ function pickKnownRoom(
   );
   refresh();
   return new Promise<Choice | undefined>((resolve) => {
-    const findPerson = (): void => resolve({ kind: 'findPerson', name: picker.value.trim() });
+    const findPerson = (): void => resolve({ kind: 'findPerson', text: picker.value.trim() });
     live.onDidChoose(({ action, room }) => {
       if (action === 'findPerson') findPerson();
       else if (action === 'loadMore') void directory.loadMore();

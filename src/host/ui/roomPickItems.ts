@@ -3,6 +3,7 @@ import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
+import { isEmailAddress, isSameEmail } from '../../core/rooms/directPerson.ts';
 import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
 import { disambiguate, isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
@@ -14,6 +15,8 @@ import { groupTitle, teamTitle } from './groupTitle.ts';
 export interface RoomPickItem extends QuickPickItem {
   readonly room?: Room;
   readonly action?: 'loadMore' | 'searchMore' | 'stopSearch' | 'showMore' | 'findPerson';
+  /** The action answers the typed text, so that Enter chooses it also right after typing. */
+  readonly isAnswer?: boolean;
 }
 
 export interface RoomPickPorts {
@@ -34,6 +37,8 @@ export interface RoomPickOptions {
   readonly isSearching?: boolean;
   /** The room of a share that is sent to another one. It is below all others, so that Enter does not send there again. */
   readonly sameRoomId?: string | undefined;
+  /** A person without a direct room can be chosen. */
+  readonly canMessagePerson?: boolean;
 }
 
 /**
@@ -42,7 +47,18 @@ export interface RoomPickOptions {
  */
 export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
   const found = options.query === '' ? undefined : foundRows(ports, options);
-  return [...(found ?? sectionRows(ports, options)), ...lastRows(ports.directory, options)];
+  const person = personRow(options, found !== undefined);
+  const more = moreRows(ports.directory, options);
+  // An address means a person, so its row is before further rooms.
+  if (options.canMessagePerson && isEmailAddress(options.query))
+    return [...(found ?? roomsWithEmail(ports, options.query)), person, ...more];
+  return [...(found ?? sectionRows(ports, options)), ...more, person];
+}
+
+function roomsWithEmail(ports: RoomPickPorts, email: string): readonly RoomPickItem[] {
+  const { directory, emails } = ports;
+  const rooms = directory.rooms.filter(({ id }) => isSameEmail(emails.get(id) ?? '', email));
+  return pickItemsOf(ports, rooms).map((row) => ({ ...row, alwaysShow: true }));
 }
 
 /**
@@ -134,14 +150,22 @@ function restRow(count: number): RoomPickItem {
   return { label: `$(ellipsis) ${l10n.t('Show More ({0})', count)}`, action: 'showMore', alwaysShow: true };
 }
 
-function lastRows({ snapshot }: RoomDirectory, { query, isSearching }: RoomPickOptions): readonly RoomPickItem[] {
-  const findPerson = l10n.t('Find a Person…');
-  const last: RoomPickItem = { label: `$(search) ${findPerson}`, action: 'findPerson', alwaysShow: true };
+/** Leads to the people of the service. Names the typed text if it is an address or no room matches it. */
+function personRow({ query, canMessagePerson }: RoomPickOptions, hasMatches: boolean): RoomPickItem {
+  const isPerson = query !== '' && (isEmailAddress(query) || !hasMatches);
+  const [icon, text] =
+    canMessagePerson !== true
+      ? ['search', l10n.t('Find a Person…')]
+      : ['account', isPerson ? l10n.t('Message {0} Directly…', displayTitle(query)) : l10n.t('Send to a Person…')];
+  const isAnswer = isPerson && canMessagePerson === true;
+  return { label: `$(${icon}) ${text}`, action: 'findPerson', isAnswer, alwaysShow: true };
+}
+
+function moreRows({ snapshot }: RoomDirectory, { query, isSearching }: RoomPickOptions): readonly RoomPickItem[] {
   if (isSearching) {
     const description = l10n.t('{0} rooms searched', snapshot.roomCount);
     return [
       { label: `$(debug-stop) ${l10n.t('Stop Searching')}`, description, action: 'stopSearch', alwaysShow: true },
-      last,
     ];
   }
   const more = (label: string): RoomPickItem => ({
@@ -150,7 +174,7 @@ function lastRows({ snapshot }: RoomDirectory, { query, isSearching }: RoomPickO
     alwaysShow: true,
   });
   if (snapshot.status === 'failed')
-    return [more(`$(warning) ${l10n.t("Couldn't load the rooms. Select to try again.")}`), last];
-  if (!snapshot.hasMore) return [last];
-  return [more(`$(ellipsis) ${query === '' ? l10n.t('Load More Rooms') : l10n.t('Search More Rooms')}`), last];
+    return [more(`$(warning) ${l10n.t("Couldn't load the rooms. Select to try again.")}`)];
+  if (!snapshot.hasMore) return [];
+  return [more(`$(ellipsis) ${query === '' ? l10n.t('Load More Rooms') : l10n.t('Search More Rooms')}`)];
 }

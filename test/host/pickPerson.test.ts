@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { ConfigurationTarget, commands, type QuickPick, type QuickPickItem, workspace } from 'vscode';
+import type { Membership, Person, Room } from '../../src/core/api/resources.ts';
+import type { NewShare } from '../../src/core/outbox/newShare.ts';
+import { directTarget } from '../../src/core/rooms/directPerson.ts';
+import type { SharePorts } from '../../src/features/share/sendShare.ts';
+import { shareText } from '../../src/features/share/shareText.ts';
+import { describeAudience, isInternal } from '../../src/host/ui/describeAudience.ts';
+import { type PickPersonPorts, pickDirectRoom } from '../../src/host/ui/pickDirectRoom.ts';
+import { pickRoom } from '../../src/host/ui/pickRoom.ts';
+import { knownEmails } from '../support/fakes/knownEmails.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import { sentShare } from '../support/fakes/sentShare.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+
+const zoe: Person = { id: 'zoe', displayName: 'Zoe $(x)\u202e Lin', emails: ['zoe@other.org'] };
+const me: Person = { id: 'me', displayName: 'Zoe Me', emails: ['me@example.com'] };
+
+interface Service {
+  readonly people?: readonly Person[];
+  readonly rooms?: readonly Room[];
+  readonly members?: readonly Membership[];
+  readonly emails?: Readonly<Record<string, string>>;
+}
+
+function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service) {
+  const clock = new ManualClock();
+  const disposable = { dispose: () => undefined };
+  const pageOf = (items: readonly unknown[]) => ({ next: async () => ({ value: { items, hasNext: false } }) });
+  const client = { listPeople: () => pageOf(people), listMemberships: () => pageOf(members) };
+  const account = { id: 'a', personId: 'me', label: 'me@example.com' };
+  const directory = {
+    ...{ rooms, ambiguousDirectRooms: new Set(), onDidChange: () => disposable },
+    snapshot: { status: 'ready', roomCount: rooms.length, hasMore: false },
+    sorted: () => rooms,
+    search: () => ({ rooms: [], totalCount: 0 }),
+    find: (id: string) => rooms.find((room) => room.id === id),
+  };
+  const queued: NewShare[] = [];
+  const outbox = {
+    async enqueue(share: NewShare) {
+      queued.push(share);
+      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
+    },
+  };
+  const ports = {
+    ...{ clock, directory, outbox, emails: knownEmails(emails), log: new RecordingLog() },
+    connection: { client: async () => client, session: async () => ({ account, client }) },
+    active: { get: async () => account },
+    marks: { record: { pinned: [], recent: [''], hidden: [] } },
+    scanner: { check: async () => ({ texts: [[]], files: [] }) },
+    preview: { show: async () => undefined, hide: async () => undefined },
+    outcome: { show: () => undefined },
+  };
+  return { ports: ports as unknown as PickPersonPorts & SharePorts, clock, queued };
+}
+
+describe('Choosing a person to send to', () => {
+  const inputs = useQuickInputs();
+  let picker: QuickPick<QuickPickItem> | undefined;
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    restore = replaceInWindow('createQuickPick', (original) => () => {
+      picker = original();
+      return picker;
+    });
+  });
+  afterEach(async () => {
+    restore();
+    await setConfirm(undefined);
+  });
+  const setConfirm = (value: string | undefined) =>
+    workspace.getConfiguration('roomside').update('share.confirm', value, ConfigurationTarget.Global);
+  const rows = () => picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
+
+  /** Searches for a text, chooses the first row, and waits for the target or other rows. */
+  async function pickFirst(service: Service, text: string, canMessagePerson = true) {
+    const { ports, clock } = portsOf(service);
+    const question = { title: 'Share', totalSteps: 2, canMessagePerson, text };
+    const done = pickDirectRoom(ports, question);
+    clock.advance(1000);
+    const input = await inputs().next();
+    await input.accept();
+    return { done, input };
+  }
+
+  it('shows the other people with their addresses, and returns the chosen one as the target', async () => {
+    const { done, input } = await pickFirst({ people: [me, zoe] }, 'zoe');
+    assert.deepEqual(input.rows, ['Zoe $ (x) Lin | zoe@other.org']);
+    assert.deepEqual(await done, directTarget({ id: 'zoe', email: 'zoe@other.org', name: zoe.displayName ?? '' }));
+  });
+
+  it('returns the direct room that exists with the person', async () => {
+    const room: Room = { id: 'r', title: zoe.displayName ?? '', type: 'direct' };
+    const members: Membership[] = [{ id: 'm', roomId: 'r', personId: 'zoe' }];
+    assert.equal(await (await pickFirst({ people: [zoe], rooms: [room], members }, 'zoe')).done, room);
+    const emails = { r: 'new@Other.org' };
+    assert.equal(await (await pickFirst({ rooms: [room], emails }, 'new@other.org')).done, room);
+  });
+
+  it('offers an address that the service does not list', async () => {
+    const { done, input } = await pickFirst({ people: [zoe] }, 'new@other.org');
+    assert.deepEqual(input.rows, ['Message new@other.org | not among the listed people']);
+    assert.deepEqual(await done, directTarget({ email: 'new@other.org', name: 'new@other.org' }));
+  });
+
+  it('says that there is no room where nothing is sent', async () => {
+    const { done } = await pickFirst({ people: [zoe] }, 'zoe', false);
+    await waitUntilTrue('the list says so', () => rows().includes('There is no direct room with Zoe $ (x) Lin yet.'));
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.equal(await done, undefined);
+    const opened = pickRoom(portsOf({}).ports, 'Read');
+    await inputs().next();
+    assert.deepEqual(rows(), ['Find a Person…']);
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await opened;
+  });
+
+  it('always continues with the last step, which names the person and offers no draft', async () => {
+    await setConfirm('whenNeeded');
+    const { ports, clock, queued } = portsOf({ people: [zoe] });
+    const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
+    const done = shareText(ports, { kind: 'text', title: 'Share Selection', name: 'a.ts', render }, undefined);
+    const first = await inputs().next();
+    assert.deepEqual(first.rows, ['Send to a Person…']);
+    await first.accept();
+    if (picker) picker.value = 'zoe';
+    await waitUntilTrue('the people come', () => {
+      clock.advance(1000);
+      return rows().includes('Zoe $ (x) Lin');
+    });
+    await (await inputs().next()).accept();
+    const last = await inputs().next();
+    assert.equal(last.active, 'Send to Zoe $ (x) Lin');
+    await waitUntilTrue('the audience comes', () =>
+      Boolean(picker?.items[0]?.description?.endsWith('direct message to zoe@other.org, from another domain')),
+    );
+    assert.deepEqual(rows(), ['Send to Zoe $ (x) Lin', 'Other actions', 'Copy as Message']);
+    await last.accept();
+    await done;
+    assert.deepEqual(
+      queued.map(({ room }) => [room.id, room.toPerson?.id]),
+      [['', 'zoe']],
+    );
+  });
+
+  it('says whether the person is of another domain, as far as it is known', async () => {
+    const { ports } = portsOf({});
+    const { signal } = new AbortController();
+    const audience = (email: string | undefined) =>
+      describeAudience(ports, directTarget({ id: 'x', ...(email && { email }), name: 'X\u202e' }), signal);
+    assert.equal(await audience('x@EXAMPLE.com'), 'direct message to x@EXAMPLE.com');
+    assert.equal(await audience('x@sub.example.com'), 'direct message to x@sub.example.com, from another domain');
+    assert.equal(await audience(undefined), 'direct message to X');
+    assert.equal(await isInternal(ports, directTarget({ email: 'x@example.com', name: 'X' }), signal), false);
+  });
+});
