@@ -1,10 +1,9 @@
 import { env, l10n } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { ShareTarget, TextReview } from '../../core/outbox/newShare.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { limitLines } from '../../host/ui/askAboutSecrets.ts';
 import { type ConfirmView, confirmShare } from '../../host/ui/confirmShare.ts';
 import { type AudiencePorts, describeAudience, isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
@@ -12,6 +11,7 @@ import { byteText } from '../../host/vscode/formats.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import type { FileSource } from './fileSource.ts';
+import { isTooLong, LatestText, type SearchedText } from './latestText.ts';
 import {
   type CheckedFiles,
   checkComment,
@@ -23,13 +23,6 @@ import {
 import { enqueueReviewedFiles, type QueuedFiles, sendFiles } from './sendFiles.ts';
 import { enqueueContent, type QueuedContent, type SharePorts, sendContent } from './sendShare.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
-
-/** The exact text of a message, with the secrets found in it. */
-interface SearchedText extends RenderedText {
-  /** Possible secrets, one per line. */
-  readonly risks: readonly string[];
-  readonly review: TextReview;
-}
 
 /** What the user chose to send, with the secrets found in it. */
 type CheckedText =
@@ -86,43 +79,6 @@ export async function sendMarkdown(
 /** The decision of the user. A record of what is sent already exists. */
 type Decided = QueuedText | { readonly kind: 'edit'; readonly markdown: string } | 'back' | undefined;
 
-/** The exact text for the current comment. It is rendered while the user picks a room. */
-class LatestText {
-  readonly draft: TextDraft;
-  readonly #ports: SharePorts;
-  #comment = '';
-  #text: Promise<SearchedText>;
-
-  constructor(ports: SharePorts, draft: TextDraft) {
-    this.#ports = ports;
-    this.draft = draft;
-    this.#text = this.#make('');
-    // Avoids an unhandled rejection: the step that awaits the text reports the error.
-    this.#text.catch(() => undefined);
-  }
-
-  get comment(): string {
-    return this.#comment;
-  }
-
-  /** The text and its warnings. */
-  for(comment: string): Promise<SearchedText> {
-    if (comment !== this.#comment) {
-      this.#comment = comment;
-      this.#text = this.#make(comment);
-    }
-    return this.#text;
-  }
-
-  async #make(comment: string): Promise<SearchedText> {
-    const rendered = await this.draft.render(comment.trim() === '' ? undefined : comment);
-    const { warnings } = rendered;
-    const secrets = await searchText(this.#ports, rendered.markdown, rendered.secrets);
-    const review = { warnings, ...(secrets && { secrets }) };
-    return { ...rendered, risks: secrets ?? [], review, warnings: [...limitLines(secrets ?? []), ...warnings] };
-  }
-}
-
 /** The record of a text that needs no last step, see `isRoutine`. */
 async function enqueueRoutine(ports: SharePorts, texts: LatestText, room: TargetRoom): Promise<QueuedText | undefined> {
   if (settings.shareConfirm.value !== 'whenNeeded' || texts.comment !== '') return undefined;
@@ -173,10 +129,6 @@ async function askForText(ports: SharePorts, texts: LatestText, room: TargetRoom
 async function checkAsFile(ports: SharePorts, draft: TextDraft, comment: string | undefined): Promise<CheckedText> {
   const files = draft.asFile === undefined ? [] : [draft.asFile];
   return { kind: 'file', text: await checkComment(ports, { files, comment }, await checkFiles(ports, files)) };
-}
-
-function isTooLong({ markdown }: RenderedText): boolean {
-  return utf8ByteLength(markdown) > settings.maxMessageBytes.value;
 }
 
 function viewOf(draft: TextDraft, room: TargetRoom, text: RenderedText): ConfirmView {
