@@ -3,11 +3,16 @@ import { execFile } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
 import { leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
 
 const run = promisify(execFile);
 const room = 'Code reviews';
+
+/** The icon of a view with its badge, which covers the middle of the icon. */
+const viewIcon = (page: Page, name: string): Locator =>
+  page.locator('.activitybar .action-item').filter({ has: page.locator(`.action-label[aria-label^="${name}"]`) });
 
 test.describe('Share menus', () => {
   const session = useWorkbench();
@@ -46,7 +51,7 @@ test.describe('Share menus', () => {
     await appendFile(path.join(workspaceFolder, 'src/tide.ts'), '// ebb\n');
     await appendFile(path.join(workspaceFolder, 'src/server.ts'), '// flow\n');
     await leaveHover(workbench.page);
-    await workbench.page.locator('.activitybar .action-label[aria-label^="Source Control"]').click();
+    await viewIcon(workbench.page, 'Source Control').click();
     // VS Code may have scanned the files before the commit: then it lists all of them and removes the others later.
     const files = workbench.page.locator('.scm-view .monaco-list-row[aria-level="2"]');
     const changed = (name: string) => files.and(workbench.page.locator(`[aria-label^="${name}, Modified"]`));
