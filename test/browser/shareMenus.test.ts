@@ -9,7 +9,6 @@ import { leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
 
 const run = promisify(execFile);
 const room = 'Code reviews';
-
 /** The icon of a view with its badge, which covers the middle of the icon. */
 const viewIcon = (page: Page, name: string): Locator =>
   page.locator('.activitybar .action-item').filter({ has: page.locator(`.action-label[aria-label^="${name}"]`) });
@@ -67,5 +66,50 @@ test.describe('Share menus', () => {
     const [message] = await sandbox.received();
     const patch = await git('diff', '--', 'src/tide.ts');
     assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);
+  });
+
+  test('share a value, a watch expression and a stack frame from the Run and Debug view', async ({
+    workbench,
+    sandbox,
+  }) => {
+    const { page } = workbench;
+    await workbench.runCommand('Test: Start the Debugger');
+    await viewIcon(page, 'Run and Debug').click();
+    const row = (pane: string, text: string) => page.locator(`.${pane} .monaco-list-row`, { hasText: text });
+    const variable = row('debug-variables', 'level');
+    await pickFromMenu(page, variable, ['Add to Watch']);
+    const expression = row('debug-watch', 'tide.level');
+    await expression.filter({ hasText: '{ high: 3.2 }' }).waitFor();
+    const share = async (target: Locator, title: string) => {
+      await workbench.shareTo(room, title, () => pickFromMenu(page, target, [`${title} to Room…`]));
+      await workbench.until(async () => (await sandbox.received()).length === 1);
+      const [message] = await sandbox.received();
+      await sandbox.control('DELETE', 'received');
+      return message?.markdown;
+    };
+    const value = '· Level · debugger\n\n```\n{ high: 3.2 }\n```';
+    assert.equal(await share(variable, 'Share Value'), `**level** ${value}`);
+    assert.equal(await share(expression, 'Share Value'), `**tide.level** ${value}`);
+    const frame = await share(row('debug-call-stack', 'rise'), 'Share Stack Frame');
+    assert.equal(frame, '**rise** · stack frame\n\n```\nrise at src/tide.ts:3\n```');
+    await workbench.screenshot('debug-views');
+  });
+
+  test('share the chosen message of a failed test from the Test Results', async ({ workbench, sandbox }) => {
+    const { page } = workbench;
+    await workbench.runCommand('Test: Offer a Failing Test');
+    await workbench.runCommand('Test: Run All Tests');
+    const message = page.locator('.test-output-peek-tree .monaco-list-row', { hasText: 'The level is wrong.' });
+    await message.waitFor();
+    await workbench.screenshot('test-results');
+    await workbench.shareTo(room, 'Share Test Failure', () =>
+      pickFromMenu(page, message, ['Share Test Failure to Room…']),
+    );
+    await workbench.statusBar(`Shared tide rises to ${room}`);
+    const [shared] = await sandbox.received();
+    assert.equal(
+      shared?.markdown,
+      '**tide rises** · failed · src/tide.ts:3\n\n```\nThe level is wrong.\n```\n\nexpected\n\n```\nhigh\n```\n\nactual\n\n```\nlow\n```',
+    );
   });
 });

@@ -10,7 +10,6 @@ import {
   type Event,
   EventEmitter,
   env,
-  Location,
   languages,
   NotebookCellData,
   NotebookCellKind,
@@ -20,7 +19,6 @@ import {
   Range,
   Selection,
   type Terminal,
-  TestMessage,
   Uri,
   window,
   workspace,
@@ -342,16 +340,6 @@ if (hasBrowser()) {
       });
     });
 
-    it('send a failed test with the expected result', async () => {
-      const message = TestMessage.diff('\u001b[31mnot equal\u001b[0m', 'high', 'low');
-      message.location = new Location(Uri.file(path.join(workspaceFolder(), 'src/tide.ts')), new Range(4, 0, 4, 1));
-      const { markdown } = await share('roomside.shareTestFailure', { test: { label: 'tide is *high*' }, message });
-      assert.equal(
-        markdown,
-        '**tide is \\*high\\*** · failed · src/tide.ts:5\n\n```\nnot equal\n```\n\nexpected\n\n```\nhigh\n```\n\nactual\n\n```\nlow\n```',
-      );
-    });
-
     it('send a cell with its text, and name the output that is not included', async () => {
       const failure = { name: 'E', message: 'x', stack: '\u001b[1mE\u001b[0m: x' };
       const cell = {
@@ -371,30 +359,6 @@ if (hasBrowser()) {
         '**tides.ipynb** · cell 1 · Python\n\n```py\nprint("hi")\n```\n\noutput\n\n```\nhi\n\nE: x\n```',
       );
       assert.ok(rows.includes('1 output is not text and will not be sent.'), rows.join('\n'));
-    });
-
-    it('send a value and a stack frame of the debugger as shown', async () => {
-      const variable = { name: 'level', value: '{ high: 3.2 }', type: 'Level' };
-      const value = await share('roomside.shareValue', { sessionId: '1', container: {}, variable });
-      assert.equal(value.markdown, '**level** · Level · debugger\n\n```\n{ high: 3.2 }\n```');
-      await sandboxControl('DELETE', 'received');
-      const file = path.join(workspaceFolder(), 'src/tide.ts');
-      const frameLocation = { range: { startLineNumber: 15 }, source: { path: file } };
-      const frame = await share('roomside.shareStackFrame', Uri.file(file).toString(), {
-        frameName: 'rise',
-        frameLocation,
-      });
-      assert.equal(frame.markdown, '**rise** · stack frame\n\n```\nrise at src/tide.ts:15\n```');
-    });
-
-    it('send nothing when a menu has no target', async () => {
-      for (const command of ['shareValue', 'shareStackFrame', 'shareTestFailure', 'shareCell']) {
-        const done = commands.executeCommand(`roomside.${command}`);
-        (await messages().next()).answer();
-        await done;
-      }
-      assert.equal(inputs().openedCount, 0);
-      assert.deepEqual(await received(), []);
     });
   });
 }

@@ -1,11 +1,22 @@
-import { type Location, l10n, type MarkdownString, type TestItem, type TestMessage, Uri, window } from 'vscode';
+import {
+  DebugStackFrame,
+  debug,
+  Location,
+  l10n,
+  type MarkdownString,
+  type TestItem,
+  type TestMessage,
+  Uri,
+  window,
+} from 'vscode';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { blockDraft, type ShareSource } from './shareSource.ts';
 
 /** Argument of commands in the menu of a test message. */
 interface TestMessageArgument {
-  readonly test?: TestItem;
+  readonly test?: Pick<TestItem, 'label'>;
   readonly message: TestMessage;
 }
 
@@ -36,36 +47,50 @@ export const testFailureSource: ShareSource = async (clicked) => {
 };
 
 function isTestMessage(argument: unknown): argument is TestMessageArgument {
-  if (typeof argument !== 'object' || argument === null) return false;
-  const { message } = argument as { readonly message?: { readonly message?: unknown } | null };
-  return typeof message === 'object' && message !== null && message.message !== undefined;
+  const { test, message } = (argument ?? {}) as Partial<TestMessageArgument>;
+  const text = message?.message;
+  const parts: readonly unknown[] = [message?.expectedOutput ?? '', message?.actualOutput ?? '', test?.label ?? ''];
+  return (
+    (typeof text === 'string' || typeof text?.value === 'string') && parts.every((part) => typeof part === 'string')
+  );
 }
 
 function plain(message: string | MarkdownString): string {
   return typeof message === 'string' ? message : message.value;
 }
 
-function testPlace(location: Location | undefined): string {
-  return location === undefined ? '' : `${sharedPath(location.uri)}:${location.range.start.line + 1}`;
+function testPlace(location: unknown): string {
+  if (!(location instanceof Location)) return '';
+  return `${sharedPath(location.uri)}:${location.range.start.line + 1}`;
 }
 
 // Arguments of commands in the menus of the Debug views: VS Code objects with terms of the Debug Adapter Protocol.
 interface VariableArgument {
-  readonly variable: { readonly name: string; readonly value: string; readonly type?: string };
+  /** What a variable belongs to. A watch expression has none. */
+  readonly container?: unknown;
+  readonly variable: { readonly name: string; readonly value: string; readonly type?: unknown };
 }
 
 interface FrameArgument {
   readonly frameName: string;
   readonly frameLocation?: {
-    readonly range?: { readonly startLineNumber?: number };
-    readonly source?: { readonly path?: string; readonly name?: string };
-  };
+    readonly range?: { readonly startLineNumber?: unknown } | null;
+    readonly source?: { readonly path?: unknown; readonly name?: unknown } | null;
+  } | null;
 }
 
-/** "Share Value to Room…": a variable as the debugger shows it, without evaluation. */
+/** "Share Value to Room…": a variable or a watch expression as the debugger shows it, without evaluation. */
 export const debugValueSource: ShareSource = async (clicked) => {
   if (!isVariable(clicked)) return showWhereToRun();
-  const { name, value, type = '' } = clicked.variable;
+  const { name, value } = clicked.variable;
+  const type = textOf(clicked.variable.type);
+  if (value === '' || isUnavailable(clicked)) {
+    const shown = displayTitle(name);
+    await window.showInformationMessage(
+      l10n.t('{0} has no value to share. Pause the program where the debugger shows one.', shown),
+    );
+    return undefined;
+  }
   return blockDraft({
     title: l10n.t('Share Value'),
     name,
@@ -90,15 +115,23 @@ export const stackFrameSource: ShareSource = async (...args) => {
 
 async function showWhereToRun(): Promise<undefined> {
   await window.showInformationMessage(
-    l10n.t('Run this command from the menu of a variable or stack frame while debugging.'),
+    l10n.t('Run this command from the menu of a variable, a watch expression or a stack frame while debugging.'),
   );
 }
 
 function isVariable(argument: unknown): argument is VariableArgument {
   const { variable } = (argument ?? {}) as {
-    readonly variable?: { readonly name?: unknown; readonly value?: unknown };
+    readonly variable?: { readonly name?: unknown; readonly value?: unknown } | null;
   };
   return typeof variable?.name === 'string' && typeof variable.value === 'string';
+}
+
+/**
+ * Whether an expression has no value: VS Code then writes so in its own language in place of the value. It evaluates
+ * expressions in the stack frame that is selected, and in no other place.
+ */
+function isUnavailable({ container }: VariableArgument): boolean {
+  return container === undefined && !(debug.activeStackItem instanceof DebugStackFrame);
 }
 
 function isFrame(argument: unknown): argument is FrameArgument {
@@ -106,8 +139,17 @@ function isFrame(argument: unknown): argument is FrameArgument {
 }
 
 function framePlace({ frameLocation }: FrameArgument): string {
-  const { path, name } = frameLocation?.source ?? {};
-  const shown = path === undefined ? (name ?? '') : sharedPath(Uri.file(path));
+  const [path, name] = [textOf(frameLocation?.source?.path), textOf(frameLocation?.source?.name)];
+  const shown = path === '' ? name : sharedPath(sourceUri(path));
   const line = frameLocation?.range?.startLineNumber;
-  return shown === '' || line === undefined ? shown : `${shown}:${line}`;
+  return shown === '' || typeof line !== 'number' ? shown : `${shown}:${line}`;
+}
+
+/** In a remote window VS Code writes the URI of a source in place of its path. */
+function sourceUri(path: string): Uri {
+  return /^[a-z][\w+.-]+:\/\//i.test(path) ? Uri.parse(path) : Uri.file(path);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
