@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
-import { leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
+import { hoverItem, leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
 
 const run = promisify(execFile);
 const room = 'Code reviews';
+/** Images of one pixel, in Base64 as notebooks have them. */
+const onePixel = {
+  png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  gif: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+} as const;
+
 /** The icon of a view with its badge, which covers the middle of the icon. */
 const viewIcon = (page: Page, name: string): Locator =>
   page.locator('.activitybar .action-item').filter({ has: page.locator(`.action-label[aria-label^="${name}"]`) });
@@ -66,6 +73,48 @@ test.describe('Share menus', () => {
     const [message] = await sandbox.received();
     const patch = await git('diff', '--', 'src/tide.ts');
     assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);
+  });
+
+  test('share a notebook cell and its images from the menu of the cell', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
+    const { page } = workbench;
+    const sha256 = (data: string) => createHash('sha256').update(Buffer.from(data, 'base64')).digest('hex');
+    const rich = (data: object) => ({ output_type: 'display_data', metadata: {}, data });
+    const outputs = [
+      { output_type: 'stream', name: 'stdout', text: ['high at noon\n'] },
+      rich({ 'image/png': onePixel.png, 'text/plain': ['<Figure size 640x480 with 1 Axes>'] }),
+      rich({ 'image/png': onePixel.gif }),
+      rich({ 'image/svg+xml': ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }),
+    ];
+    const cell = { cell_type: 'code', execution_count: 1, metadata: {}, source: ['plot(tide)'], outputs };
+    const notebook = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+    await writeFile(path.join(workspaceFolder, 'tides.ipynb'), JSON.stringify(notebook));
+    await workbench.explorer.open();
+    await workbench.explorer.file('tides.ipynb').click();
+    const command = 'Share Cell to Room…';
+    const inCell = (part: string) => page.locator(`.notebookOverlay .monaco-list-row ${part}`).first();
+    await workbench.toLastStep(room, 'Share Cell', () =>
+      pickFromMenu(page, inCell('.execution-count-label'), [command]),
+    );
+    await workbench.input.cancel();
+    await workbench.toLastStep(room, 'Share Cell', async () => {
+      await inCell('.cell-title-toolbar .codicon-toolbar-more').click();
+      await hoverItem(page, command);
+      await page.keyboard.press('Enter');
+    });
+    await workbench.input.expectText('2 images');
+    await workbench.screenshot('share-cell-confirm');
+    await workbench.input.acceptActive(`Send to ${room}`);
+    await workbench.statusBar(`Shared tides.ipynb and 2 images to ${room}`);
+    const [text, ...images] = await sandbox.received();
+    assert.match(text?.markdown ?? '', /plot\(tide\)\n```\n\noutput\n\n```\nhigh at noon\n```$/);
+    assert.deepEqual(
+      images.map(({ files: [file] }) => [file?.name, file?.mediaType, file?.sha256]),
+      [
+        ['tides.cell1-output2.png', 'image/png', sha256(onePixel.png)],
+        ['tides.cell1-output3.gif', 'image/gif', sha256(onePixel.gif)],
+      ],
+    );
   });
 
   test('share a value, a watch expression and a stack frame from the Run and Debug view', async ({

@@ -3,6 +3,7 @@ import { ConfigurationTarget, commands, workspace } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
 import { lastRoom } from '../../src/features/share/chooseRoom.ts';
+import { bytesAsFile } from '../../src/features/share/fileSource.ts';
 import type { SharePorts } from '../../src/features/share/sendShare.ts';
 import { shareText } from '../../src/features/share/shareText.ts';
 import type { TextDraft } from '../../src/features/share/sources/shareSource.ts';
@@ -22,6 +23,7 @@ interface Situation {
   readonly lineCount: number;
   readonly warnings: readonly string[];
   readonly secret: boolean;
+  readonly images: TextDraft['images'];
 }
 
 const setConfirm = (value: string | undefined) =>
@@ -29,10 +31,11 @@ const setConfirm = (value: string | undefined) =>
 
 const routine: Situation = {
   ...{ room: {}, recent: ['r'], members: colleagues, hasNext: false, lineCount: 100, warnings: [], secret: false },
+  images: [],
 };
 
 function open(situation: Partial<Situation> = {}) {
-  const { room, recent, members, hasNext, lineCount, warnings, secret } = { ...routine, ...situation };
+  const { room, recent, members, hasNext, lineCount, warnings, secret, images } = { ...routine, ...situation };
   const queued: NewShare[] = [];
   const outbox = {
     async enqueue(share: NewShare) {
@@ -57,7 +60,7 @@ function open(situation: Partial<Situation> = {}) {
   };
   const markdown = '**a.ts**\n\n```ts\na();\n```\n';
   const render = async () => ({ markdown, lineCount, warnings });
-  const draft: TextDraft = { kind: 'text', title: 'Share Selection', name: 'a.ts', render };
+  const draft: TextDraft = { kind: 'text', title: 'Share Selection', name: 'a.ts', render, ...(images && { images }) };
   return { ports: ports as unknown as SharePorts, draft, queued };
 }
 
@@ -112,6 +115,7 @@ describe('A share with few keys', () => {
     ['a locked room', { room: { isLocked: true } }],
     ['a long text', { lineCount: 101 }],
     ['a possible secret', { secret: true }],
+    ['an image', { images: [bytesAsFile('a.png', Buffer.from('a'))] }],
     ['a warning', { warnings: ['contains hidden characters'] }],
   ];
   for (const [reason, situation] of reasons) {

@@ -1,14 +1,32 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { commands, Location, Range, TestMessage, Uri } from 'vscode';
+import {
+  type Command,
+  commands,
+  Location,
+  NotebookCellKind,
+  NotebookCellOutput,
+  NotebookCellOutputItem,
+  Range,
+  type StatusBarItem,
+  TestMessage,
+  Uri,
+  workspace,
+} from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { signIn, signOut } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { received, sandboxControl } from '../support/host/sandboxControl.ts';
+import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
+const output = (...items: readonly (readonly [mime: string, data: string | Uint8Array])[]) =>
+  new NotebookCellOutput(items.map(([mime, data]) => new NotebookCellOutputItem(Buffer.from(data), mime)));
+
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('The menus of notebooks, tests and the debugger', () => {
@@ -31,6 +49,79 @@ if (hasBrowser()) {
       await done;
       return { rows: confirm.rows, markdown: (await received())[0]?.markdown ?? '' };
     }
+
+    const cellWith = async (...outputs: readonly NotebookCellOutput[]) => ({
+      index: 0,
+      kind: NotebookCellKind.Code,
+      document: await workspace.openTextDocument({ content: 'print("hi")', language: 'python' }),
+      notebook: { uri: Uri.file('/tides.ipynb') },
+      outputs,
+    });
+    const [curve, map] = [Buffer.from('\x89PNG\r\n\x1a\ncurve', 'latin1'), Buffer.from('GIF89amap')];
+    const images = [output(['image/png', curve]), output(['image/gif', map])] as const;
+    const code = '**tides.ipynb** · cell 1 · Python\n\n```py\nprint("hi")\n```';
+    const sentTo = async () =>
+      (await received()).map(({ markdown, files: [file] }) => markdown ?? [file?.name, file?.mediaType, file?.sha256]);
+    const fileFacts = (name: string, type: string, bytes: Buffer) => [
+      `tides.cell1-${name}`,
+      type,
+      createHash('sha256').update(bytes).digest('hex'),
+    ];
+
+    it('share a cell with its text, then its images as files, and Undo deletes all of them', async () => {
+      const failure = { name: 'E', message: 'x', stack: '\u001b[1mE\u001b[0m: x' };
+      const texts = [NotebookCellOutputItem.stdout('hi\n'), NotebookCellOutputItem.error(failure)];
+      const [hi, error] = texts.map((item) => new NotebookCellOutput([item]));
+      const cell = await cellWith(hi ?? assert.fail(), images[0], error ?? assert.fail(), images[1]);
+      const undos: StatusBarItem[] = [];
+      const restore = replaceInWindow('createStatusBarItem', (original) => (id: string, ...more: []) => {
+        const item = original(id, ...more);
+        if (id === 'roomside.undo') undos.push(item);
+        return item;
+      });
+      const { rows } = await share('roomside.shareCell', cell).finally(restore);
+      const [send = '', ...others] = rows;
+      assert.match(send, /4 lines · 84 bytes · 2 images \(22 bytes\)/);
+      assert.match(send, /tides\.cell1-output2\.png, tides\.cell1-output4\.gif — \*\*tides\.ipynb/);
+      const choices = ['Send Without Images', 'Edit… | without the images', 'Send as File Instead'];
+      for (const row of [...choices, 'Copy as Message | without the images']) assert.ok(others.includes(row), row);
+      assert.deepEqual(await sentTo(), [
+        `${code}\n\noutput\n\n\`\`\`\nhi\n\nE: x\n\`\`\``,
+        fileFacts('output2.png', 'image/png', curve),
+        fileFacts('output4.gif', 'image/gif', map),
+      ]);
+      const before = await requestCount('DELETE /v1/messages/:id');
+      assert.match(undos[0]?.text ?? '', /Shared tides\.ipynb and 2 images to Code reviews/);
+      const { command, arguments: args = [] } = (undos[0]?.command ?? assert.fail()) as Command;
+      await commands.executeCommand(command, ...args);
+      assert.equal(await requestCount('DELETE /v1/messages/:id'), before + 3);
+    });
+
+    it('share a cell without its images, and nothing after Escape', async () => {
+      await share('roomside.shareCell', await cellWith(...images), { choice: 'Send Without Images' });
+      assert.deepEqual(await sentTo(), [code]);
+      await sandboxControl('DELETE', 'received');
+      const done = commands.executeCommand('roomside.shareCell', await cellWith(...images));
+      await (await inputs().next()).choose(room);
+      await inputs().next();
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+      assert.deepEqual(await sentTo(), []);
+    });
+
+    it('share the rest of a cell when an image fails, which can be tried again', async () => {
+      const effect = { kind: 'status', status: 404, message: 'Gone.' };
+      const match = { method: 'POST', path: '/v1/messages' };
+      await sandboxControl('POST', 'faults', { match, skip: 1, times: 1, effect });
+      await share('roomside.shareCell', await cellWith(...images));
+      const failure = await messages().next();
+      assert.ok(failure.text.startsWith(`Couldn't share tides.cell1-output1.png to “${room}”.`), failure.text);
+      const mapFacts = fileFacts('output2.gif', 'image/gif', map);
+      assert.deepEqual(await sentTo(), [code, mapFacts]);
+      failure.answer('Try Again');
+      await waitUntilTrue('the image arrives', async () => (await received()).length === 3);
+      assert.deepEqual(await sentTo(), [code, mapFacts, fileFacts('output1.png', 'image/png', curve)]);
+    });
 
     it('share a failed test with the expected result', async () => {
       const message = TestMessage.diff('\u001b[31mnot equal\u001b[0m', 'high', 'low');
@@ -75,11 +166,19 @@ if (hasBrowser()) {
     });
 
     it('say what to do when an argument is missing or of an unknown form', async () => {
+      const document = { getText: () => '', languageId: 'a' };
+      const cell = { document, notebook: { uri: { path: '/a' } }, index: 0, outputs: [] };
       const unknown = {
         shareValue: [{ variable: null }, { variable: { name: 'a', value: 1 } }, { variable: { name: {}, value: 'b' } }],
         shareStackFrame: [{ frameName: 1 }, ['frame'], 'rise'],
         shareTestFailure: [{ message: null }, { message: { message: 1 } }, { message: { message: { value: 1 } } }],
-        shareCell: [],
+        shareCell: [
+          { ...cell, outputs: [null] },
+          { ...cell, outputs: [{ items: [{ mime: 'image/png', data: 'x' }] }] },
+          { ...cell, outputs: [{ items: [null] }] },
+          { ...cell, document: {} },
+          { ...cell, notebook: {} },
+        ],
       };
       const advice = {
         shareValue: /^Run this command from the menu of a variable, a watch expression or a stack frame/,

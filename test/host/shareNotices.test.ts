@@ -125,7 +125,7 @@ describe('Files that are sent together', () => {
   });
   const sent = (id: string) => file(id, async () => ({ record: sentShare(id, 0) }));
 
-  async function send(...files: readonly QueuedFile[]) {
+  async function send(files: readonly QueuedFile[], more: { readonly name?: string } = {}) {
     const undoable: (readonly unknown[])[] = [];
     const failed: (string | undefined)[] = [];
     const errors = { report: async (_: unknown, { context }: ReportOptions) => failed.push(context) };
@@ -133,12 +133,12 @@ describe('Files that are sent together', () => {
       undoable.push([text, ...undo.arguments]);
     const outcome = new ShareOutcome({ errors, undoable: { show } } as unknown as ShareOutcomePorts);
     const ports = { outcome, errors } as unknown as SharePorts;
-    const isDone = await sendFiles(ports, { room: { id: 'r', title: 'Design' }, files });
+    const isDone = await sendFiles(ports, { room: { id: 'r', title: 'Design' }, files, ...more });
     return { undoable, failed, isDone };
   }
 
   it('offer one Undo for all of them', async () => {
-    assert.deepEqual(await send(sent('a'), sent('b')), {
+    assert.deepEqual(await send([sent('a'), sent('b')]), {
       undoable: [['Shared 2 files to Design', ['a', 'b']]],
       ...{ failed: [], isDone: true },
     });
@@ -146,15 +146,23 @@ describe('Files that are sent together', () => {
 
   it('offer Undo for those that arrived, and name the one that did not', async () => {
     const lost = file('b', () => Promise.reject(new Error('offline')));
-    assert.deepEqual(await send(sent('a'), lost, sent('c')), {
+    assert.deepEqual(await send([sent('a'), lost, sent('c')]), {
       undoable: [['Shared 2 of 3 files to Design', ['a', 'c']]],
       ...{ failed: ["Couldn't share b.ts to “Design”."], isDone: false },
     });
   });
 
+  it('are messages when the first is a text', async () => {
+    const more = { name: 'a.ipynb and 2 images' };
+    const textOf = async (files: readonly QueuedFile[]) => (await send(files, more)).undoable[0]?.[0];
+    const lost = file('c', () => Promise.reject(new Error('offline')));
+    assert.equal(await textOf([sent('a'), sent('b'), sent('c')]), 'Shared a.ipynb and 2 images to Design');
+    assert.equal(await textOf([sent('a'), sent('b'), lost]), 'Shared 2 of 3 messages to Design');
+  });
+
   it('offer Undo for those that arrived before Cancel', async () => {
     const stopped = file('b', () => Promise.reject(new CancelledError()));
-    assert.deepEqual(await send(sent('a'), stopped, sent('c')), {
+    assert.deepEqual(await send([sent('a'), stopped, sent('c')]), {
       undoable: [['Canceled. 1 of 3 shared to Design', ['a']]],
       ...{ failed: [], isDone: false },
     });

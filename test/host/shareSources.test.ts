@@ -13,8 +13,6 @@ import {
   languages,
   NotebookCellData,
   NotebookCellKind,
-  NotebookCellOutput,
-  NotebookCellOutputItem,
   NotebookData,
   Range,
   Selection,
@@ -338,27 +336,6 @@ if (hasBrowser()) {
         message.answer();
         await done;
       });
-    });
-
-    it('send a cell with its text, and name the output that is not included', async () => {
-      const failure = { name: 'E', message: 'x', stack: '\u001b[1mE\u001b[0m: x' };
-      const cell = {
-        index: 0,
-        kind: NotebookCellKind.Code,
-        document: await workspace.openTextDocument({ content: 'print("hi")', language: 'python' }),
-        notebook: { uri: Uri.file('/tides.ipynb') },
-        outputs: [
-          new NotebookCellOutput([NotebookCellOutputItem.stdout('hi\n')]),
-          new NotebookCellOutput([new NotebookCellOutputItem(new Uint8Array([1]), 'image/png')]),
-          new NotebookCellOutput([NotebookCellOutputItem.error(failure)]),
-        ],
-      };
-      const { markdown, rows } = await share('roomside.shareCell', cell);
-      assert.equal(
-        markdown,
-        '**tides.ipynb** · cell 1 · Python\n\n```py\nprint("hi")\n```\n\noutput\n\n```\nhi\n\nE: x\n```',
-      );
-      assert.ok(rows.includes('1 output is not text and will not be sent.'), rows.join('\n'));
     });
   });
 }

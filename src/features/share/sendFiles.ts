@@ -24,6 +24,8 @@ export interface QueuedFile {
 /** Files with records in the outbox, all of them written before the first is sent. */
 export interface QueuedFiles {
   readonly room: ShareTarget;
+  /** What they are together, if the first is a text. */
+  readonly name?: string;
   readonly files: readonly QueuedFile[];
 }
 
@@ -46,6 +48,22 @@ export async function enqueueReviewedFiles(
 ): Promise<QueuedFiles | undefined> {
   const reviewed = await reviewFiles(ports, checked);
   return reviewed && enqueueFiles(ports, room, reviewed);
+}
+
+/** Writes a record for each image of a text. The text is sent first, and has one outcome with them. */
+export async function enqueueImages(
+  ports: SharePorts,
+  room: ShareTarget,
+  { name, share, byteLength }: Pick<QueuedFile, 'name' | 'share' | 'byteLength'>,
+  images: readonly FileSource[],
+): Promise<QueuedFiles> {
+  const { files } = await enqueueFiles(ports, room, { files: images, comment: undefined });
+  const together = l10n.t('{0} and {1}', name, imageCount(images.length));
+  return { room, name: together, files: [{ name, byteLength, share }, ...files] };
+}
+
+export function imageCount(count: number): string {
+  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
 }
 
 async function enqueueFile(
@@ -84,9 +102,9 @@ async function sharedFile(file: FileSource): Promise<NewSharedFile> {
  */
 export async function sendFiles(ports: SharePorts, queued: QueuedFiles | undefined): Promise<boolean> {
   if (queued === undefined) return false;
-  const { room, files } = queued;
+  const { room, files, name } = queued;
   const title = displayTitle(room.title);
-  const what = files.length === 1 ? (files[0]?.name ?? '') : l10n.t('{0} files', files.length);
+  const what = name ?? (files.length === 1 ? (files[0]?.name ?? '') : l10n.t('{0} files', files.length));
   const results: (DeliveryResult | undefined)[] = [];
   const isCancelledByUser = await withLateProgress(
     l10n.t('Sharing {0} to {1}', what, title),
@@ -109,7 +127,7 @@ export async function sendFiles(ports: SharePorts, queued: QueuedFiles | undefin
   const cancelled = l10n.t('Canceled. {0} of {1} shared to {2}', sent.length, files.length, title);
   if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
   else if (isCancelledByUser) ports.outcome.showSent(cancelled, arrived);
-  else if (sent.length > 1) ports.outcome.showSent(sharedText(sent.length, files.length, title), arrived);
+  else if (sent.length > 1) ports.outcome.showSent(sharedText(queued, what, sent.length), arrived);
   for (const result of results) {
     // Several successes share one notification.
     const isReported = sent.includes(result) && (sent.length > 1 || isCancelledByUser);
@@ -136,9 +154,12 @@ async function sendFile(
   return file.share?.deliver({ signal, onProgress, onStep });
 }
 
-function sharedText(sentCount: number, count: number, title: string): string {
-  if (sentCount === count) return l10n.t('Shared {0} to {1}', l10n.t('{0} files', count), title);
-  return l10n.t('Shared {0} of {1} files to {2}', sentCount, count, title);
+function sharedText({ room, files, name }: QueuedFiles, what: string, sentCount: number): string {
+  const title = displayTitle(room.title);
+  if (sentCount === files.length) return l10n.t('Shared {0} to {1}', what, title);
+  return name === undefined
+    ? l10n.t('Shared {0} of {1} files to {2}', sentCount, files.length, title)
+    : l10n.t('Shared {0} of {1} messages to {2}', sentCount, files.length, title);
 }
 
 function prefixed(report: ReportProgress, prefix: string): ReportProgress {

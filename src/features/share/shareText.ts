@@ -20,13 +20,13 @@ import {
   searchText,
   secretWarnings,
 } from './reviewSecrets.ts';
-import { enqueueReviewedFiles, type QueuedFiles, sendFiles } from './sendFiles.ts';
+import { enqueueImages, enqueueReviewedFiles, imageCount, type QueuedFiles, sendFiles } from './sendFiles.ts';
 import { enqueueContent, type QueuedContent, type SharePorts, sendContent } from './sendShare.ts';
-import type { RenderedText, TextDraft } from './sources/shareSource.ts';
+import type { TextDraft } from './sources/shareSource.ts';
 
 /** What the user chose to send, with the secrets found in it. */
 type CheckedText =
-  | { readonly kind: 'text'; readonly text: SearchedText }
+  | { readonly kind: 'text'; readonly text: SearchedText; readonly images: CheckedFiles | undefined }
   | { readonly kind: 'file'; readonly text: CheckedFiles };
 
 /** The record in the outbox; `undefined` if the user declined. */
@@ -84,7 +84,7 @@ async function enqueueRoutine(ports: SharePorts, texts: LatestText, room: Target
   if (settings.shareConfirm.value !== 'whenNeeded' || texts.comment !== '') return undefined;
   const text = await texts.for('');
   if (isTooLong(text) || !(await isRoutine(ports, room, text))) return undefined;
-  return enqueueText(ports, room, texts.draft, { kind: 'text', text });
+  return enqueueText(ports, room, texts.draft, { kind: 'text', text, images: undefined });
 }
 
 async function confirmText(ports: SharePorts, texts: LatestText, room: TargetRoom): Promise<Decided> {
@@ -111,15 +111,18 @@ async function askForText(ports: SharePorts, texts: LatestText, room: TargetRoom
     },
     async store(choice, comment) {
       const text = await texts.for(comment);
-      if (choice === 'send' && isTooLong(text)) return false;
-      checked = choice === 'send' ? { kind: 'text', text } : await checkAsFile(ports, draft, comment || undefined);
-      if (checked.text.risks.length === 0) queued = await enqueueText(ports, room, draft, checked);
+      if (choice !== 'asFile' && isTooLong(text)) return false;
+      const images = choice === 'send' ? text.images : undefined;
+      checked =
+        choice === 'asFile' ? await checkAsFile(ports, draft, comment || undefined) : { kind: 'text', text, images };
+      if (checked.text.risks.length === 0 && !images?.risks.length)
+        queued = await enqueueText(ports, room, draft, checked);
       return true;
     },
   });
   if (confirmed === undefined || confirmed.choice === 'back') return confirmed && 'back';
   const { choice, comment } = confirmed;
-  if (choice === 'send' || choice === 'asFile') return queued ?? (checked && enqueueText(ports, room, draft, checked));
+  if (choice !== 'edit' && choice !== 'copy') return queued ?? (checked && enqueueText(ports, room, draft, checked));
   const { markdown } = await texts.for(comment);
   if (choice === 'edit') return { kind: 'edit', markdown };
   await copyMessage(ports, draft.name, markdown);
@@ -127,22 +130,36 @@ async function askForText(ports: SharePorts, texts: LatestText, room: TargetRoom
 }
 
 async function checkAsFile(ports: SharePorts, draft: TextDraft, comment: string | undefined): Promise<CheckedText> {
-  const files = draft.asFile === undefined ? [] : [draft.asFile];
+  const files = [...(draft.asFile === undefined ? [] : [draft.asFile]), ...(draft.images ?? [])];
   return { kind: 'file', text: await checkComment(ports, { files, comment }, await checkFiles(ports, files)) };
 }
 
-function viewOf(draft: TextDraft, room: TargetRoom, text: RenderedText): ConfirmView {
+function viewOf(draft: TextDraft, room: TargetRoom, text: SearchedText): ConfirmView {
   const { markdown, warnings, lineCount } = text;
   const size = byteText(utf8ByteLength(markdown));
   const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
   const limit = l10n.t('{0} (limit: {1})', size, byteText(settings.maxMessageBytes.value));
+  const images = text.images?.files ?? [];
+  const sends = isTooLong(text) ? limit : size;
+  const beginning = markdown.slice(0, 200).replace(/\s+/g, ' ');
   return {
-    facts: `${lines} · ${isTooLong(text) ? limit : size}`,
-    excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),
+    facts: [lines, sends, ...(images.length === 0 ? [] : [imageFacts(images)])].join(' · '),
+    excerpt: [images.map(({ name }) => displayTitle(name)).join(', '), beginning].filter(Boolean).join(' — '),
     warnings: [...roomWarnings(room), ...warnings],
-    others: [...(room.toPerson ? [] : (['edit'] as const)), ...(draft.asFile ? (['asFile'] as const) : []), 'copy'],
+    others: [
+      ...(images.length > 0 && !isTooLong(text) ? (['textOnly'] as const) : []),
+      ...(room.toPerson ? [] : (['edit'] as const)),
+      ...(draft.asFile ? (['asFile'] as const) : []),
+      'copy',
+    ],
+    hasImages: images.length > 0,
     ...(!isTooLong(text) && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
   };
+}
+
+function imageFacts(images: readonly FileSource[]): string {
+  const total = images.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return l10n.t('{0} ({1})', imageCount(images.length), byteText(total));
 }
 
 /** Reviews the secrets, if there are any, then writes the record. */
@@ -150,10 +167,20 @@ async function enqueueText(
   ports: SharePorts,
   room: TargetRoom,
   draft: TextDraft,
-  { kind, text }: CheckedText,
+  checked: CheckedText,
 ): Promise<QueuedText> {
-  if (kind === 'file') return { kind, queued: await enqueueReviewedFiles(ports, room, text) };
-  return { kind, queued: await enqueueMarkdown(ports, room, draft, text) };
+  if (checked.kind === 'file') return { kind: 'file', queued: await enqueueReviewedFiles(ports, room, checked.text) };
+  const { text, images } = checked;
+  const risks = [...text.risks, ...(images?.risks ?? [])];
+  const canMask = !images?.risks.length;
+  const queued = await enqueueMarkdown(ports, room, draft, { ...text, risks, canMask });
+  if (queued === undefined || images === undefined) return { kind: 'text', queued };
+  const first = { ...queued, byteLength: utf8ByteLength(text.markdown) };
+  return { kind: 'file', queued: await enqueueImages(ports, room, first, images.files) };
+}
+
+interface TextToReview extends Pick<SearchedText, 'markdown' | 'risks' | 'review'> {
+  readonly canMask?: boolean;
 }
 
 /** Reviews the secrets of a text, then writes its record. `undefined` if the user declines. */
@@ -161,9 +188,9 @@ async function enqueueMarkdown(
   ports: SharePorts,
   room: ShareTarget,
   { name, origin }: Pick<TextDraft, 'name' | 'origin'>,
-  { markdown, risks, review }: Pick<SearchedText, 'markdown' | 'risks' | 'review'>,
+  { markdown, risks, review, canMask = true }: TextToReview,
 ): Promise<QueuedContent | undefined> {
-  const reviewed = await reviewText(ports, markdown, { name, risks });
+  const reviewed = await reviewText(ports, markdown, { name, risks, canMask });
   if (reviewed === undefined) return undefined;
   // A search of a masked text finds nothing.
   const kept = reviewed === markdown ? review : { ...review, secrets: [] };
@@ -183,8 +210,9 @@ const maxAudienceWaitMs = 3000;
 async function isRoutine(
   ports: AudiencePorts & { readonly marks: Pick<RoomMarks, 'record'> },
   room: TargetRoom,
-  { lineCount, warnings }: Pick<RenderedText, 'lineCount' | 'warnings'>,
+  { lineCount, warnings, images }: Pick<SearchedText, 'lineCount' | 'warnings' | 'images'>,
 ): Promise<boolean> {
+  if (images !== undefined) return false;
   if (lineCount > maxRoutineLines || warnings.length > 0 || roomWarnings(room).length > 0) return false;
   if (!ports.marks.record.recent.includes(room.id)) return false;
   return isInternal(ports, room, AbortSignal.timeout(maxAudienceWaitMs));

@@ -2,8 +2,11 @@ import { l10n, QuickInputButtons, type QuickPick, type QuickPickItem, QuickPickI
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { flushUi } from './liveQuickPick.ts';
 
-/** What the user can do in the last step before a share is sent. */
-export type ShareChoice = 'send' | 'edit' | 'asFile' | 'copy';
+/** What the user can do in the last step before a share is sent. `textOnly` sends without the images. */
+export type ShareChoice = 'send' | 'textOnly' | 'edit' | 'asFile' | 'copy';
+
+/** The choices that send something. */
+export type SendChoice = Exclude<ShareChoice, 'edit' | 'copy'>;
 
 /** What the last step shows. It may change with the comment. */
 export interface ConfirmView {
@@ -16,6 +19,8 @@ export interface ConfirmView {
   /** What the user should know before sending. Each warning is a row, whose details show all of them in full. */
   readonly warnings: readonly string[];
   readonly others: readonly Exclude<ShareChoice, 'send'>[];
+  /** Whether images follow the text. Edit and Copy say that they take only the text. */
+  readonly hasImages?: boolean;
   /**
    * Shows the exact text. It is called when the step is visible, because an editor opens more slowly than the step. Nothing
    * is sent before it resolves.
@@ -36,7 +41,7 @@ export interface ConfirmRequest {
    * Stores the share. The step stays open until it is stored, so that nothing is lost.
    * @returns false when it cannot be sent with this comment: the step stays open and shows the reason
    */
-  readonly store?: (choice: 'send' | 'asFile', comment: string) => Promise<boolean>;
+  readonly store?: (choice: SendChoice, comment: string) => Promise<boolean>;
 }
 
 /** The user's decision; `back` returns to the choice of the room. */
@@ -169,14 +174,14 @@ class ConfirmStep {
     if (choice === undefined) return;
     if (choice === 'warnings') return this.#showWarnings();
     const comment = this.#picker.value;
-    if (choice !== 'send' && choice !== 'asFile') return this.#result.resolve({ choice, comment });
+    if (choice === 'edit' || choice === 'copy') return this.#result.resolve({ choice, comment });
     if (await this.#store(choice, comment)) this.#result.resolve({ choice, comment });
     else if (this.#isHidden) this.#result.resolve(undefined);
     else await this.#refresh();
   }
 
   /** Stores the share once its exact text is visible, unless the user has cancelled until then. */
-  async #store(choice: 'send' | 'asFile', comment: string): Promise<boolean> {
+  async #store(choice: SendChoice, comment: string): Promise<boolean> {
     this.#isAccepting = true;
     Object.assign(this.#picker, { busy: true, enabled: false });
     await this.#textShown;
@@ -201,7 +206,9 @@ function pickItemsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] 
   const detail = excerpt && { detail: excerpt };
   const sendRows: ChoiceRow[] =
     send === undefined ? [] : [{ label: `$(send) ${send}`, description, ...detail, choice: 'send' }];
-  const others = view.others.map((choice): ChoiceRow => ({ label: labelOf(choice), choice }));
+  const others = view.others.map(
+    (choice): ChoiceRow => ({ label: labelOf(choice), choice, ...textNote(view, choice) }),
+  );
   // If the share cannot be sent as it is, the actions that solve this come first.
   const [first, ...rest] = send === undefined ? others.toSorted((a, b) => rank(a) - rank(b)) : [];
   const alternative: ChoiceRow[] = first === undefined ? [] : [{ ...first, description, ...detail }];
@@ -216,6 +223,11 @@ function pickItemsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] 
   return rows.map((row) => ({ ...row, alwaysShow: true }));
 }
 
+function textNote({ hasImages }: ConfirmView, choice: ShareChoice): { readonly description?: string } {
+  const takesText = choice === 'edit' || choice === 'copy';
+  return hasImages && takesText ? { description: l10n.t('without the images') } : {};
+}
+
 function rank({ choice }: ChoiceRow): number {
   return choice === 'asFile' ? 0 : 1;
 }
@@ -226,6 +238,7 @@ function section(label: string, rows: readonly ChoiceRow[]): readonly ChoiceRow[
 
 function labelOf(choice: Exclude<ShareChoice, 'send'>): string {
   const labels = {
+    textOnly: `$(send) ${l10n.t('Send Without Images')}`,
     edit: `$(edit) ${l10n.t('Edit…')}`,
     asFile: `$(file) ${l10n.t('Send as File Instead')}`,
     copy: `$(copy) ${l10n.t('Copy as Message')}`,

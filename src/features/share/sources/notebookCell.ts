@@ -1,10 +1,14 @@
-import { basename } from 'node:path';
+import { basename, parse } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
+import { imageExtension } from '../../../core/attachments/mediaType.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
+import { describeError } from '../../../host/errors/describeError.ts';
+import { bytesAsFile, type FileSource } from '../fileSource.ts';
 import { blockDraft, type ShareSource } from './shareSource.ts';
 
-/** "Share Cell to Room…": a notebook cell and the text of its output. */
+/** "Share Cell to Room…": a notebook cell, the text of its output, and its images as files. */
 export const notebookCellSource: ShareSource = async (clicked) => {
   const cell = isCell(clicked) ? clicked : selectedCell();
   if (cell === undefined) {
@@ -12,38 +16,41 @@ export const notebookCellSource: ShareSource = async (clicked) => {
     return undefined;
   }
   const { document, notebook, index } = cell;
-  const texts = cell.outputs.map(textOf);
-  const left = texts.filter((text) => text === undefined).length;
-  const output = texts.filter((text) => text !== undefined && text.trim() !== '').join('\n');
-  const language = languageTag(document.languageId);
   const name = basename(notebook.uri.path);
+  const { texts, images, warnings } = readOutputs(cell.outputs, `${parse(name).name}.cell${index + 1}`);
   const kind = cell.kind === NotebookCellKind.Markup ? 'text cell' : 'cell';
-  return blockDraft({
+  const draft = blockDraft({
     title: l10n.t('Share Cell'),
     name,
     message: {
       heading: [name, `${kind} ${index + 1}`, languageName(document.languageId)],
       blocks: [
-        { text: document.getText(), language },
-        ...(output === '' ? [] : [{ caption: 'output', text: output, language: '' }]),
+        { text: document.getText(), language: languageTag(document.languageId) },
+        ...(texts.length === 0 ? [] : [{ caption: 'output', text: texts.join('\n'), language: '' }]),
       ],
     },
     fileName: `${name}.cell${index + 1}.txt`,
-    warnings: leftWarning(left),
+    warnings,
   });
+  return { ...draft, images };
 };
 
-function leftWarning(count: number): readonly string[] {
-  if (count === 0) return [];
-  return count === 1
-    ? [l10n.t('1 output is not text and will not be sent.')]
-    : [l10n.t('{0} outputs are not text and will not be sent.', count)];
-}
-
 function isCell(argument: unknown): argument is NotebookCell {
-  if (typeof argument !== 'object' || argument === null) return false;
-  const { document, notebook, outputs } = argument as Partial<NotebookCell>;
-  return document !== undefined && notebook !== undefined && Array.isArray(outputs);
+  const { document, notebook, index, outputs } = (argument ?? {}) as Partial<NotebookCell>;
+  const isOutput = (output: unknown): boolean => {
+    const { items } = (output ?? {}) as Partial<NotebookCell['outputs'][number]>;
+    return (
+      Array.isArray(items) && items.every((item) => typeof item?.mime === 'string' && ArrayBuffer.isView(item.data))
+    );
+  };
+  return (
+    typeof document?.getText === 'function' &&
+    typeof document.languageId === 'string' &&
+    typeof notebook?.uri?.path === 'string' &&
+    typeof index === 'number' &&
+    Array.isArray(outputs) &&
+    outputs.every(isOutput)
+  );
 }
 
 /** The selected cell, if it is the only one. */
@@ -55,8 +62,57 @@ function selectedCell(): NotebookCell | undefined {
     : undefined;
 }
 
+/** What can be shared of the output of a cell. */
+interface CellOutput {
+  readonly texts: readonly string[];
+  readonly images: readonly FileSource[];
+  /** Says what is left out. */
+  readonly warnings: readonly string[];
+}
+
+type OutputItem = NotebookCellOutput['items'][number];
+
+/**
+ * Sorts the outputs of a cell. An output holds the same thing in several formats: of one with a image, its text such as
+ * `<Figure size 640x480>` is left out.
+ * @param name the beginning of the names of images: `tides.cell3` for `tides.cell3-output1.png`
+ */
+export function readOutputs(outputs: readonly NotebookCellOutput[], name: string): CellOutput {
+  const [texts, images, warnings]: [string[], FileSource[], string[]] = [[], [], []];
+  let left = 0;
+  for (const [index, { items }] of outputs.entries()) {
+    const image = imageOf(items);
+    const text = image === undefined ? textOf(items) : undefined;
+    if (image !== undefined) {
+      try {
+        images.push(bytesAsFile(`${name}-output${index + 1}.${image.extension}`, image.bytes));
+      } catch (error) {
+        warnings.push(`${displayTitle(name)}: ${describeError(error).sentence}`);
+      }
+    } else if (text === undefined) left += 1;
+    else if (text.trim() !== '') texts.push(text);
+  }
+  return { texts, images, warnings: [...warnings, ...leftWarning(left)] };
+}
+
+function leftWarning(count: number): readonly string[] {
+  if (count === 0) return [];
+  return count === 1
+    ? [l10n.t('1 output is neither text nor an image that rooms show, and will not be sent.')]
+    : [l10n.t('{0} outputs are neither text nor images that rooms show, and will not be sent.', count)];
+}
+
+/** A image of a type that the service's clients show [A13]. The bytes decide on its type, as notebooks come from other people. */
+function imageOf(items: readonly OutputItem[]) {
+  for (const { mime, data } of items) {
+    const extension = mime.startsWith('image/') ? imageExtension(data) : undefined;
+    if (extension !== undefined) return { extension, bytes: data };
+  }
+  return undefined;
+}
+
 /** `undefined` for an output without a text form. */
-function textOf({ items }: NotebookCellOutput): string | undefined {
+function textOf(items: readonly OutputItem[]): string | undefined {
   const decoded = (data: Uint8Array): string => new TextDecoder().decode(data);
   for (const { mime, data } of items) {
     if (mime === 'application/vnd.code.notebook.error') return errorText(decoded(data));
@@ -70,7 +126,14 @@ function isTextKind(mime: string): boolean {
   return /^text\/(?!html)|^application\/(?:[\w.-]+\+)?json$/.test(mime);
 }
 
+/** The error as a kernel reports it, with its trace; text that is not such JSON stays as it is. */
 function errorText(json: string): string {
-  const { name, message, stack } = JSON.parse(json) as Readonly<Record<string, unknown>>;
-  return terminalText(typeof stack === 'string' && stack !== '' ? stack : `${name}: ${message}`);
+  let error: unknown;
+  try {
+    error = JSON.parse(json);
+  } catch {
+    return terminalText(json);
+  }
+  const { name, message, stack } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  return terminalText(typeof stack === 'string' && stack !== '' ? stack : `${name ?? ''}: ${message ?? ''}`);
 }

@@ -21,6 +21,8 @@ export interface TextDraft {
   readonly asFile?: FileSource;
   /** See `RoomPickOptions`. Then the room is always chosen. */
   readonly sameRoomId?: string;
+  /** Images that belong to it. Each follows as a message of its own. */
+  readonly images?: readonly FileSource[];
 }
 
 /** The exact Markdown of a message, and its warnings. */
