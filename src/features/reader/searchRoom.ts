@@ -54,7 +54,9 @@ class RoomSearch {
   readonly #options: SearchOptions;
   readonly #live: LiveQuickPick<MessageRow>;
   readonly #search: MessageSearch<FeedMessage>;
-  #state: 'stopped' | 'loading' | 'closed' = 'stopped';
+  /** Reads older pages. */
+  #loading: AbortController | undefined;
+  #isClosed = false;
   #failure: string | undefined;
   #isStoppedByUser = false;
 
@@ -68,45 +70,48 @@ class RoomSearch {
   update(): void {
     this.#show();
     const hasText = this.#live.picker.value.trim() !== '';
-    if (hasText && this.#state === 'stopped' && !this.#isStoppedByUser) void this.#load();
+    if (hasText && this.#loading === undefined && !this.#isStoppedByUser) void this.#load();
   }
 
   toggle(): void {
-    this.#isStoppedByUser = this.#state === 'loading';
-    if (this.#isStoppedByUser) this.#stop();
+    this.#isStoppedByUser = this.#loading !== undefined;
+    if (this.#loading !== undefined) this.#end(this.#loading);
     else void this.#load();
   }
 
   dispose(): void {
-    this.#state = 'closed';
+    this.#isClosed = true;
+    this.#loading?.abort();
   }
 
   async #load(): Promise<void> {
     const { feed, onGrown } = this.#options;
-    this.#state = 'loading';
+    const loading = new AbortController();
+    this.#loading = loading;
     this.#failure = undefined;
     try {
-      while (this.#state === 'loading' && feed.canLoadOlder) {
+      while (!loading.signal.aborted && feed.canLoadOlder) {
         this.#show();
         await onGrown(await feed.loadOlder());
       }
     } catch (error) {
       if (!isCancelled(error)) this.#failure = describeError(error).sentence;
     }
-    this.#stop();
+    this.#end(loading);
   }
 
-  #stop(): void {
-    if (this.#state === 'closed') return;
-    this.#state = 'stopped';
+  /** Shows what is found, unless the user has stopped this and started it again. */
+  #end(loading: AbortController): void {
+    loading.abort();
+    if (this.#loading === loading) this.#loading = undefined;
     this.#show();
   }
 
   #show(): void {
-    if (this.#state === 'closed') return;
+    if (this.#isClosed) return;
     const { picker } = this.#live;
     const { feed, room } = this.#options;
-    const isLoading = this.#state === 'loading';
+    const isLoading = this.#loading !== undefined;
     const query = picker.value;
     picker.busy = isLoading;
     picker.title = `${l10n.t('Search in {0}', room)} (${countText(feed.messages.length)})`;
