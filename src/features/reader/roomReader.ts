@@ -5,13 +5,11 @@ import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
-import { type FeedAnchor, type FeedSlice, type FeedThread, RoomFeed } from '../../core/messages/roomFeed.ts';
-import { moreReplyCount, threadIdOf } from '../../core/messages/threads.ts';
-import { timeMs } from '../../core/rooms/knownRoom.ts';
+import type { FeedAnchor } from '../../core/messages/roomFeed.ts';
+import { threadIdOf } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
-import { showNotice } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import type { FromPage, ShownThread, ToPage } from '../../webview/reader/protocol.ts';
+import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
 import { deleteOwnMessage } from './deleteOwnMessage.ts';
 import { MessageFiles } from './messageFiles.ts';
@@ -21,6 +19,7 @@ import { imageFailure, listingFailure, readerPage, readerStrings } from './reade
 import { runReaderAction } from './runReaderAction.ts';
 import { searchRoom } from './searchRoom.ts';
 import { openPath } from './sharedFiles.ts';
+import { ShownMessages } from './shownMessages.ts';
 
 export type ReaderPorts = Pick<
   Services,
@@ -35,15 +34,10 @@ export interface ReadRoom {
   readonly messageId?: string | undefined;
 }
 
-type ShowOptions = Pick<
-  Extract<ToPage, { readonly kind: 'messages' }>,
-  'anchorId' | 'isTarget' | 'afterId' | 'newCount'
->;
-
 const refreshEveryMs = 30_000;
 const maxPauseMs = 10 * 60_000;
 
-/** One room in one panel: loads what the page requests and converts it to what the page shows. */
+/** One room in one panel: does what the page requests. */
 export class RoomReader implements Disposable {
   readonly #ports: ReaderPorts;
   readonly #panel: WebviewPanel;
@@ -51,15 +45,11 @@ export class RoomReader implements Disposable {
   readonly #blockActions: BlockActions;
   readonly #owned = new DisposableStore();
   readonly #abort = new AbortController();
-  readonly #feed: RoomFeed;
+  readonly #messages: ShownMessages;
   readonly #views: MessageViews;
   readonly #files: MessageFiles;
   readonly #refreshing: PollingScheduler;
-  /** How many replies of a thread the user asked for, by the id of the thread. */
-  readonly #requestedReplies = new Map<string, number>();
   #failed: FromPage | undefined;
-  /** When the room was opened. */
-  #readUntilMs: number | undefined;
 
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, blockActions: BlockActions) {
     this.#ports = ports;
@@ -67,17 +57,16 @@ export class RoomReader implements Disposable {
     this.#panel = panel;
     this.#room = room;
     const { connection, clock } = ports;
-    const { roomId } = room;
-    this.#feed = new RoomFeed(async function* pages(max, signal) {
-      yield* (await connection.client()).listMessages({ roomId, max }, signal);
-    });
-    this.#views = new MessageViews(ports, roomId);
+    const isSeen = (): boolean => panel.visible && window.state.focused;
+    this.#views = new MessageViews(ports, room.roomId);
+    const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
+    this.#messages = new ShownMessages({ ...ports, ...page, views: this.#views }, room.roomId);
     this.#files = new MessageFiles(connection);
     this.#owned.add(toDisposable(() => this.#abort.abort()));
-    this.#owned.add(this.#feed);
+    this.#owned.add(this.#messages.feed);
     this.#refreshing = this.#owned.add(
       new PollingScheduler(clock, {
-        isEnabled: () => panel.visible && window.state.focused,
+        isEnabled: isSeen,
         delayMs: doubling(refreshEveryMs, maxPauseMs),
         run: () => this.#refreshQuietly(),
       }),
@@ -129,26 +118,24 @@ export class RoomReader implements Disposable {
       case 'ready':
         return this.#start(request.anchor);
       case 'newest':
-        await this.#show('start', await this.#feed.newest());
-        return;
+        return this.#messages.showNewest();
       case 'older':
-        return this.#showOlder(request.threadId);
+        return this.#messages.showOlder(request.threadId);
       case 'newer':
-        await this.#show('newer', this.#feed.newer(request.threadId), { afterId: request.threadId });
-        return;
+        return this.#messages.showNewer(request.threadId);
       case 'refresh':
-        await this.#send({ kind: 'refreshed', newCount: await this.#refresh() });
+        await this.#send({ kind: 'refreshed', newCount: await this.#messages.refresh() });
         return;
       case 'reply':
         return request.isInThread ? this.#replyInThread(request.messageId) : this.#reply(request.messageId);
       case 'replies':
-        return this.#showReplies(request.threadId, request.isMore);
+        return this.#messages.showReplies(request.threadId, request.isMore);
       case 'search':
         return this.#search();
       case 'delete':
         return this.#delete(request.messageId);
       case 'showMessage':
-        return this.showMessage(request.messageId);
+        return this.#messages.showMessage(request.messageId);
       case 'openPath':
         return openPath(request.path, request.line);
       case 'files':
@@ -166,114 +153,43 @@ export class RoomReader implements Disposable {
 
   async #search(): Promise<void> {
     const messageId = await searchRoom({
-      feed: this.#feed,
+      feed: this.#messages.feed,
       room: this.#title,
       authorOf: (message) => this.#views.authorOf(message),
-      onGrown: (threads) => this.#update(threads),
+      onGrown: (threads) => this.#messages.update(threads),
     });
-    if (messageId !== undefined) await this.showMessage(messageId);
-  }
-
-  /** Updates threads in the page. */
-  async #update(threads: readonly FeedThread[]): Promise<void> {
-    if (threads.length > 0) await this.#send({ kind: 'changed', threads: await this.#viewsOf(threads) });
+    if (messageId !== undefined) await this.#messages.showMessage(messageId);
   }
 
   async #delete(messageId: string): Promise<void> {
-    const message = this.#feed.find(messageId);
+    const message = this.#messages.feed.find(messageId);
     if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
     const { line } = this.#views.lineOf(message);
     if (!(await deleteOwnMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
-    this.#feed.markDeleted(messageId);
-    const thread = this.#feed.threadOf(messageId);
-    if (thread !== undefined) await this.#update([thread]);
-  }
-
-  get #title(): string {
-    return displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
+    this.#messages.feed.markDeleted(messageId);
+    const thread = this.#messages.feed.threadOf(messageId);
+    if (thread !== undefined) await this.#messages.update([thread]);
   }
 
   async #start(anchor: FeedAnchor | undefined): Promise<void> {
     const account = await this.#ports.active.get();
     if (account !== undefined) this.#views.setAccount(account);
-    this.#readUntilMs ??= this.#ports.marks.readUntil(this.#room.roomId);
     await this.#send({
       kind: 'strings',
       strings: readerStrings(this.#title),
       language: pageLanguage(),
       showsImages: settings.readerShowImages.value,
     });
-    // Messages are shown before the names are loaded. Late names are filled in afterwards.
-    const named = this.#views.loadNames(this.#abort.signal);
-    const target = this.#room.messageId;
-    const start = target === undefined ? anchor : { id: target, createdMs: 0 };
-    const around = start && (await this.#feed.around(start));
-    if (target !== undefined && around !== undefined) this.#requestReplies(target);
-    const shown = await this.#show(
-      'start',
-      around ?? (await this.#feed.newest()),
-      around && { anchorId: around.anchorId, isTarget: target !== undefined },
-    );
-    await named;
-    await this.#rename(shown);
+    await this.#messages.start(anchor, this.#room.messageId, this.#abort.signal);
   }
 
-  /** Updates the names in the current messages, which may have been edited or deleted in the meantime. */
-  async #rename(shown: readonly ShownThread[]): Promise<void> {
-    const before = new Map(shown.map((thread) => [thread.id, JSON.stringify(thread)]));
-    const known = shown.flatMap(({ id }) => this.#feed.threadOf(id) ?? []);
-    const renamed = (await this.#viewsOf(known)).filter((thread) => JSON.stringify(thread) !== before.get(thread.id));
-    if (renamed.length > 0) await this.#send({ kind: 'changed', threads: renamed });
-  }
-
-  /** Shows a message among those around it, with its thread open. */
-  async showMessage(messageId: string): Promise<void> {
-    const around = await this.#feed.around({ id: messageId, createdMs: 0 });
-    if (around === undefined) return showNotice(l10n.t("Couldn't find this message. It may have been deleted."));
-    this.#requestReplies(messageId);
-    await this.#show('start', around, { anchorId: around.anchorId, isTarget: true });
-  }
-
-  /** Makes a reply visible that its thread hides. */
-  #requestReplies(messageId: string): void {
-    const thread = this.#feed.threadOf(messageId);
-    const at = thread?.replies.findIndex(({ id }) => id === messageId) ?? -1;
-    if (thread !== undefined && at >= 0) this.#requestedReplies.set(thread.id, thread.replies.length - at);
-  }
-
-  async #showReplies(threadId: string, isMore: boolean): Promise<void> {
-    const thread = this.#feed.threadOf(threadId);
-    if (thread === undefined) return;
-    if (isMore) this.#requestedReplies.set(thread.id, moreReplyCount(thread, this.#requestedReplies.get(thread.id)));
-    else this.#requestedReplies.delete(thread.id);
-    await this.#update([thread]);
-  }
-
-  async #showOlder(threadId: string): Promise<void> {
-    const { grown, ...older } = await this.#feed.older(threadId);
-    await this.#update(grown);
-    await this.#show('older', older);
-  }
-
-  /** @returns the number of new messages */
-  async #refresh(): Promise<number> {
-    const lastId = this.#feed.lastThreadId;
-    const { added, changed, isReset } = await this.#feed.refresh();
-    await this.#clearFailure();
-    if (isReset || lastId === undefined) {
-      await this.#show('start', await this.#feed.newest());
-      return added.length;
-    }
-    const threads = new Set([...changed, ...added].flatMap(({ id }) => this.#feed.threadOf(id) ?? []));
-    await this.#update([...threads]);
-    const newCount = added.length;
-    if (newCount > 0) await this.#show('newer', this.#feed.newer(lastId), { afterId: lastId, newCount });
-    return newCount;
+  get #title(): string {
+    return displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
   }
 
   /** Opens a draft beside the page, so that the answered message stays visible. */
   async #reply(messageId: string | undefined): Promise<void> {
-    const message = messageId === undefined ? undefined : this.#feed.find(messageId);
+    const message = messageId === undefined ? undefined : this.#messages.feed.find(messageId);
     const quote = message && { quote: quoteMessage(message, this.#views.authorOf(message)) };
     const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...quote };
     await commands.executeCommand('roomside.sendMessage', reply);
@@ -281,75 +197,33 @@ export class RoomReader implements Disposable {
 
   /** Opens a draft for the thread of a message. */
   async #replyInThread(messageId: string | undefined): Promise<void> {
-    const message = messageId === undefined ? undefined : this.#feed.find(messageId);
+    const message = messageId === undefined ? undefined : this.#messages.feed.find(messageId);
     if (message === undefined) return;
     const id = threadIdOf(message);
-    const parent = { id, ...this.#views.lineOf(this.#feed.find(id) ?? message) };
+    const parent = { id, ...this.#views.lineOf(this.#messages.feed.find(id) ?? message) };
     const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, parent };
     await commands.executeCommand('roomside.sendMessage', reply);
   }
 
   /** A refresh in the background: a failure is only logged. */
   async #refreshQuietly(): Promise<void> {
-    if (this.#feed.newestId === undefined) return;
+    if (this.#messages.feed.newestId === undefined) return;
     try {
-      await this.#refresh();
+      await this.#messages.refresh();
     } catch (error) {
       if (!isCancelled(error)) this.#ports.log.warn(`reader: not refreshed (${(error as Error).name})`);
       throw error;
     }
   }
 
-  async #show(
-    place: 'start' | 'older' | 'newer',
-    { threads, hasOlder, hasNewer }: FeedSlice,
-    more: ShowOptions = {},
-  ): Promise<readonly ShownThread[]> {
-    await this.#clearFailure();
-    const shown = await this.#viewsOf(threads);
-    const unread = this.#readUntilMs !== undefined && { readUntilMs: this.#readUntilMs };
-    await this.#send({
-      kind: 'messages',
-      place,
-      threads: shown,
-      hasOlder,
-      hasNewer,
-      top: this.#topText(),
-      ...more,
-      ...unread,
-    });
-    if (!hasNewer && this.#panel.visible && window.state.focused) await this.#markRead();
-    return shown;
-  }
-
-  #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
-    return this.#views.of(threads, {
-      requestedReplies: (threadId) => this.#requestedReplies.get(threadId) ?? 0,
-      find: (messageId) => this.#feed.find(messageId),
-    });
-  }
-
-  #topText(): string {
-    if (this.#feed.newestId === undefined) return l10n.t('No messages yet.');
-    return this.#feed.isFull ? l10n.t('Older messages are not shown.') : l10n.t('Beginning of the conversation');
-  }
-
-  async #markRead(): Promise<void> {
-    const { directory, marks } = this.#ports;
-    const { roomId } = this.#room;
-    // The activity of a room includes more than messages.
-    const newestMs = timeMs(this.#feed.find(this.#feed.newestId ?? '')?.created);
-    await marks.markRead(roomId, Math.max(newestMs, directory.activityMs(roomId)));
-  }
-
   async #showFiles(messageId: string): Promise<void> {
-    const files = await this.#files.get(this.#feed.find(messageId)?.files ?? []);
+    const files = await this.#files.get(this.#messages.feed.find(messageId)?.files ?? []);
     await this.#send({ kind: 'files', messageId, files });
   }
 
   /** A failure is shown at the file. */
   async #showImage(messageId: string, file: number): Promise<void> {
-    const url = this.#feed.find(messageId)?.files?.[file];
+    const url = this.#messages.feed.find(messageId)?.files?.[file];
     if (url === undefined) return;
     try {
       await this.#send({ kind: 'image', messageId, file, ...(await this.#files.image(url, this.#abort.signal)) });
@@ -361,12 +235,12 @@ export class RoomReader implements Disposable {
   }
 
   async #openFile({ action, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
-    const url = this.#feed.find(messageId)?.files?.[file];
+    const url = this.#messages.feed.find(messageId)?.files?.[file];
     if (url !== undefined) await this.#files.run(action, url);
   }
 
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
-    const found = await this.#views.blockOf(this.#feed.find(messageId), block);
+    const found = await this.#views.blockOf(this.#messages.feed.find(messageId), block);
     if (found !== undefined) await this.#blockActions[action](found);
   }
 

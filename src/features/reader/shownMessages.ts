@@ -1,0 +1,162 @@
+import { l10n } from 'vscode';
+import { type FeedAnchor, type FeedSlice, type FeedThread, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { moreReplyCount } from '../../core/messages/threads.ts';
+import { timeMs } from '../../core/rooms/knownRoom.ts';
+import type { Services } from '../../host/services.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
+import type { ShownThread, ToPage } from '../../webview/reader/protocol.ts';
+import type { MessageViews } from './messageViews.ts';
+
+interface ShownPorts extends Pick<Services, 'connection' | 'directory' | 'marks'> {
+  readonly views: MessageViews;
+  send(message: ToPage): Promise<void>;
+  /** Called when messages were read. */
+  onDidRead(): Promise<void>;
+  /** Whether the user can see the page now. */
+  isSeen(): boolean;
+}
+
+type ShowOptions = Pick<
+  Extract<ToPage, { readonly kind: 'messages' }>,
+  'anchorId' | 'isTarget' | 'afterId' | 'newCount'
+>;
+
+/** The messages of a room in its page: reads what the page needs next and sends what has changed. */
+export class ShownMessages {
+  readonly feed: RoomFeed;
+  readonly #ports: ShownPorts;
+  readonly #roomId: string;
+  /** How many replies of a thread the user asked for, by the id of the thread. */
+  readonly #requestedReplies = new Map<string, number>();
+  /** When the room was opened. */
+  #readUntilMs: number | undefined;
+
+  constructor(ports: ShownPorts, roomId: string) {
+    this.#ports = ports;
+    this.#roomId = roomId;
+    const { connection } = ports;
+    this.feed = new RoomFeed(async function* pages(max, signal) {
+      yield* (await connection.client()).listMessages({ roomId, max }, signal);
+    });
+  }
+
+  /**
+   * Shows the first messages: those around a message to open, or around the place where the page was, else the newest. Late
+   * names of people are filled in.
+   */
+  async start(anchor: FeedAnchor | undefined, target: string | undefined, signal: AbortSignal): Promise<void> {
+    this.#readUntilMs ??= this.#ports.marks.readUntil(this.#roomId);
+    // Messages are shown before the names are loaded.
+    const named = this.#ports.views.loadNames(signal);
+    const start = target === undefined ? anchor : { id: target, createdMs: 0 };
+    const around = start && (await this.feed.around(start));
+    if (target !== undefined && around !== undefined) this.#requestReplies(target);
+    const shown = await this.#show(
+      'start',
+      around ?? (await this.feed.newest()),
+      around && { anchorId: around.anchorId, isTarget: target !== undefined },
+    );
+    await named;
+    await this.#rename(shown);
+  }
+
+  async showNewest(): Promise<void> {
+    await this.#show('start', await this.feed.newest());
+  }
+
+  async showOlder(threadId: string): Promise<void> {
+    const { grown, ...older } = await this.feed.older(threadId);
+    await this.update(grown);
+    await this.#show('older', older);
+  }
+
+  async showNewer(threadId: string): Promise<void> {
+    await this.#show('newer', this.feed.newer(threadId), { afterId: threadId });
+  }
+
+  /** Shows a message among those around it, with its thread open. */
+  async showMessage(messageId: string): Promise<void> {
+    const around = await this.feed.around({ id: messageId, createdMs: 0 });
+    if (around === undefined) return showNotice(l10n.t("Couldn't find this message. It may have been deleted."));
+    this.#requestReplies(messageId);
+    await this.#show('start', around, { anchorId: around.anchorId, isTarget: true });
+  }
+
+  async showReplies(threadId: string, isMore: boolean): Promise<void> {
+    const thread = this.feed.threadOf(threadId);
+    if (thread === undefined) return;
+    if (isMore) this.#requestedReplies.set(thread.id, moreReplyCount(thread, this.#requestedReplies.get(thread.id)));
+    else this.#requestedReplies.delete(thread.id);
+    await this.update([thread]);
+  }
+
+  /** Reads what is new. @returns the number of new messages */
+  async refresh(): Promise<number> {
+    const lastId = this.feed.lastThreadId;
+    const { added, changed, isReset } = await this.feed.refresh();
+    await this.#ports.onDidRead();
+    if (isReset || lastId === undefined) {
+      await this.showNewest();
+      return added.length;
+    }
+    const threads = new Set([...changed, ...added].flatMap(({ id }) => this.feed.threadOf(id) ?? []));
+    await this.update([...threads]);
+    const newCount = added.length;
+    if (newCount > 0) await this.#show('newer', this.feed.newer(lastId), { afterId: lastId, newCount });
+    return newCount;
+  }
+
+  /** Updates threads in the page. */
+  async update(threads: readonly FeedThread[]): Promise<void> {
+    if (threads.length > 0) await this.#ports.send({ kind: 'changed', threads: await this.#viewsOf(threads) });
+  }
+
+  /** Updates the names in the current messages, which may have been edited or deleted in the meantime. */
+  async #rename(shown: readonly ShownThread[]): Promise<void> {
+    const before = new Map(shown.map((thread) => [thread.id, JSON.stringify(thread)]));
+    const known = shown.flatMap(({ id }) => this.feed.threadOf(id) ?? []);
+    const renamed = (await this.#viewsOf(known)).filter((thread) => JSON.stringify(thread) !== before.get(thread.id));
+    if (renamed.length > 0) await this.#ports.send({ kind: 'changed', threads: renamed });
+  }
+
+  /** Makes a reply visible that its thread hides. */
+  #requestReplies(messageId: string): void {
+    const thread = this.feed.threadOf(messageId);
+    const at = thread?.replies.findIndex(({ id }) => id === messageId) ?? -1;
+    if (thread !== undefined && at >= 0) this.#requestedReplies.set(thread.id, thread.replies.length - at);
+  }
+
+  async #show(
+    place: 'start' | 'older' | 'newer',
+    { threads, hasOlder, hasNewer }: FeedSlice,
+    more: ShowOptions = {},
+  ): Promise<readonly ShownThread[]> {
+    const { onDidRead, send, isSeen } = this.#ports;
+    await onDidRead();
+    const shown = await this.#viewsOf(threads);
+    const unread = this.#readUntilMs !== undefined && { readUntilMs: this.#readUntilMs };
+    const top = this.#topText();
+    await send({ kind: 'messages', place, threads: shown, hasOlder, hasNewer, top, ...more, ...unread });
+    if (!hasNewer && isSeen()) await this.#markRead();
+    return shown;
+  }
+
+  #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
+    return this.#ports.views.of(threads, {
+      requestedReplies: (threadId) => this.#requestedReplies.get(threadId) ?? 0,
+      find: (messageId) => this.feed.find(messageId),
+    });
+  }
+
+  #topText(): string {
+    if (this.feed.newestId === undefined) return l10n.t('No messages yet.');
+    return this.feed.isFull ? l10n.t('Older messages are not shown.') : l10n.t('Beginning of the conversation');
+  }
+
+  async #markRead(): Promise<void> {
+    const { directory, marks } = this.#ports;
+    // The activity of a room includes more than messages.
+    const newestMs = timeMs(this.feed.find(this.feed.newestId ?? '')?.created);
+    await marks.markRead(this.#roomId, Math.max(newestMs, directory.activityMs(this.#roomId)));
+  }
+}
