@@ -11,7 +11,6 @@ import type { Services } from '../../host/services.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
-import { deleteOwnMessage } from './deleteOwnMessage.ts';
 import { MessageFiles } from './messageFiles.ts';
 import { MessageViews } from './messageViews.ts';
 import { parsePageRequest } from './pageRequest.ts';
@@ -165,6 +164,8 @@ export class RoomReader implements Disposable {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
     const { line } = this.#views.lineOf(message);
+    // A lazy chunk: messages are rarely deleted.
+    const { deleteOwnMessage } = await import('./deleteOwnMessage.ts');
     if (!(await deleteOwnMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
     this.#messages.feed.markDeleted(messageId);
     const thread = this.#messages.feed.threadOf(messageId);
