@@ -87,8 +87,8 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const { tree: sharesTree } = own(registerOutbox({ ...ports, sharesView }));
   own({ dispose });
   own(
-    outbox.onDidPost(({ roomId, created }) => {
-      const noted = rooms.noteShare(roomId, timeMs(created) || clock.now());
+    outbox.onDidPost(({ accountId, message: { roomId, created } }) => {
+      const noted = rooms.noteShare(accountId, roomId, timeMs(created) || clock.now());
       noted.catch((error: unknown) => log.warn(`the room of a share was not noted: ${errorName(error)}`));
     }),
   );

@@ -22,6 +22,12 @@ import type { LockedShares } from './shareLocks.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { callerWaitMs, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
 
+/** A message that the service accepted. */
+export interface PostedMessage {
+  readonly accountId: string;
+  readonly message: Message;
+}
+
 export interface OutboxPorts extends DeliveryPorts {
   readonly log: Log;
   /** The active account, or the one with this id, and its client; `undefined` if it is not signed in. */
@@ -49,7 +55,7 @@ export class OutboxQueue implements Disposable {
   readonly #gates = new Map<string, RateGate>();
   readonly #owned = new DisposableStore();
   readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
-  readonly #posts = this.#owned.add(new Emitter<Message>());
+  readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
   readonly #waitChanges = this.#owned.add(new Emitter<RetryWait | undefined>());
   readonly #waits = new WaitTracker<RetryWait>((wait) => this.#waitChanges.fire(wait));
   readonly #timer: QueueTimer;
@@ -106,7 +112,8 @@ export class OutboxQueue implements Disposable {
         if (waitMs > 0 && !waitsAtGate) await this.active.wait(id, waitMs, signal);
         result = await deliverShare(this.#ports, session, result.record, delivery);
       }
-      if (result.message !== undefined) this.#reportPost(result.message);
+      const { message } = result;
+      if (message !== undefined) this.#reportPost({ accountId: record.accountId, message });
       if (this.active.isDiscarded(id) && result.record?.state !== 'sent') {
         await store.remove(id);
         return { record: undefined };
@@ -159,9 +166,9 @@ export class OutboxQueue implements Disposable {
   }
 
   /** An error of a listener must not make a sent message look like a failure. */
-  #reportPost(message: Message): void {
+  #reportPost(posted: PostedMessage): void {
     try {
-      this.#posts.fire(message);
+      this.#posts.fire(posted);
     } catch (error) {
       this.#ports.log.error('a listener of posts failed', error);
     }

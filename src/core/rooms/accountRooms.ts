@@ -28,7 +28,7 @@ export class AccountRooms implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new Emitter<Account | undefined>());
   #key: string | undefined;
-  #isSignedIn = false;
+  #activeId: string | undefined;
   #accountId: string | undefined;
 
   /** Fires after the directory switched to the active account, and on each change of that account. */
@@ -44,7 +44,7 @@ export class AccountRooms implements Disposable {
   }
 
   get isSignedIn(): boolean {
-    return this.#isSignedIn;
+    return this.#activeId !== undefined;
   }
 
   /** The account whose rooms the directory holds; `undefined` while they load and when no account is signed in. */
@@ -53,13 +53,13 @@ export class AccountRooms implements Disposable {
   }
 
   /**
-   * Records a message that was posted from here at `atMs`, in milliseconds since the epoch. A room that is not listed yet,
-   * because a message to a person has just created it, is read. Rejects with the error of that request.
+   * Records a message that an account has posted from here at `atMs`, in milliseconds since the epoch. A room that is not
+   * listed yet, because a message to a person has just created it, is read. Rejects with the error of that request.
    */
-  async noteShare(roomId: string, atMs: number): Promise<void> {
+  async noteShare(accountId: string, roomId: string, atMs: number): Promise<void> {
     const { directory, marks } = this.#ports;
-    // The service may not say which room the message to a person is in.
-    if (roomId === '') return;
+    // The service may not say which room the message to a person is in. A queued share may be that of another account.
+    if (roomId === '' || accountId !== this.#activeId) return;
     directory.noteActivity(roomId, atMs);
     await marks.noteShare(roomId, atMs);
     const isListed = directory.snapshot.status === 'idle' || directory.find(roomId) !== undefined;
@@ -80,8 +80,7 @@ export class AccountRooms implements Disposable {
   /** A refreshed token does not change the account or its rooms. */
   async #onActiveAccount(account: Account | undefined): Promise<void> {
     const key = account && `${account.id} ${account.baseUrl}`;
-    const isSame = this.#isSignedIn === (account !== undefined) && key === this.#key;
-    if (!isSame) await this.#switchAccount(account, key);
+    if (key !== this.#key) await this.#switchAccount(account, key);
     // While the rooms still load, the call that loads them fires the event.
     const isFollowed = key === this.#key && this.#accountId === account?.id;
     if (isFollowed) this.#changes.fire(account);
@@ -90,7 +89,7 @@ export class AccountRooms implements Disposable {
   async #switchAccount(account: Account | undefined, key: string | undefined): Promise<void> {
     const { cache, directory, emails, marks } = this.#ports;
     this.#key = key;
-    this.#isSignedIn = account !== undefined;
+    this.#activeId = account?.id;
     this.#accountId = undefined;
     directory.clear();
     emails.clear();

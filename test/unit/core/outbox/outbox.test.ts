@@ -348,14 +348,14 @@ describe('the outbox', () => {
 
   it('reports each accepted message, and no refused one', async () => {
     const told: unknown[] = [];
-    window.outbox.onDidPost(({ id, roomId }) => told.push([id, roomId]));
+    window.outbox.onDidPost(({ accountId, message: { id, roomId } }) => told.push([accountId, id, roomId]));
     window.outbox.onDidPost(() => {
       throw new Error('a broken listener');
     });
     assert.equal((await share('hello')).record?.messageId, 'message-1');
     server.fates.push('status-403');
     assert.equal((await share('refused')).record?.state, 'failed');
-    assert.deepEqual(told, [['message-1', 'room-1']]);
+    assert.deepEqual(told, [['ada', 'message-1', 'room-1']]);
     assert.match(window.log.lines.map(({ message: line }) => line).join('\n'), /a listener of posts failed/);
   });
 

@@ -64,15 +64,15 @@ describe('AccountRooms', () => {
 
   it('lists a room that a message to a person has created, and ignores a message without a room', async () => {
     const { directory, marks, rooms } = await openWindow();
-    await rooms.noteShare('listed', 5);
+    await rooms.noteShare('ada', 'listed', 5);
     assert.equal(directory.find('listed'), undefined);
     await directory.refresh();
     directory.mergeSharedPage([], true);
     assert.equal(directory.find('listed'), undefined);
-    await rooms.noteShare('listed', 5);
+    await rooms.noteShare('ada', 'listed', 5);
     assert.equal(directory.find('listed')?.title, 'listed');
     assert.equal(directory.snapshot.roomCount, 1);
-    await rooms.noteShare('', 5);
+    await rooms.noteShare('ada', '', 5);
     assert.deepEqual(marks.record.recent, ['listed']);
   });
 
@@ -115,11 +115,12 @@ describe('AccountRooms', () => {
     assert.deepEqual(followed, ['ada', 'ada']);
   });
 
-  it('records a share in its room, also in one that is not listed', async () => {
+  it('records a share of the active account in its room, also in one that is not listed', async () => {
     const { directory, rooms, stored } = await openWindow();
     const atMs = Date.parse('2026-02-01T00:00:00Z');
-    await rooms.noteShare("Ada's", atMs);
-    await rooms.noteShare('unknown', atMs);
+    await rooms.noteShare('ada', "Ada's", atMs);
+    await rooms.noteShare('ada', 'unknown', atMs);
+    await rooms.noteShare('tom', "Tom's", atMs);
     assert.match(JSON.stringify(stored.get('ada')), /"recent":\["unknown","Ada's"\]/);
     assert.equal(directory.activityMs("Ada's"), atMs);
   });
