@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type CodeAction,
@@ -23,11 +22,9 @@ import {
 } from 'vscode';
 import { problemDocuments } from '../../src/features/share/sources/problemActions.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
-import { signIn, signOut } from '../support/host/account.ts';
-import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { useShares } from '../support/host/useShares.ts';
 import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -36,160 +33,7 @@ const room = 'Code reviews';
 if (hasBrowser()) {
   describe('The sources of shares', () => {
     const messages = useMessages();
-    const inputs = useQuickInputs();
-    before(() => signIn());
-    after(() => signOut());
-    afterEach(async () => {
-      await sandboxControl('DELETE', 'received');
-      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-      await commands.executeCommand('workbench.action.closeAllEditors');
-    });
-
-    /** Runs both steps of a share. Returns the text of the last step, and the text that the sandbox stored. */
-    async function share(command: string, ...args: readonly unknown[]) {
-      const done = commands.executeCommand(command, ...args);
-      await (await inputs().next()).choose(room);
-      const confirm = await inputs().next();
-      await confirm.choose(`Send to ${room}`);
-      await done;
-      const stored = await received();
-      assert.equal(stored.length, 1);
-      return { rows: confirm.rows, markdown: stored[0]?.markdown ?? '' };
-    }
-
-    describe('for changes in git', () => {
-      let count = 0;
-      let root = '';
-      const write = (name: string, content: string | Uint8Array) => writeFile(path.join(root, name), content);
-      const newFile = (name: string, line: string): string =>
-        `diff --git a/${name} b/${name}\nnew file mode 100644\nindex …\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+${line}\n\\ No newline at end of file\n`;
-
-      async function repository() {
-        return refreshed(await openRepository(root));
-      }
-
-      async function refreshed(opened: Awaited<ReturnType<typeof openRepository>>) {
-        await refresh(opened);
-        return opened;
-      }
-
-      beforeEach(async () => {
-        count += 1;
-        root = path.join(workspaceFolder(), `changes${count}`);
-        await mkdir(root);
-        await git(root, 'init');
-        await write('one.txt', 'a\r\nb\n');
-        await write('two.txt', '```\n');
-        await git(root, 'add', '.');
-        await git(root, 'commit', '-m', 'first');
-      });
-
-      it('send what git writes, with new files as part of the patch, and name them', async () => {
-        await write('one.txt', 'a\r\nB ä\n');
-        await write('two.txt', '```\n````\n');
-        await write('new.txt', 'x');
-        const { rootUri } = await repository();
-        const { markdown, rows } = await share('roomside.shareChanges', { rootUri });
-        const patch = `${await git(root, 'diff')}\n${newFile('new.txt', 'x')}`;
-        assert.match(patch, /\+B ä\n/);
-        assert.equal(
-          markdown.replace(/^index 0000000\.\.[0-9a-f]+$/m, 'index …'),
-          `**changes${count}** · changes · main\n\n\`\`\`\`\`diff\n${patch}\`\`\`\`\``,
-        );
-        assert.ok(rows.includes('The patch includes a new file: new.txt'), rows.join('\n'));
-      });
-
-      it('send a patch that git applies, whatever prefixes are configured', async () => {
-        await git(root, 'config', 'diff.noprefix', 'true');
-        await write('one.txt', 'changed\n');
-        await write('new.txt', 'x\n');
-        const { rootUri } = await repository();
-        const { markdown } = await share('roomside.shareChanges', { rootUri });
-        const patch = /`{3,}diff\n([\s\S]*?)`{3,}$/.exec(markdown)?.[1] ?? assert.fail(markdown);
-        await git(root, 'stash', '--include-untracked');
-        await writeFile(path.join(workspaceFolder(), 'changes.patch'), patch);
-        await git(root, 'apply', '../changes.patch');
-        assert.equal(await readFile(path.join(root, 'new.txt'), 'utf8'), 'x\n');
-        assert.equal(await readFile(path.join(root, 'one.txt'), 'utf8'), 'changed\n');
-      });
-
-      it('send only the new files for a new file, or for the group of them', async () => {
-        await write('one.txt', 'changed\n');
-        await write('new.txt', 'x');
-        const { rootUri } = await repository();
-        const resourceUri = Uri.joinPath(rootUri, 'new.txt');
-        const argumentsOfMenus = [{ resourceUri }, { id: 'untracked', resourceStates: [{ resourceUri }] }];
-        for (const argument of argumentsOfMenus) {
-          const { markdown } = await share('roomside.shareChanges', argument);
-          assert.ok(markdown.includes('+++ b/new.txt\n@@ -0,0 +1 @@\n+x'), markdown);
-          assert.ok(!markdown.includes('one.txt'), markdown);
-          await sandboxControl('DELETE', 'received');
-        }
-      });
-
-      it('send only the selected file, even if git would read its name as a pattern', async () => {
-        for (const name of ['[ab].txt', 'a.txt']) await write(name, 'first\n');
-        await git(root, 'add', '.');
-        for (const name of ['[ab].txt', 'a.txt']) await write(name, `changed ${name}\n`);
-        const { rootUri } = await repository();
-        const { markdown } = await share('roomside.shareChanges', { resourceUri: Uri.joinPath(rootUri, '[ab].txt') });
-        assert.ok(markdown.includes('+changed [ab].txt'), markdown);
-        assert.ok(!markdown.includes('+changed a.txt'), markdown);
-      });
-
-      it('name selected rows of another repository', async () => {
-        await write('one.txt', 'changed\n');
-        const { rootUri } = await repository();
-        const rows = [Uri.joinPath(rootUri, 'one.txt'), Uri.file(path.join(workspaceFolder(), '../elsewhere.txt'))];
-        const shared = await share('roomside.shareChanges', ...rows.map((resourceUri) => ({ resourceUri })));
-        assert.ok(shared.rows.includes('1 selected file belongs to another repository and is not in the patch.'));
-      });
-
-      it('send by file for rows of the Source Control view, and by group', async () => {
-        await write('one.txt', 'a\r\nc\n');
-        await write('two.txt', 'c\n');
-        await git(root, 'add', 'two.txt');
-        await write('two.txt', 'd\n');
-        const { rootUri, state } = await repository();
-        const two = { resourceUri: Uri.joinPath(rootUri, 'two.txt') };
-        const working = await share('roomside.shareChanges', two);
-        const unstaged = `${await git(root, 'diff', '--', 'two.txt')}\n`;
-        assert.ok(working.markdown.startsWith('**two.txt** · changes · main\n'));
-        assert.ok(
-          working.markdown.includes(`diff\n${unstaged.split(two.resourceUri.fsPath).join('two.txt')}`),
-          working.markdown,
-        );
-        await sandboxControl('DELETE', 'received');
-        const group = { id: 'index', resourceStates: state.indexChanges.map(({ uri }) => ({ resourceUri: uri })) };
-        const staged = await share('roomside.shareStagedChanges', group);
-        assert.ok(staged.markdown.includes(`diff\n${await git(root, 'diff', '--cached')}\n\`\`\``), staged.markdown);
-        assert.ok(!staged.markdown.includes('+d'));
-      });
-
-      it('offer a patch as a file when they are too long for a message', async () => {
-        const lines = Array.from({ length: 800 }, (_, index) => `line ${index} of many`).join('\n');
-        await write('one.txt', lines);
-        const done = commands.executeCommand('roomside.shareChanges', { rootUri: (await repository()).rootUri });
-        await (await inputs().next()).choose(room);
-        const confirm = await inputs().next();
-        assert.ok(confirm.rows.every((row) => !row.startsWith('Send to')));
-        await confirm.choose('Send as File Instead');
-        await done;
-        const [file] = (await received())[0]?.files ?? [];
-        assert.equal(file?.name, `changes${count}.patch`);
-        assert.equal(file?.byteLength, Buffer.byteLength(`${await git(root, 'diff')}\n`));
-      });
-
-      it('are not widened when nothing is selected', async () => {
-        await write('one.txt', 'changed\n');
-        const { rootUri } = await repository();
-        void commands.executeCommand('roomside.shareStagedChanges', { rootUri });
-        assert.equal((await messages().next()).text, `changes${count} has no staged changes to share.`);
-        void commands.executeCommand('roomside.shareChanges', { resourceUri: Uri.joinPath(rootUri, 'two.txt') });
-        assert.equal((await messages().next()).text, 'two.txt has no changes to share.');
-        assert.equal(inputs().openedCount, 0);
-      });
-    });
+    const { inputs, share } = useShares(room);
 
     describe('for problems', () => {
       let problems: Disposable & ReturnType<typeof languages.createDiagnosticCollection>;

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { signIn, signOut } from './account.ts';
+import { useQuickInputs } from './quickInputs.ts';
+import { received, sandboxControl } from './sandboxControl.ts';
+
+/** Signs in for the tests of a suite. Returns the inputs, and what runs the steps of a share to a room. */
+export function useShares(room: string) {
+  const inputs = useQuickInputs();
+  before(() => signIn());
+  after(() => signOut());
+  afterEach(async () => {
+    await sandboxControl('DELETE', 'received');
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** Runs both steps of a share that has started, by a row of the last step. */
+  async function finish(done: Thenable<unknown>, choice = `Send to ${room}`) {
+    await (await inputs().next()).choose(room);
+    const confirm = await inputs().next();
+    await confirm.choose(choice);
+    await done;
+    const stored = await received();
+    assert.equal(stored.length, 1);
+    return { rows: confirm.rows, markdown: stored[0]?.markdown ?? '', files: stored[0]?.files ?? [] };
+  }
+
+  /** Shares by a command. Returns the text of the last step, and what the sandbox stored. */
+  const share = (command: string, ...args: readonly unknown[]) => finish(commands.executeCommand(command, ...args));
+
+  return { inputs, share, finish };
+}
