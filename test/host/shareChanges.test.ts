@@ -11,6 +11,9 @@ import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
 
+const patchIn = (markdown: string): string =>
+  /`{3,}diff\n([\s\S]*?)`{3,}$/.exec(markdown)?.[1] ?? assert.fail(markdown);
+
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('Shared changes', () => {
@@ -63,9 +66,8 @@ if (hasBrowser()) {
       await write('new.txt', 'x\n');
       const { rootUri } = await repository();
       const { markdown } = await share('roomside.shareChanges', { rootUri });
-      const patch = /`{3,}diff\n([\s\S]*?)`{3,}$/.exec(markdown)?.[1] ?? assert.fail(markdown);
       await git(root, 'stash', '--include-untracked');
-      await writeFile(path.join(workspaceFolder(), 'changes.patch'), patch);
+      await writeFile(path.join(workspaceFolder(), 'changes.patch'), patchIn(markdown));
       await git(root, 'apply', '../changes.patch');
       assert.equal(await readFile(path.join(root, 'new.txt'), 'utf8'), 'x\n');
       assert.equal(await readFile(path.join(root, 'one.txt'), 'utf8'), 'changed\n');
@@ -93,6 +95,49 @@ if (hasBrowser()) {
       const { markdown } = await share('roomside.shareChanges', { resourceUri: Uri.joinPath(rootUri, '[ab].txt') });
       assert.ok(markdown.includes('+changed [ab].txt'), markdown);
       assert.ok(!markdown.includes('+changed a.txt'), markdown);
+    });
+
+    it('send a renamed file as a rename, alone and with other rows, whatever its name and the configuration', async () => {
+      const names = ['-x y.txt', 'é "q".txt', 'new\\n.txt'];
+      const lines = (name: string) => Array.from({ length: 9 }, (_, index) => `${name} ${index}\n`).join('');
+      for (const name of names) await write(`old ${name}`, lines(name));
+      await git(root, 'add', '.');
+      await git(root, 'commit', '-m', 'second');
+      await git(root, 'config', 'diff.renames', 'false');
+      await git(root, 'config', 'status.renames', 'true');
+      for (const name of names) await git(root, 'mv', '--', `old ${name}`, name);
+      await write('-x y.txt', `${lines('-x y.txt')}edited\n`);
+      await write('-new.txt', 'x\n');
+      await git(root, 'add', '.');
+      const { rootUri } = await repository();
+      const row = (name: string) => ({ resourceUri: Uri.joinPath(rootUri, name) });
+      const everyRow = names.map(row);
+      for (const rows of [...everyRow.map((each) => [each]), everyRow, [{ rootUri }]]) {
+        const { markdown } = await share('roomside.shareStagedChanges', ...rows);
+        const patch = patchIn(markdown);
+        await writeFile(path.join(workspaceFolder(), 'renames.patch'), patch);
+        await git(root, 'stash');
+        await git(root, 'apply', '--index', '../renames.patch');
+        const status = (await git(root, 'status', '--porcelain', '-z')).split('\0');
+        const renamedCount = rows.length === 1 && rows[0] !== undefined && 'resourceUri' in rows[0] ? 1 : names.length;
+        assert.equal(status.filter((line) => line.startsWith('R  ')).length, renamedCount, status.join('\n'));
+        assert.equal(status.filter((line) => /^[AMD]/.test(line)).length, 'rootUri' in (rows[0] ?? {}) ? 1 : 0);
+        await git(root, 'reset', '--hard');
+        await git(root, 'stash', 'pop', '--index');
+        await repository();
+        await sandboxControl('DELETE', 'received');
+      }
+    });
+
+    it('send new files with names that are hard to quote, and git applies them', async () => {
+      const names = ['-x.txt', '--cached', 'a b "c" é.txt', 'tab\t.txt'];
+      for (const name of names) await write(name, `${name}\n`);
+      const { rootUri } = await repository();
+      const { markdown } = await share('roomside.shareChanges', { rootUri });
+      await git(root, 'stash', '--include-untracked');
+      await writeFile(path.join(workspaceFolder(), 'names.patch'), patchIn(markdown));
+      await git(root, 'apply', '../names.patch');
+      for (const name of names) assert.equal(await readFile(path.join(root, name), 'utf8'), `${name}\n`);
     });
 
     it('name selected rows of another repository', async () => {

@@ -9,8 +9,10 @@ export interface DiffRequest {
   readonly rootFolder: string;
   /** Compares the index with the commit instead of the working tree with the index. */
   readonly isStaged: boolean;
-  /** Tracked files, relative to the root. All of them when absent. */
+  /** Tracked files, relative to the root, with both names of a renamed file. All of them when absent. */
   readonly paths?: readonly string[];
+  /** How much of a file must be unchanged to be renamed, in percent. */
+  readonly renameSimilarity: number;
   /** Untracked files, relative to the root. Each is added to the patch as a new file. */
   readonly untracked: readonly string[];
 }
@@ -23,9 +25,10 @@ const maxPatchBytes = maxAttachmentBytes;
  * The patch as `git diff` writes it, including new files.
  * @throws {TooLargeError} when it is larger than the limit of an attachment
  */
-export async function gitDiff({ gitPath, rootFolder, isStaged, paths, untracked }: DiffRequest): Promise<string> {
+export async function gitDiff(request: DiffRequest): Promise<string> {
+  const { gitPath, rootFolder, isStaged, paths, renameSimilarity, untracked } = request;
   const git = (args: readonly string[], isDifferent: boolean) => runGit(gitPath, rootFolder, args, isDifferent);
-  const asked = isStaged ? ['--cached'] : [];
+  const asked = [`--find-renames=${renameSimilarity}%`, ...(isStaged ? ['--cached'] : [])];
   const isNothingAsked = paths?.length === 0;
   // Without this option, a name such as `[id].ts` is a pattern that matches other files too.
   let patch = isNothingAsked

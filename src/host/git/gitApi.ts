@@ -22,7 +22,10 @@ interface GitHead extends GitRef {
 
 /** A file in a group of the Source Control view. */
 interface GitChange {
+  /** The new name of a renamed file. */
   readonly uri: Uri;
+  /** The old name of a renamed file. */
+  readonly originalUri: Uri;
   /** See git.d.ts. */
   readonly status: number;
 }

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path';
-import { l10n, Uri, window } from 'vscode';
+import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
@@ -15,8 +15,10 @@ interface Changes {
   readonly foreignCount: number;
 }
 
-/** `Status.UNTRACKED` of git.d.ts. */
+// `Status` of git.d.ts.
+const indexRenamedStatus = 3;
 const untrackedStatus = 7;
+const intentToRenameStatus = 10;
 
 /**
  * "Share Changes to Room…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
@@ -36,8 +38,10 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   const { repository, gitPath, tracked, untracked, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
   const inRoot = ({ fsPath }: Uri): string => relative(rootFolder, fsPath);
-  const paths = tracked && { paths: tracked.map(inRoot) };
-  const patch = await gitDiff({ gitPath, rootFolder, isStaged, ...paths, untracked: untracked.map(inRoot) });
+  const paths = tracked && { paths: [...tracked, ...oldNames(repository, isStaged, tracked)].map(inRoot) };
+  const renameSimilarity = similarityOf(repository);
+  const facts = { gitPath, rootFolder, isStaged, renameSimilarity, untracked: untracked.map(inRoot) };
+  const patch = await gitDiff({ ...facts, ...paths });
   if (patch === '') return showNoChanges(repository, isStaged, tracked);
   const [only, ...others] = [...(tracked ?? []), ...untracked];
   const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
@@ -110,6 +114,21 @@ async function pickRepository(repositories: readonly GitRepository[]): Promise<G
 function untrackedOf({ state }: GitRepository): readonly Uri[] {
   const all = [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])];
   return all.filter(({ status }) => status === untrackedStatus).map(({ uri }) => uri);
+}
+
+/** The old names of the renamed files: without them, Git takes a renamed file for a new one. */
+function oldNames({ state }: GitRepository, isStaged: boolean, files: readonly Uri[]): readonly Uri[] {
+  const changes = isStaged ? state.indexChanges : state.workingTreeChanges;
+  const renamed = isStaged ? indexRenamedStatus : intentToRenameStatus;
+  const chosen = new Set(files.map(({ fsPath }) => fsPath));
+  return changes
+    .filter(({ status, uri }) => status === renamed && chosen.has(uri.fsPath))
+    .map(({ originalUri }) => originalUri);
+}
+
+/** The setting by which VS Code shows a file as renamed. */
+function similarityOf({ rootUri }: GitRepository): number {
+  return workspace.getConfiguration('git', rootUri).get('similarityThreshold', 50);
 }
 
 function branchOf({ state }: GitRepository): string {
