@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ConfigurationTarget, commands, env, Position, Selection, Uri, workspace } from 'vscode';
 import { parseEditorLinkAddress } from '../../src/core/git/editorLink.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
+import { gitApi } from '../../src/host/git/gitApi.ts';
 import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
 import { openSelected, useManualSave, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -108,6 +109,31 @@ describe('The link of shared lines', () => {
     await openRepository(root());
     await openSelected(file('src/new.txt'), lines(1, 1));
     assert.equal(await header(), `${shown('src/new.txt')} · line 1 · commit ${second.slice(0, 10)}`);
+  });
+
+  it('is that of the revision that an editor of Git shows, never that of the working tree', async () => {
+    await git(root(), 'mv', 'src/a b.txt', 'src/new.txt');
+    await write('src/new.txt', text.replace('one', 'changed'));
+    await git(root(), 'commit', '-a', '-m', 'second');
+    const second = await git(root(), 'rev-parse', 'HEAD');
+    await write('src/new.txt', `above\n${text}`);
+    const repository = await openRepository(root());
+    const api = (await gitApi()) ?? assert.fail('no git');
+    async function headerAt(name: string, ref: string): Promise<string> {
+      await openSelected(api.toGitUri(file(name), ref), lines(2, 3));
+      return header();
+    }
+    const old = `${shown()} · lines 2–3 · [commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`;
+    for (const ref of [commit, 'HEAD~1', 'origin/main']) assert.equal(await headerAt('src/a b.txt', ref), old, ref);
+    const now = `${shown('src/new.txt')} · lines 2–3`;
+    for (const ref of ['HEAD', '~', 'main']) {
+      assert.equal(await headerAt('src/new.txt', ref), `${now} · commit ${second.slice(0, 10)}`, ref);
+    }
+    assert.equal(await headerAt('src/new.txt', ''), now, 'the index is no commit');
+    await git(root(), 'add', '.');
+    await refresh(repository);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal(await headerAt('src/new.txt', '~'), now, 'the index for a staged file');
   });
 
   it('is not written for an untracked file', async () => {

@@ -13,8 +13,18 @@ export interface PermalinkTarget {
 
 /** The URL of lines on the web pages of a git host. `undefined` if the remote does not match that kind. */
 export function permalink(kind: GitHostKind, remote: RemoteAddress, target: PermalinkTarget): string | undefined {
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(target.commit)) return undefined;
-  return writers[kind](remote, target);
+  return isCommitId(target.commit) ? writers[kind](remote, target) : undefined;
+}
+
+/** The URL of a commit on the web pages of a git host. `undefined` if the remote does not match that kind. */
+export function commitPermalink(kind: GitHostKind, remote: RemoteAddress, commit: string): string | undefined {
+  const page = isCommitId(commit) ? commitPages[kind](remote) : undefined;
+  return page && `${page}/${commit}`;
+}
+
+/** Whether a text is the full id of a commit. */
+export function isCommitId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
 type Writer = (remote: RemoteAddress, target: PermalinkTarget) => string | undefined;
@@ -40,18 +50,37 @@ const writers: Readonly<Record<GitHostKind, Writer>> = {
   azure: azureLink,
 };
 
+const commitPages: Readonly<Record<GitHostKind, (remote: RemoteAddress) => string | undefined>> = {
+  github: (remote) => (remote.path.length === 2 ? `${webRoot(remote)}/commit` : undefined),
+  gitlab: (remote) => (remote.path.length >= 2 ? `${webRoot(remote)}/-/commit` : undefined),
+  gitea: (remote) => (remote.path.length >= 2 ? `${webRoot(remote)}/commit` : undefined),
+  bitbucket: (remote) => (remote.path.length === 2 ? `${webRoot(remote)}/commits` : undefined),
+  bitbucketServer(remote) {
+    const page = bitbucketServerPage(remote);
+    return page && `${page}/commits`;
+  },
+  azure(remote) {
+    const repository = azureRepository(remote);
+    return repository && `${webRoot(repository)}/commit`;
+  },
+};
+
 /**
  * "scm/PROJECT/repo" over HTTPS, "PROJECT/repo" over SSH, optionally below a context path; `~name` is a personal
  * project.
  */
 function bitbucketServerLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarget): string | undefined {
+  const page = bitbucketServerPage(remote);
+  return page && `${page}/browse/${encodePath(path)}?at=${commit}${hash(lines, '', '-')}`;
+}
+
+function bitbucketServerPage(remote: RemoteAddress): string | undefined {
   const at = remote.path.indexOf('scm');
   const [project, repository, ...more] = at < 0 ? remote.path : remote.path.slice(at + 1);
   if (project === undefined || repository === undefined || more.length > 0) return undefined;
   const before = at < 0 ? [] : remote.path.slice(0, at);
   const owner = project.startsWith('~') ? ['users', project.slice(1)] : ['projects', project];
-  const page = webRoot({ ...remote, path: [...before, ...owner, 'repos', repository, 'browse'] });
-  return `${page}/${encodePath(path)}?at=${commit}${hash(lines, '', '-')}`;
+  return webRoot({ ...remote, path: [...before, ...owner, 'repos', repository] });
 }
 
 /**
