@@ -22,7 +22,7 @@ import { type ComposerPorts, openDraft } from '../../src/features/composer/draft
 import { showDiagnosis } from '../../src/features/diagnose/showDiagnosis.ts';
 import { findSharedFile } from '../../src/features/reader/sharedFiles.ts';
 import { documentAsFile } from '../../src/features/share/fileSource.ts';
-import { changesSource } from '../../src/features/share/sources/changes.ts';
+import { changesSource } from '../../src/features/share/sources/git/changes.ts';
 import { createProblemSource } from '../../src/features/share/sources/problem.ts';
 import { askIntegration } from '../../src/features/signIn/askIntegration.ts';
 import { chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import {
   type CodeAction,
   commands,
@@ -22,10 +21,9 @@ import {
 } from 'vscode';
 import { problemDocuments } from '../../src/features/share/sources/problemActions.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
-import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
-import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
 

@@ -16,12 +16,6 @@ export function permalink(kind: GitHostKind, remote: RemoteAddress, target: Perm
   return isCommitId(target.commit) ? writers[kind](remote, target) : undefined;
 }
 
-/** The URL of a commit on the web pages of a git host. `undefined` if the remote does not match that kind. */
-export function commitPermalink(kind: GitHostKind, remote: RemoteAddress, commit: string): string | undefined {
-  const page = isCommitId(commit) ? commitPages[kind](remote) : undefined;
-  return page && `${page}/${commit}`;
-}
-
 /** Whether a text is the full id of a commit. */
 export function isCommitId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
@@ -50,21 +44,6 @@ const writers: Readonly<Record<GitHostKind, Writer>> = {
   azure: azureLink,
 };
 
-const commitPages: Readonly<Record<GitHostKind, (remote: RemoteAddress) => string | undefined>> = {
-  github: (remote) => (remote.path.length === 2 ? `${webRoot(remote)}/commit` : undefined),
-  gitlab: (remote) => (remote.path.length >= 2 ? `${webRoot(remote)}/-/commit` : undefined),
-  gitea: (remote) => (remote.path.length >= 2 ? `${webRoot(remote)}/commit` : undefined),
-  bitbucket: (remote) => (remote.path.length === 2 ? `${webRoot(remote)}/commits` : undefined),
-  bitbucketServer(remote) {
-    const page = bitbucketServerPage(remote);
-    return page && `${page}/commits`;
-  },
-  azure(remote) {
-    const repository = azureRepository(remote);
-    return repository && `${webRoot(repository)}/commit`;
-  },
-};
-
 /**
  * "scm/PROJECT/repo" over HTTPS, "PROJECT/repo" over SSH, optionally below a context path; `~name` is a personal
  * project.
@@ -74,7 +53,8 @@ function bitbucketServerLink(remote: RemoteAddress, { commit, path, lines }: Per
   return page && `${page}/browse/${encodePath(path)}?at=${commit}${hash(lines, '', '-')}`;
 }
 
-function bitbucketServerPage(remote: RemoteAddress): string | undefined {
+/** The web page of a repository of Bitbucket Server. `undefined` for any other remote. */
+export function bitbucketServerPage(remote: RemoteAddress): string | undefined {
   const at = remote.path.indexOf('scm');
   const [project, repository, ...more] = at < 0 ? remote.path : remote.path.slice(at + 1);
   if (project === undefined || repository === undefined || more.length > 0) return undefined;
@@ -107,7 +87,8 @@ export function azureRepository(remote: RemoteAddress): RemoteAddress | undefine
     : { ...remote, path: [organization, ...path] };
 }
 
-function webRoot({ scheme, host, path }: RemoteAddress): string {
+/** The web page of a remote, for the hosts where it has the path of the remote. */
+export function webRoot({ scheme, host, path }: RemoteAddress): string {
   return `${scheme}://${host}/${encodePath(path.join('/'))}`;
 }
 

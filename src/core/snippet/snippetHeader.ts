@@ -3,7 +3,10 @@ import { showHiddenCharacters } from './hiddenCharacters.ts';
 import { languageName } from './languages.ts';
 import type { Snippet, SnippetRange } from './snippet.ts';
 
-const shownCommitLength = 10;
+/** The beginning of a commit id, as messages show it. */
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 10);
+}
 
 const editorLabel = 'open in editor';
 
@@ -50,7 +53,7 @@ function stateOf({ isUntitled, isUnsaved }: Snippet): string {
 
 function commitOf({ commit, link }: Snippet, ranges: readonly SnippetRange[]): string {
   if (commit === undefined) return '';
-  return linked(`commit ${commit.slice(0, shownCommitLength)}`, ranges.length === 1 ? ranges[0]?.link : link);
+  return linked(`commit ${shortCommit(commit)}`, ranges.length === 1 ? ranges[0]?.link : link);
 }
 
 function linked(label: string, link: string | undefined): string {

@@ -71,8 +71,16 @@ function hiddenIn(range: SnippetRange): HiddenCharacter[] {
 /** A message of text that does not come from a file: a heading and blocks. */
 export interface BlockMessage {
   /** What the text is; the first part is bold. Plain text. */
-  readonly heading: readonly string[];
+  readonly heading: readonly (string | HeadingLink)[];
   readonly blocks: readonly MessageBlock[];
+}
+
+/** A part of a heading that leads to a web page. */
+interface HeadingLink {
+  /** Plain text. */
+  readonly label: string;
+  /** A percent-encoded URL. */
+  readonly url: string;
 }
 
 interface MessageBlock {
@@ -81,6 +89,11 @@ interface MessageBlock {
   readonly text: string;
   /** The tag of the opening fence; `''` for none. */
   readonly language: string;
+}
+
+function headingPart(part: string | HeadingLink): string {
+  if (typeof part === 'string') return escapeInline(shownPath(part));
+  return `[${escapeInline(shownPath(part.label))}](<${part.url}>)`;
 }
 
 /** The rendered message, with facts to confirm before it is sent. */
@@ -97,12 +110,9 @@ interface RenderedBlocks {
 export function renderBlockMessage({ heading, blocks }: BlockMessage, comment?: string): RenderedBlocks {
   if (blocks.every(({ text }) => text.trim() === '')) throw new EmptyShareError();
   const [name = '', ...facts] = heading;
-  const others = facts.filter((part) => part !== '').map((part) => escapeInline(shownPath(part)));
+  const others = facts.filter((part) => part !== '').map(headingPart);
   const fenced: FencedCode[] = [];
-  const paragraphs = [
-    toServiceMarkdown(comment ?? ''),
-    [`**${escapeInline(shownPath(name))}**`, ...others].join(' · '),
-  ];
+  const paragraphs = [toServiceMarkdown(comment ?? ''), [`**${headingPart(name)}**`, ...others].join(' · ')];
   for (const { caption, text, language } of blocks) {
     const block = fenceCode(text.endsWith('\n') ? text.slice(0, -1) : text, language);
     fenced.push(block);

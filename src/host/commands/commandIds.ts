@@ -23,6 +23,8 @@ export const featureOfCommand = {
   'roomside.shareClipboardImage': 'share',
   'roomside.shareChanges': 'share',
   'roomside.shareStagedChanges': 'share',
+  'roomside.shareFileVersion': 'share',
+  'roomside.shareCommit': 'share',
   'roomside.shareProblem': 'share',
   'roomside.shareLastCommand': 'share',
   'roomside.shareTerminalSelection': 'share',

@@ -9,6 +9,7 @@ import {
 } from '../../core/api/errors.ts';
 import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
+import { GitTimeoutError } from '../../core/git/gitErrors.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { byteText, oneLine } from '../vscode/formats.ts';
 import type { ErrorMessage } from './errorMessage.ts';
@@ -41,6 +42,9 @@ export function describeFileError(error: unknown): ErrorMessage | undefined {
   }
   if (error instanceof ForeignContentError) return { sentence: foreignSentence(error), actions: ['showLog'] };
   if (error instanceof PatchRefusedError) return { sentence: patchSentence(error), actions: [] };
+  if (error instanceof GitTimeoutError) {
+    return { sentence: l10n.t('Git did not answer in time. Nothing was sent.'), actions: ['retry'] };
+  }
   return describeSaveError(error) ?? describeSystemError(error);
 }
 

@@ -38,7 +38,15 @@ export async function snippetInRepository(
   { active, log }: RepositoryPorts,
 ): Promise<Snippet> {
   const lines = await repositoryLines(document, snippet.ranges, log);
-  if (lines === undefined) return snippet;
+  return lines === undefined ? snippet : withLines(snippet, lines, active);
+}
+
+/** Adds the commit of lines, and the links to them. */
+export async function withLines(
+  snippet: Snippet,
+  lines: RepositoryLines,
+  active: RepositoryPorts['active'],
+): Promise<Snippet> {
   const page = lines.place && (await editorPage(active));
   const editorLink = lines.place && page && editorLinkAddress(page, lines.place);
   return { ...withCommit(snippet, lines.committed), ...(editorLink && { editorLink }) };

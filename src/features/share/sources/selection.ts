@@ -1,13 +1,10 @@
 import { basename, extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
-import { snippetName } from '../../../core/snippet/snippetHeader.ts';
-import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
-import { settings } from '../../../host/vscode/settings.ts';
-import { textAsFile } from '../fileSource.ts';
 import { documentRisks } from './documentRisks.ts';
-import { lineCountOf, type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
-import { codeWarnings, type ShareSource, type TextDraft } from './shareSource.ts';
+import { type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
+import type { ShareSource } from './shareSource.ts';
+import { snippetDraft } from './snippetDraft.ts';
 
 /** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
 export function createSelectionSource(ports: RepositoryPorts): ShareSource {
@@ -18,10 +15,14 @@ export function createSelectionSource(ports: RepositoryPorts): ShareSource {
     const snippet = snippetOf(editor.document, selections);
     // Git runs while the user picks a room.
     const committed = snippetInRepository(snippet, editor.document, ports);
-    return {
-      ...draftOf(snippet, committed, documentRisks(editor.document)),
-      ...snippetOrigin(editor.document, snippet),
-    };
+    const draft = snippetDraft({
+      title: l10n.t('Share Selection'),
+      snippet,
+      committed,
+      risks: documentRisks(editor.document),
+      fileName: fileNameOf(snippet),
+    });
+    return { ...draft, ...snippetOrigin(editor.document, snippet) };
   };
 }
 
@@ -33,28 +34,6 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   const choice = await window.showInformationMessage(l10n.t('Select the code to share first.'), ...actions);
   if (choice === shareFile) await commands.executeCommand('roomside.shareCurrentFile');
   return undefined;
-}
-
-function draftOf(snippet: Snippet, committed: Promise<Snippet>, risks: Promise<readonly string[]>): TextDraft {
-  return {
-    kind: 'text',
-    title: l10n.t('Share Selection'),
-    name: snippetName(snippet),
-    render: async (comment) => {
-      const [lines, warnings] = await Promise.all([committed, risks]);
-      const message = renderSnippetMessage(lines, {
-        comment,
-        dedent: settings.dedent.value,
-        maxBytes: settings.maxMessageBytes.value,
-      });
-      return {
-        markdown: message.markdown,
-        lineCount: lineCountOf(lines),
-        warnings: [...warnings, ...codeWarnings(message)],
-      };
-    },
-    asFile: textAsFile(fileNameOf(snippet), snippet.ranges.map((range) => range.text).join('\n')),
-  };
 }
 
 /** "main.ts" with lines 3 to 7 becomes "main.3-7.ts". */

@@ -22,14 +22,17 @@ const lazySource =
 /** The share sources by command id. */
 export function createShareSources(ports: SourcePorts) {
   const { terminals } = ports;
+  const gitSources = async () => (await import('./git/gitSources.ts')).createGitSources(ports);
   return {
     'roomside.shareSelection': createSelectionSource(ports),
     'roomside.shareCurrentFile': currentFileSource,
     'roomside.shareFiles': explorerFilesSource,
     'roomside.shareUrl': publicUrlSource,
     'roomside.shareClipboardImage': createClipboardImageSource(ports),
-    'roomside.shareChanges': lazySource(async () => (await import('./changes.ts')).changesSource),
-    'roomside.shareStagedChanges': lazySource(async () => (await import('./changes.ts')).stagedChangesSource),
+    'roomside.shareChanges': lazySource(async () => (await gitSources()).changes),
+    'roomside.shareStagedChanges': lazySource(async () => (await gitSources()).stagedChanges),
+    'roomside.shareFileVersion': lazySource(async () => (await gitSources()).fileVersion),
+    'roomside.shareCommit': lazySource(async () => (await gitSources()).commit),
     'roomside.shareProblem': createProblemSource(ports),
     'roomside.shareLastCommand': createLastCommandSource(terminals),
     'roomside.shareTerminalSelection': terminalSelectionSource,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { EmptyShareError } from '../../../../src/core/attachments/limits.ts';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { parseChangesHeading } from '../../../../src/core/snippet/snippetHeader.ts';
 import { renderBlockMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
@@ -18,6 +19,14 @@ describe('renderBlockMessage', () => {
       renderBlockMessage({ heading: ['npm test', '', 'exit code 1'], blocks }, 'see\nhere').markdown,
       'see  \nhere\n\n**npm test** · exit code 1\n\n```diff\na\n```\n\noutput\n\n```\nb\n```',
     );
+  });
+
+  it('links a part of the heading, and parsers of shared changes ignore it', () => {
+    const heading = ['tides', 'changes', { label: 'commit 01]2', url: 'https://h.test/c' }, 'Fix *all* | x'];
+    const { markdown } = renderBlockMessage({ heading, blocks: [{ text: 'a', language: 'diff' }] });
+    const [line = ''] = markdown.split('\n');
+    assert.equal(line, '**tides** · changes · [commit 01\\]2](<https://h.test/c>) · Fix \\*all\\* | x');
+    assert.equal(parseChangesHeading(line), 'tides');
   });
 
   it('rejects an empty share', () => {

@@ -1,9 +1,10 @@
 import { basename, relative } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
-import { displayTitle } from '../../../core/base/text/displayText.ts';
-import { gitDiff } from '../../../host/git/diff.ts';
-import { type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
-import { blockDraft, type ShareSource } from './shareSource.ts';
+import { displayTitle } from '../../../../core/base/text/displayText.ts';
+import { gitDiff } from '../../../../host/git/diff.ts';
+import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
+import { blockDraft, type ShareSource } from '../shareSource.ts';
+import { patchWarnings } from './patchWarnings.ts';
 
 interface Changes {
   readonly gitPath: string;
@@ -150,13 +151,4 @@ function foreignWarning(count: number): readonly string[] {
   return count === 1
     ? [l10n.t('1 selected file belongs to another repository and is not in the patch.')]
     : [l10n.t('{0} selected files belong to another repository and are not in the patch.', count)];
-}
-
-function patchWarnings(patch: string): readonly string[] {
-  const binary = l10n.t('The patch lists binary files without their content.');
-  const bytes = l10n.t('The patch contains text that is not UTF-8 and may not apply.');
-  return [
-    ...(/^Binary files .* differ\r?$/m.test(patch) ? [binary] : []),
-    ...(patch.includes('\ufffd') ? [bytes] : []),
-  ];
 }

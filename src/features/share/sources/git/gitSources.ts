@@ -1,0 +1,154 @@
+import { basename, extname, join } from 'node:path';
+import { l10n, Uri, window, workspace } from 'vscode';
+import { EmptyShareError } from '../../../../core/attachments/limits.ts';
+import { displayTitle } from '../../../../core/base/text/displayText.ts';
+import { textLines } from '../../../../core/base/text/textLines.ts';
+import type { Snippet } from '../../../../core/snippet/snippet.ts';
+import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
+import { answerInTime } from '../../../../host/git/answerInTime.ts';
+import { commitPage } from '../../../../host/git/commitPage.ts';
+import { commitPatch, commitSubject, fileAtCommit } from '../../../../host/git/commits.ts';
+import { versionLines } from '../../../../host/git/repositoryLines.ts';
+import type { Services } from '../../../../host/services.ts';
+import { settings } from '../../../../host/vscode/settings.ts';
+import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
+import { bytesAsFile } from '../../fileSource.ts';
+import { documentRisks } from '../documentRisks.ts';
+import { type RepositoryPorts, withLines } from '../documentSnippet.ts';
+import { blockDraft, type FilesDraft, type ShareSource } from '../shareSource.ts';
+import { snippetDraft } from '../snippetDraft.ts';
+import { changesSource, stagedChangesSource } from './changes.ts';
+import { type GitVersion, versionToShare } from './gitVersion.ts';
+import { patchWarnings } from './patchWarnings.ts';
+
+export interface GitSourcePorts extends RepositoryPorts, Pick<Services, 'clock'> {}
+
+/** The sources that come from Git, in one chunk. */
+export function createGitSources(ports: GitSourcePorts) {
+  return {
+    changes: changesSource,
+    stagedChanges: stagedChangesSource,
+    fileVersion: createFileVersionSource(ports),
+    commit: createCommitSource(ports),
+  } as const satisfies Record<string, ShareSource>;
+}
+
+/** "Share File Version to Room…": a file as it is at a commit. What is no text, or too long for a message, is a file. */
+function createFileVersionSource(ports: GitSourcePorts): ShareSource {
+  return async (...args) => {
+    const title = l10n.t('Share File Version');
+    const version = await versionToShare(args, { ...ports, title });
+    if (version === undefined) return undefined;
+    const { place, commit, path } = version;
+    const bytes = await fileAtCommit(place, commit, path);
+    if (bytes === undefined) {
+      const notice = l10n.t('{0} is not a file in commit {1}.', displayTitle(basename(path)), shortCommit(commit));
+      await window.showInformationMessage(notice);
+      return undefined;
+    }
+    const text = bytes.byteLength > settings.maxMessageBytes.value ? undefined : textOf(bytes);
+    if (text === undefined) return versionAsFile(title, version, bytes);
+    if (text.trim() === '') throw new EmptyShareError();
+    const snippet = await snippetOfVersion(version, text);
+    const committed = snippetAtCommit(snippet, version, ports);
+    return snippetDraft({ title, snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
+  };
+}
+
+/** "Share Commit to Room…": the patch of a commit, under its subject. */
+function createCommitSource(ports: GitSourcePorts): ShareSource {
+  return async (...args) => {
+    const title = l10n.t('Share Commit');
+    const version = await versionToShare(args, { ...ports, title });
+    if (version === undefined) return undefined;
+    const { repository, place, commit } = version;
+    const patch = await commitPatch(place, commit);
+    const short = shortCommit(commit);
+    if (patch === '') {
+      await window.showInformationMessage(l10n.t('Commit {0} has no changes to share.', short));
+      return undefined;
+    }
+    const subject = await commitSubject(place, commit);
+    const url = await answerInTime(() => commitPage(repository, commit), ports.log);
+    const label = `commit ${short}`;
+    const folder = basename(repository.rootUri.path);
+    // Without "changes", readers would not find the repository to apply the patch to.
+    const heading = [folder, 'changes', url === undefined ? label : { label, url }, displayTitle(subject)];
+    return blockDraft({
+      title,
+      name: l10n.t('commit {0}', short),
+      message: { heading, blocks: [{ text: patch, language: 'diff' }] },
+      fileName: `${folder}.${short}.patch`,
+      fileText: `commit ${commit}\n\n    ${subject}\n\n${patch}`,
+      warnings: patchWarnings(patch),
+    });
+  };
+}
+
+/** `undefined` for bytes that are not text in UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+async function versionAsFile(title: string, version: GitVersion, bytes: Uint8Array): Promise<FilesDraft> {
+  const file = bytesAsFile(fileNameOf(version), bytes, l10n.t('at commit {0}', shortCommit(version.commit)));
+  return { kind: 'files', title, files: [file], warnings: await risksOf(version) };
+}
+
+/** Warnings about the name of the file. Git ignores no file of a commit. */
+function risksOf(version: GitVersion): Promise<readonly string[]> {
+  return documentRisks({ uri: fileUri(version).with({ scheme: 'git' }) });
+}
+
+async function snippetOfVersion(version: GitVersion, text: string): Promise<Snippet> {
+  const lines = textLines(text);
+  const endLine = text.endsWith('\n') ? lines.length - 1 : lines.length;
+  return {
+    path: sharedPath(fileUri(version)),
+    languageId: await languageOf(version),
+    isUnsaved: false,
+    isUntitled: false,
+    ranges: [{ startLine: 1, endLine, text }],
+  };
+}
+
+async function snippetAtCommit(
+  snippet: Snippet,
+  { repository, commit, path }: GitVersion,
+  { active, log }: GitSourcePorts,
+): Promise<Snippet> {
+  const lines = await versionLines(repository, { commit, path }, snippet.ranges, log);
+  return withLines(snippet, lines ?? { committed: { commit, linkTo: () => undefined } }, active);
+}
+
+/** The language of the file in an editor, else of the current file. VS Code has no API for that of a name. */
+async function languageOf(version: GitVersion): Promise<string> {
+  const { path } = fileUri(version);
+  const open = workspace.textDocuments.find(({ uri }) => uri.path === path);
+  if (open !== undefined) return open.languageId;
+  // The current file may be deleted or no longer be text. Then the message names no language.
+  const plain = { languageId: 'plaintext' };
+  return (
+    await workspace.openTextDocument(version.file).then(
+      (document) => document,
+      () => plain,
+    )
+  ).languageId;
+}
+
+function fileUri({ place, path }: GitVersion): Uri {
+  return Uri.file(join(place.rootFolder, path));
+}
+
+/** "main.ts" becomes "main.0123456789.ts". */
+function fileNameOf({ path, commit }: GitVersion): string {
+  const name = basename(path);
+  const extension = extname(name);
+  return `${basename(name, extension)}.${shortCommit(commit)}${extension}`;
+}

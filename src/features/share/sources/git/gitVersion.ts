@@ -1,0 +1,93 @@
+import { basename, relative } from 'node:path';
+import { l10n, TabInputTextDiff, Uri, window } from 'vscode';
+import { displayTitle } from '../../../../core/base/text/displayText.ts';
+import type { FileVersion } from '../../../../core/git/fileHistory.ts';
+import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
+import { fileHistory } from '../../../../host/git/commits.ts';
+import { committedFileOf, fileOf } from '../../../../host/git/committedFile.ts';
+import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
+import type { GitPlace } from '../../../../host/git/runGit.ts';
+import type { Services } from '../../../../host/services.ts';
+import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
+import { relativeTime } from '../../../../host/vscode/formats.ts';
+import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
+
+/** A file at a commit. */
+export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
+  readonly repository: GitRepository;
+  readonly place: GitPlace;
+  /** The file on disk now. It may have another name, or be deleted. */
+  readonly file: Uri;
+}
+
+interface VersionQuestion extends Pick<Services, 'clock'> {
+  /** The title of the command. */
+  readonly title: string;
+}
+
+/**
+ * The version of the editor that a command was called on, else one that the user picks from the history of the file. VS Code
+ * gives the item of a Timeline only to extensions with a proposed API; all others get its file.
+ */
+export async function versionToShare(
+  args: readonly unknown[],
+  question: VersionQuestion,
+): Promise<GitVersion | undefined> {
+  const uri = args.find((each) => each instanceof Uri) ?? currentResource();
+  const file = uri && fileOf(uri);
+  const git = await gitApi();
+  const repository = file && git?.getRepository(file);
+  if (uri === undefined || file === undefined || git === undefined || !repository) {
+    await window.showInformationMessage(l10n.t('Open a file of a Git repository first.'));
+    return undefined;
+  }
+  const rootFolder = repository.rootUri.fsPath;
+  const place = { gitPath: git.git.path, rootFolder };
+  const path = relative(rootFolder, file.fsPath).replaceAll('\\', '/');
+  const shown = await commitShownBy(git, uri);
+  const version =
+    shown === undefined ? await pickVersion(git, { place, file, path }, question) : { commit: shown, path };
+  return version && { repository, place, file, commit: version.commit, path: version.path };
+}
+
+/** The commit of an editor of Git. `undefined` for a file and for the index. */
+async function commitShownBy(git: GitApi, uri: Uri): Promise<string | undefined> {
+  return uri.scheme === 'git' ? (await committedFileOf(git, uri))?.commit : undefined;
+}
+
+async function pickVersion(
+  git: GitApi,
+  { place, file, path }: Pick<GitVersion, 'place' | 'file' | 'path'>,
+  { title, clock }: VersionQuestion,
+): Promise<FileVersion | undefined> {
+  const name = displayTitle(basename(file.path));
+  const reading = l10n.t('Reading “{0}”', name);
+  const versions = await withStatusProgress(reading, () => fileHistory(place, path));
+  if (versions.length === 0) {
+    await window.showInformationMessage(l10n.t('{0} has no commits.', name));
+    return undefined;
+  }
+  const shown = await commitInDiff(git, file);
+  // The active row is the first.
+  const sorted = versions.toSorted((a, b) => Number(b.commit === shown) - Number(a.commit === shown));
+  const rows = sorted.map((version) => ({ ...rowOf(version, version.commit === shown, clock.now()), version }));
+  const placeHolder = l10n.t('Select a commit of {0}', name);
+  const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true, ignoreFocusOut: true };
+  return (await window.showQuickPick(rows, options))?.version;
+}
+
+/** The commit that the active diff shows of a file, as after a click in the Timeline. */
+async function commitInDiff(git: GitApi, file: Uri): Promise<string | undefined> {
+  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof TabInputTextDiff) || fileOf(input.modified)?.fsPath !== file.fsPath) return undefined;
+  return commitShownBy(git, input.modified);
+}
+
+function rowOf({ commit, author, committedAt, subject }: FileVersion, isShown: boolean, nowMs: number) {
+  const facts = [
+    displayTitle(author),
+    relativeTime(committedAt, nowMs),
+    ...(isShown ? [l10n.t('shown in the editor')] : []),
+  ];
+  return { label: displayTitle(subject), description: shortCommit(commit), detail: facts.join(' · ') };
+}

@@ -1,0 +1,56 @@
+import { type FileVersion, historyFormat, parseFileHistory } from '../../core/git/fileHistory.ts';
+import { literalPaths, plainDiff } from './diff.ts';
+import { resolveCommit } from './resolveCommit.ts';
+import { type GitPlace, runGit } from './runGit.ts';
+
+// The configuration may name a program for the check of signatures.
+const plainLog = ['--no-show-signature', '--encoding=UTF-8'];
+
+const maxVersions = 500;
+
+/**
+ * The newest versions of a file, across renames. Empty for a file without a commit.
+ * @param path relative to the root, separated by `/`
+ * @throws {GitTimeoutError}
+ */
+export async function fileHistory(place: GitPlace, path: string): Promise<readonly FileVersion[]> {
+  if ((await resolveCommit(place, 'HEAD')) === undefined) return [];
+  const limits = ['--follow', `--max-count=${maxVersions}`];
+  const format = ['-z', '--name-only', `--format=${historyFormat}`, '--no-ext-diff', '--no-textconv', '--no-color'];
+  const args = [literalPaths, '-c', 'log.showRoot=true', 'log', ...plainLog, ...limits, ...format, '--', path];
+  return parseFileHistory((await runGit(place, args, { outputName: path })).toString(), path);
+}
+
+/** The first paragraph of the message of a commit in one line. Not trusted. */
+export async function commitSubject(place: GitPlace, commit: string): Promise<string> {
+  const args = ['show', ...plainLog, '--no-patch', '--format=%s', commit, '--'];
+  return (await runGit(place, args, { outputName: 'commit' })).toString().trimEnd();
+}
+
+/**
+ * The patch of a commit as `git show` writes it; of a merge, the changes to its first parent, which git can apply. `''`
+ * for a commit without changes.
+ * @throws {TooLargeError} when it is larger than the limit of an attachment
+ * @throws {GitTimeoutError}
+ */
+export async function commitPatch(place: GitPlace, commit: string): Promise<string> {
+  // The configuration can give `-m` another meaning.
+  const settings = ['-c', 'log.showRoot=true', '-c', 'log.diffMerges=first-parent'];
+  const parents = ['-m', '--first-parent'];
+  const diff = ['--patch', '--find-renames', '--submodule=short', '--no-relative', ...plainDiff];
+  const args = [...settings, 'show', ...plainLog, '--format=', ...parents, ...diff, commit, '--'];
+  return (await runGit(place, args, { outputName: 'patch' })).toString();
+}
+
+/**
+ * The bytes of a file in a commit. `undefined` when the commit has no regular file at the path.
+ * @param path relative to the root, separated by `/`
+ * @throws {TooLargeError} when it is larger than the limit of an attachment
+ * @throws {GitTimeoutError}
+ */
+export async function fileAtCommit(place: GitPlace, commit: string, path: string): Promise<Buffer | undefined> {
+  const entry = await runGit(place, [literalPaths, 'ls-tree', '-z', commit, '--', path], { outputName: path });
+  // Links have the mode 120000, submodules 160000.
+  const [, blob] = /^100\d{3} blob ([0-9a-f]+)\t/.exec(entry.toString()) ?? [];
+  return blob === undefined ? undefined : runGit(place, ['cat-file', 'blob', blob], { outputName: path });
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigurationTarget, commands, Uri, workspace } from 'vscode';
+import { parseEditorLinkAddress } from '../../src/core/git/editorLink.ts';
+import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
+import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
+import { gitApi } from '../../src/host/git/gitApi.ts';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { git, openRepository } from '../support/host/gitRepository.ts';
+import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { useShares } from '../support/host/useShares.ts';
+import { workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const room = 'Code reviews';
+const host = 'https://github.com/team/tides';
+
+// Signing in uses a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('A shared version of Git', () => {
+    const messages = useMessages();
+    const { inputs, finish, share } = useShares(room);
+    let count = 0;
+    let root = '';
+    let first = '';
+    let second = '';
+    const write = (name: string, content: string | Uint8Array) => writeFile(path.join(root, name), content);
+    const uri = (name: string): Uri => Uri.file(path.join(root, name));
+    const short = (commit: string): string => commit.slice(0, 10);
+
+    async function commit(message: string): Promise<string> {
+      await git(root, 'add', '--all');
+      await git(root, 'commit', '--allow-empty', '-m', message);
+      return git(root, 'rev-parse', 'HEAD');
+    }
+
+    /** The URI of a file at a revision, as VS Code passes it from the menu of a tab. */
+    async function at(name: string, ref: string): Promise<Uri> {
+      return (await gitApi())?.toGitUri(uri(name), ref) ?? assert.fail('no git');
+    }
+
+    /** Runs a command as the Timeline does: VS Code does not pass the item. */
+    const fromTimeline = (command: string, name: string) =>
+      commands.executeCommand(command, undefined, uri(name), 'git-history');
+
+    /** A repository with two commits of a renamed file, the first of which the remote has. */
+    beforeEach(async () => {
+      count += 1;
+      root = path.join(workspaceFolder(), `versions${count}`);
+      await mkdir(root);
+      await git(root, 'init');
+      await write('old name.ts', 'one\ntwo\n\nthree\nfour\nfive\n');
+      first = await commit('Add *tides*\n\nbody');
+      await git(root, 'remote', 'add', 'origin', 'https://ada:ghp_token@github.com/team/tides.git');
+      await git(root, 'update-ref', 'refs/remotes/origin/main', first);
+      await git(root, 'mv', 'old name.ts', 'tide.ts');
+      await write('tide.ts', 'one\ntwo\n\nthree\nfour\nsix\n');
+      second = await commit('Rename $(rocket) it');
+      await write('tide.ts', 'not committed\n');
+      await openRepository(root);
+    });
+
+    it('is the file with the path, commit and link of the commit that was picked', async () => {
+      const done = fromTimeline('roomside.shareFileVersion', 'tide.ts');
+      const pick = await inputs().next();
+      assert.equal(pick.title, 'Share File Version');
+      assert.deepEqual(pick.rows, [
+        `Rename $ (rocket) it | ${short(second)} | Ada · just now`,
+        `Add *tides* | ${short(first)} | Ada · just now`,
+      ]);
+      await pick.choose('Add *tides*');
+      const { markdown } = await finish(done);
+      const { editorLink = '' } = parseSnippetHeader(markdown.split('\n')[0] ?? '') ?? {};
+      const lines = [{ startLine: 1, endLine: 6 }];
+      const place = { path: 'old name.ts', lines, remote: 'github.com/team/tides', commit: first };
+      assert.deepEqual(parseEditorLinkAddress(editorLink), place);
+      const link = `${host}/blob/${first}/old%20name.ts`;
+      const header = `**versions${count}/old name.ts** · lines 1–6 · TypeScript · [open in editor](<${editorLink}>) · [commit ${short(first)}](<${link}>)`;
+      assert.equal(markdown, `${header}\n\n\`\`\`ts\none\ntwo\n\nthree\nfour\nfive\n\`\`\``);
+    });
+
+    it('needs no question where an editor of Git shows it, and has no link if it was not pushed', async () => {
+      const { markdown } = await share('roomside.shareFileVersion', await at('tide.ts', 'HEAD'), { groupId: 1 });
+      const header = parseSnippetHeader(markdown.split('\n')[0] ?? '');
+      assert.deepEqual([header?.path, header?.commit], [`versions${count}/tide.ts`, short(second)]);
+      assert.equal(header?.link, undefined);
+      assert.ok(markdown.includes('\nsix\n'), markdown);
+    });
+
+    it('is picked for the index, which is no commit, and is first where a diff shows it', async () => {
+      const diff = [await at('old name.ts', first), await at('tide.ts', second), 'tide.ts'];
+      await commands.executeCommand('vscode.diff', await at('tide.ts', ''), ...diff.slice(1));
+      await write('tide.ts', 'one more\n');
+      await commit('third');
+      void fromTimeline('roomside.shareCommit', 'tide.ts');
+      const pick = await inputs().next();
+      assert.equal(pick.rows[0], `Rename $ (rocket) it | ${short(second)} | Ada · just now · shown in the editor`);
+      assert.equal(pick.rows.length, 3);
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      void commands.executeCommand('roomside.shareCommit', await at('tide.ts', ''));
+      assert.equal((await inputs().next()).title, 'Share Commit');
+    });
+
+    it('is a file where it is no text or too long, with the commit in its name', async () => {
+      const long = 'a line of a long file\n'.repeat(1000);
+      for (const [name, content] of [
+        ['tide.bin', Uint8Array.of(0, 255, 1)],
+        ['long.ts', Buffer.from(long)],
+      ] as const) {
+        await write(name, content);
+        const id = await commit(name);
+        const done = commands.executeCommand('roomside.shareFileVersion', await at(name, id));
+        const { files, rows } = await finish(done);
+        const extension = path.extname(name);
+        const shared = `${path.basename(name, extension)}.${short(id)}${extension}`;
+        assert.deepEqual([files[0]?.name, files[0]?.byteLength], [shared, content.byteLength]);
+        assert.ok(
+          rows.some((row) => row.includes(`at commit ${short(id)}`)),
+          rows.join('\n'),
+        );
+        await sandboxControl('DELETE', 'received');
+      }
+    });
+
+    it('is not shared where the commit has no such file, or the file no commit', async () => {
+      await write('new.ts', 'x\n');
+      void fromTimeline('roomside.shareFileVersion', 'new.ts');
+      assert.equal((await messages().next()).text, 'new.ts has no commits.');
+      void commands.executeCommand('roomside.shareFileVersion', await at('tide.ts', first));
+      assert.equal((await messages().next()).text, `tide.ts is not a file in commit ${short(first)}.`);
+    });
+
+    it('is a patch with its subject, id and link, for the repository that readers apply it to', async () => {
+      const done = fromTimeline('roomside.shareCommit', 'tide.ts');
+      await (await inputs().next()).choose('Add *tides*');
+      const { markdown } = await finish(done);
+      const heading = `**versions${count}** · changes · [commit ${short(first)}](<${host}/commit/${first}>) · Add \\*tides\\*`;
+      const patch = await git(root, 'show', '--format=', first);
+      assert.equal(markdown, `${heading}\n\n\`\`\`diff\n${patch}\n\`\`\``);
+      const [block] = sharedBlocksOf({ markdown } as Parameters<typeof sharedBlocksOf>[0]);
+      assert.equal(block?.repository, `versions${count}`);
+      await sandboxControl('DELETE', 'received');
+      const renamed = await share('roomside.shareCommit', await at('tide.ts', second));
+      assert.match(
+        renamed.markdown,
+        /^\*\*versions\d+\*\* · changes · commit [0-9a-f]{10} · Rename \$ ?\(rocket\) it\n/,
+      );
+      assert.match(renamed.markdown, /\nrename from old name\.ts\nrename to tide\.ts\n/);
+    });
+
+    it('is a patch file that git applies where it is too long for a message', async () => {
+      await write('long.txt', 'a line of a long file\n'.repeat(1000));
+      const id = await commit('Add a long file');
+      const done = commands.executeCommand('roomside.shareCommit', await at('tide.ts', id));
+      const { files, rows } = await finish(done, 'Send as File Instead');
+      assert.ok(rows.every((row) => !row.startsWith('Send to')));
+      assert.equal(files[0]?.name, `versions${count}.${short(id)}.patch`);
+    });
+
+    it('is searched for secrets', async () => {
+      await write('tide.ts', "const key = 'ghp_0123456789abcdefABCDEF0123456789abcd';\n");
+      const id = await commit('Add a key');
+      for (const command of ['roomside.shareFileVersion', 'roomside.shareCommit']) {
+        void commands.executeCommand(command, await at('tide.ts', id));
+        await (await inputs().next()).choose(room);
+        const confirm = await inputs().next();
+        assert.ok(
+          confirm.rows.some((row) => row.includes('GitHub')),
+          confirm.rows.join('\n'),
+        );
+        await commands.executeCommand('workbench.action.closeQuickOpen');
+      }
+    });
+
+    it('is named with the kind of page that the settings give', async () => {
+      await git(root, 'remote', 'set-url', 'origin', 'git@git.corp.example:team/tides.git');
+      await openRepository(root);
+      const configuration = workspace.getConfiguration('roomside');
+      await configuration.update('git.hosts', { 'git.corp.example': 'gitlab' }, ConfigurationTarget.Global);
+      try {
+        const { markdown } = await share('roomside.shareCommit', await at('old name.ts', first));
+        assert.ok(markdown.includes(`(<https://git.corp.example/team/tides/-/commit/${first}>)`), markdown);
+      } finally {
+        await configuration.update('git.hosts', undefined, ConfigurationTarget.Global);
+      }
+    });
+  });
+}
