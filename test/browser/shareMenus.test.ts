@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
-import { hoverItem, leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
+import { hoverItem, menuLabels, pickFromMenu } from './pages/menu.ts';
 
-const run = promisify(execFile);
 const room = 'Code reviews';
 /** Images of one pixel, in Base64 as notebooks have them. */
 const onePixel = {
@@ -22,12 +19,6 @@ const viewIcon = (page: Page, name: string): Locator =>
 
 test.describe('Share menus', () => {
   const session = useWorkbench();
-
-  async function git(...args: readonly string[]): Promise<string> {
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-    const { stdout } = await run('git', [...identity, ...args], { cwd: session().workspaceFolder });
-    return stdout;
-  }
 
   test.beforeAll(async ({ workbench }) => {
     await workbench.enterSandbox();
@@ -47,32 +38,6 @@ test.describe('Share menus', () => {
     const ofPreview = await menuLabels(workbench.page, tab('Message Preview'));
     assert.ok(ofPreview.includes('Close') && !ofPreview.includes(share), ofPreview.join());
     await workbench.input.cancel();
-  });
-
-  test('share the changes of a file from the Source Control view', async () => {
-    const { workbench, sandbox, workspaceFolder } = session();
-    await git('init', '-b', 'main');
-    await git('add', '.');
-    await git('commit', '-m', 'first');
-    await appendFile(path.join(workspaceFolder, 'src/tide.ts'), '// ebb\n');
-    await appendFile(path.join(workspaceFolder, 'src/server.ts'), '// flow\n');
-    await leaveHover(workbench.page);
-    await viewIcon(workbench.page, 'Source Control').click();
-    // VS Code may have scanned the files before the commit: then it lists all of them and removes the others later.
-    const files = workbench.page.locator('.scm-view .monaco-list-row[aria-level="2"]');
-    const changed = (name: string) => files.and(workbench.page.locator(`[aria-label^="${name}, Modified"]`));
-    for (const name of ['server.ts', 'tide.ts']) await changed(name).waitFor({ timeout: 60_000 });
-    await workbench.until(async () => (await files.count()) === 2);
-    await workbench.shareTo(
-      room,
-      'Share Changes',
-      () => pickFromMenu(workbench.page, changed('tide.ts'), ['Share Changes to Room…']),
-      () => workbench.screenshot('share-changes-confirm'),
-    );
-    await workbench.statusBar(`Shared tide.ts to ${room}`);
-    const [message] = await sandbox.received();
-    const patch = await git('diff', '--', 'src/tide.ts');
-    assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);
   });
 
   test('share a notebook cell and its images from the menu of the cell', async () => {

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator } from '@playwright/test';
+import { test, useWorkbench } from './fixtures.ts';
+import { leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
+
+const run = promisify(execFile);
+const room = 'Code reviews';
+
+test.describe('Menus of Git', () => {
+  const session = useWorkbench();
+
+  async function git(...args: readonly string[]): Promise<string> {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
+    const { stdout } = await run('git', [...identity, ...args], { cwd: session().workspaceFolder });
+    return stdout;
+  }
+
+  /** A row of the Source Control view by the beginning of its label. */
+  const changed = (label: string): Locator =>
+    session()
+      .workbench.page.locator('.scm-view .monaco-list-row[aria-level="2"]')
+      .and(session().workbench.page.locator(`[aria-label^="${label.replaceAll('"', '\\"')}"]`));
+
+  async function openSourceControl(): Promise<void> {
+    const { page } = session().workbench;
+    await leaveHover(page);
+    if (await page.locator('.scm-view .monaco-list').first().isVisible()) return;
+    // The badge covers the middle of the icon.
+    const icon = page.locator('.action-label[aria-label^="Source Control"]');
+    await page.locator('.activitybar .action-item').filter({ has: icon }).click();
+  }
+
+  /** A workspace with two commits of `tide.ts`. */
+  test.beforeAll(async ({ workbench }) => {
+    const source = path.join(session().workspaceFolder, 'src');
+    const levels = Array.from({ length: 9 }, (_, index) => `const level${index} = ${index};\n`).join('');
+    await writeFile(path.join(source, 'gauge.ts'), levels);
+    await writeFile(path.join(source, 'forecast.ts'), `${levels}export const forecast = 'rising';\n`);
+    await git('init', '-b', 'main');
+    await git('add', '.');
+    await git('commit', '-m', 'first');
+    await appendFile(path.join(session().workspaceFolder, 'src/tide.ts'), '// ebb\n');
+    await git('commit', '-a', '-m', 'Add the ebb');
+    await workbench.enterSandbox();
+  });
+
+  test('share the changes of a file from the Source Control view', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
+    await appendFile(path.join(workspaceFolder, 'src/tide.ts'), '// slack\n');
+    await appendFile(path.join(workspaceFolder, 'src/server.ts'), '// flow\n');
+    await openSourceControl();
+    // VS Code may have scanned the files before the commit: then it lists all of them and removes the others later.
+    const files = workbench.page.locator('.scm-view .monaco-list-row[aria-level="2"]');
+    for (const name of ['server.ts', 'tide.ts']) await changed(`${name}, Modified`).waitFor({ timeout: 60_000 });
+    await workbench.until(async () => (await files.count()) === 2);
+    await workbench.shareTo(
+      room,
+      'Share Changes',
+      () => pickFromMenu(workbench.page, changed('tide.ts, Modified'), ['Share Changes to Room…']),
+      () => workbench.screenshot('share-changes-confirm'),
+    );
+    await workbench.statusBar(`Shared tide.ts to ${room}`);
+    const [message] = await sandbox.received();
+    const patch = await git('diff', '--', 'src/tide.ts');
+    assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);
+  });
+
+  test('share the row of a renamed and edited file as a rename', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
+    const name = 'sluice "é" gate.ts';
+    await git('mv', 'src/gauge.ts', `src/${name}`);
+    await appendFile(path.join(workspaceFolder, 'src', name), '// gate\n');
+    await git('add', '--', 'src');
+    await openSourceControl();
+    const row = changed(name);
+    await row.waitFor({ timeout: 60_000 });
+    await workbench.shareTo(room, 'Share Staged Changes', () =>
+      pickFromMenu(workbench.page, row, ['Share Staged Changes to Room…']),
+    );
+    await workbench.statusBar(`Shared ${name} to ${room}`);
+    const markdown = (await sandbox.received()).at(-1)?.markdown ?? '';
+    const patch = await git('diff', '--cached', '--', 'src/gauge.ts', `src/${name}`);
+    assert.match(patch, /\nrename from src\/gauge\.ts\nrename to /);
+    assert.ok(markdown.endsWith(` · staged changes · main\n\n\`\`\`diff\n${patch}\`\`\``), markdown);
+  });
+
+  test('share the left side of a diff with the commit of that side', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
+    const file = path.join(workspaceFolder, 'src/forecast.ts');
+    await writeFile(file, `// above\n${await readFile(file, 'utf8')}`);
+    await openSourceControl();
+    await changed('forecast.ts, Modified').click({ timeout: 60_000 });
+    const left = workbench.page.locator('.editor-group-container.active .monaco-diff-editor .editor.original');
+    const line = left.locator('.view-line > span', { hasText: 'export' }).first();
+    await line.click();
+    await workbench.page.keyboard.press('Home');
+    await workbench.page.keyboard.press('Shift+End');
+    // The status bar shows the position of the right side.
+    await left.locator('.selected-text').first().waitFor();
+    await workbench.shareTo(
+      room,
+      'Share Selection',
+      () => pickFromMenu(workbench.page, line, ['Share to Room', 'Share Selection to Room…']),
+      () => workbench.screenshot('share-left-side-confirm'),
+    );
+    await workbench.statusBar(/Shared src\/forecast\.ts:\d+ to /);
+    const header = (await sandbox.received()).at(-1)?.markdown?.split('\n')[0];
+    const commit = (await git('rev-parse', 'HEAD')).slice(0, 10);
+    assert.equal(header, `**src/forecast.ts** · line 10 · TypeScript · commit ${commit}`);
+  });
+
+  test('share a version of a file and a commit from the Timeline, and nothing from its other items', async () => {
+    const { workbench, sandbox } = session();
+    const { page } = workbench;
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.typeAtTop('// spring\n');
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
+    await git('add', '--', 'src');
+    // The Timeline lists what Git knows when it opens.
+    await workbench.statusBar(/main\*?\+/);
+    await workbench.explorer.open();
+    await page.locator('.pane-header[aria-label^="Timeline"]').click();
+    const item = (text: string) => page.locator('.timeline-tree-view .monaco-list-row', { hasText: text });
+    const labels = ['Share File Version to Room…', 'Share Commit to Room…'] as const;
+    for (const other of ['File Saved', 'Staged Changes']) {
+      const shown = await menuLabels(page, item(other));
+      assert.deepEqual(
+        shown.filter((label) => label.startsWith('Share')),
+        [],
+        other,
+      );
+    }
+    const [commit = '', older = ''] = (await git('log', '--format=%H', '--', 'src/tide.ts')).split('\n');
+    const choose = async (label: string, title: string, subject: string) => {
+      await pickFromMenu(page, item(subject), [label]);
+      await workbench.input.expectTitle(title);
+      await workbench.screenshot(`timeline-${title}`);
+      await workbench.input.fill(subject);
+      await workbench.input.acceptActive(subject);
+    };
+    await workbench.shareTo(
+      room,
+      'Share Commit',
+      () => choose(labels[1], 'Share Commit', 'Add the ebb'),
+      () => workbench.screenshot('share-commit-confirm'),
+    );
+    await workbench.statusBar(`Shared commit ${commit.slice(0, 10)} to ${room}`);
+    const patch = await git('show', '--format=', commit);
+    const shared = (await sandbox.received()).at(-1)?.markdown ?? '';
+    assert.ok(
+      shared.endsWith(` · changes · commit ${commit.slice(0, 10)} · Add the ebb\n\n\`\`\`diff\n${patch}\`\`\``),
+      shared,
+    );
+    await workbench.shareTo(
+      room,
+      'Share File Version',
+      () => choose(labels[0], 'Share File Version', 'first'),
+      () => workbench.screenshot('share-version-confirm'),
+    );
+    await workbench.statusBar(/Shared src\/tide\.ts:1–\d+ to /);
+    const version = (await sandbox.received()).at(-1)?.markdown ?? '';
+    const text = await git('show', `${older}:src/tide.ts`);
+    assert.ok(version.includes(` · commit ${older.slice(0, 10)}\n\n\`\`\`ts\n${text}\`\`\``), version);
+  });
+});
