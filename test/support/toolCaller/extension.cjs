@@ -1,5 +1,5 @@
 // What tests need an extension for: it calls a tool for language models as a chat does, reports a
-// problem as a language does, has a debugger and tests, and resets the window.
+// problem as a language does, has a debugger and tests, lets VS Code remember a folder, and resets the window.
 const vscode = require('vscode');
 const { endDebugging, registerDebugger, startDebugging } = require('./tideDebugger.cjs');
 const { offerTests, removeTests } = require('./tideTests.cjs');
@@ -19,6 +19,10 @@ const mostTabs = 100;
 
 /** Closes what tests leave open, without saving, and lets Roomside delete what it has stored. */
 async function reset() {
+  // A test has replaced the file of the settings. VS Code reads it before it changes a setting.
+  await vscode.workspace
+    .getConfiguration('toolCaller')
+    .update('resetAt', Date.now(), vscode.ConfigurationTarget.Global);
   const run = vscode.commands.executeCommand;
   await endDebugging();
   removeTests();
@@ -39,6 +43,13 @@ async function reset() {
   }
 }
 
+/** Makes a folder a recent one, as a visit does. */
+async function remember() {
+  const typed = await vscode.window.showInputBox({ title: 'Path of the folder', ignoreFocusOut: true });
+  const uri = vscode.workspace.workspaceFolders[0].uri.with({ path: typed });
+  await vscode.commands.executeCommand('_workbench.addToRecentlyOpened', { type: 'folder', uri });
+}
+
 /** Underlines the first line of the active editor. */
 function report(problems) {
   const { document } = vscode.window.activeTextEditor;
@@ -54,6 +65,7 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('toolCaller.offerTests', offerTests),
     vscode.commands.registerCommand('toolCaller.report', () => report(problems)),
     vscode.commands.registerCommand('toolCaller.call', callTool),
+    vscode.commands.registerCommand('toolCaller.remember', remember),
     vscode.commands.registerCommand('toolCaller.reset', reset),
   );
 };
