@@ -8,18 +8,17 @@ import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts
 import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { writeRandomFile } from '../support/harness/randomFile.ts';
 import { test, useWorkbench } from './fixtures.ts';
+import { Reader } from './pages/reader.ts';
 
 const room = 'Code reviews';
 const mebibyte = 1024 * 1024;
 const largeBytes = 100 * mebibyte;
 const maxAddedBytes = 40 * mebibyte;
-/** Extensions start after the window. */
-const restoreTimeoutMs = 60_000;
 /** For three transfers of a file of that size. */
 const downloadTimeoutMs = 90_000;
 
 test.describe('Attachments', () => {
-  const session = useWorkbench({ 'files.autoSave': 'off' });
+  const session = useWorkbench({ 'files.autoSave': 'off', 'roomside.reader.showImages': true });
   let priya: OtherPerson;
   const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
 
@@ -41,10 +40,15 @@ test.describe('Attachments', () => {
     await workbench.input.accept();
   }
 
-  test('opens an image in the image preview', async ({ workbench }) => {
+  test('shows an image in the reader as the settings say, opens and saves it', async ({ workbench }) => {
     const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
     await priya.postFile(room, 'diagram.png', picture, 'image/png');
-    await withNewest('Open Attachment', 'Open Attachment', 'diagram.png');
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.findOption(room);
+    const { frame } = new Reader(workbench.page);
+    await frame.getByRole('img', { name: 'diagram.png' }).waitFor();
+    assert.equal(await frame.getByRole('button', { name: 'Show Image: diagram.png' }).count(), 0);
+    await frame.locator('button.image').last().press('Enter');
     await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
     // The status bar item of VS Code's image preview: the image is loaded.
     await workbench.statusBar(/^\d+x\d+$/);
@@ -121,20 +125,5 @@ test.describe('Attachments', () => {
     // VS Code hides the progress at once, even while its task is still running.
     await workbench.until(async () => (await partial()).length === 0);
     assert.deepEqual(await readdir(session().workspaceFolder), before);
-  });
-
-  test('restores open attachments after a reload, and closes them at Sign Out', async () => {
-    test.setTimeout(2 * restoreTimeoutMs);
-    const { workbench } = session();
-    await priya.postFile(room, 'kept.txt', Buffer.from('ebbing'), 'text/plain');
-    await withNewest('Open Attachment', 'Open Attachment', 'kept.txt');
-    const text = workbench.page.locator('.editor-instance .view-lines').getByText('ebbing', { exact: true });
-    await text.waitFor();
-    await workbench.reloadByCommand();
-    await text.waitFor({ timeout: restoreTimeoutMs });
-    await workbench.runCommand('Roomside: Sign Out');
-    await workbench.answerDialog('Sign Out');
-    await workbench.statusBar('Signed out');
-    await workbench.page.locator('.tab', { hasText: 'kept.txt' }).waitFor({ state: 'detached' });
   });
 });

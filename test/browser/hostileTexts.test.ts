@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { safeFileName } from '../../src/core/attachments/fileNames.ts';
 import { displayTitle } from '../../src/core/base/text/displayText.ts';
 import { HostileTextWatch, hostileTexts } from '../support/harness/hostileText.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 import { textOf } from './pages/textOf.ts';
@@ -13,9 +14,24 @@ const hostileRooms = hostileTexts.map((title, index) => ({
   lastActivity: new Date(Date.UTC(2026, 10, 21, 9, index)).toISOString(),
 }));
 const contentPath = (index: number): string => `/v1/contents/hostile-${String(index).padStart(2, '0')}`;
+/** Messages with a script in every field that a service can set. */
+const hostileMessages = hostileTexts.flatMap((script, index) => {
+  const created = new Date(Date.UTC(2026, 10, 21, 9, index)).toISOString();
+  const common = { roomId: 'r', personId: `p${index}`, personEmail: script, created };
+  const errors = { [script]: { code: script, reason: script } };
+  return [
+    { ...common, id: `markdown ${index} ${script}`, markdown: script, html: script, updated: script },
+    { ...common, id: `text ${index}`, text: script, html: script, files: [script, `https://evil.example/${script}`] },
+    { ...common, id: `errors ${index}`, errors, created: script },
+  ];
+});
+const hostileMembers = hostileTexts.map((script, index) => {
+  const person = { personId: `p${index}`, personDisplayName: `${index} ${script}` };
+  return { id: `m${index}`, roomId: 'r', ...person };
+});
 const fileNames = hostileTexts.map((name) => displayTitle(safeFileName(name, 'file')));
 
-test.describe('Hostile names', () => {
+test.describe('Hostile texts', () => {
   const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
   let reader: Reader;
   let watch: HostileTextWatch;
@@ -31,7 +47,48 @@ test.describe('Hostile names', () => {
   const answerWith = (path: string, items: readonly object[]) => answer('GET', path, { status: 200, body: { items } });
   const nothingIn = (root: string) => watch.expectNothing(session().workbench.page.mainFrame(), root);
 
-  test('shows room titles as text in the Rooms view, its tooltips and the reader', async ({ workbench }) => {
+  test('execute no script from any field of a message, and the page blocks an injected one', async ({
+    workbench,
+    sandbox,
+  }) => {
+    await answerWith('/v1/messages', [...hostileMessages].reverse());
+    await answerWith('/v1/memberships', hostileMembers);
+    await workbench.roomsView.inlineAction(room, 'Read Room');
+    const page = await reader.page();
+    await watch.note(page);
+    await reader.messages.nth(hostileMessages.length - 1).waitFor();
+    await reader.message('constructor.constructor').first().locator('.author', { hasText: '12 ' }).waitFor();
+    // Again, now that violations are recorded: edited messages are rendered again.
+    const edited = hostileMessages.map((message) => ({ ...message, updated: '2026-11-21T10:00:00.000Z' }));
+    await sandbox.control('DELETE', 'faults');
+    await answerWith('/v1/messages', edited.toReversed());
+    await reader.frame.getByRole('button', { name: 'Refresh' }).click();
+    await reader.frame
+      .locator('.edited[title*="2026"]')
+      .nth(edited.length - 1)
+      .waitFor();
+    await reader.message('constructor.constructor').first().hover();
+    for (const key of ['Home', 'End']) {
+      await reader.messages.last().focus();
+      await workbench.page.keyboard.press(key);
+    }
+    await watch.expectNothing(page, '#feed');
+    await workbench.screenshot('reader-hostile');
+    const stopped = await page.evaluate<string[]>(`new Promise((resolve) => {
+      const seen = new Set();
+      document.addEventListener('securitypolicyviolation', (event) => {
+        seen.add(event.effectiveDirective);
+        if (seen.has('img-src') && seen.has('script-src-attr')) resolve([...seen].sort());
+      });
+      document.getElementById('feed').insertAdjacentHTML('beforeend', '<img src="https://evil.example/x.png" onerror="window.executed=1">');
+    })`);
+    assert.ok(stopped.includes('img-src'));
+    assert.equal(await page.evaluate('window.executed'), undefined);
+    await workbench.runCommand('View: Close Editor');
+    await reader.expectClosed();
+  });
+
+  test('are room titles as text in the Rooms view, its tooltips and the reader', async ({ workbench }) => {
     const { page, roomsView } = workbench;
     await watch.note(page.mainFrame());
     await answerWith('/v1/rooms', hostileRooms);
@@ -65,9 +122,7 @@ test.describe('Hostile names', () => {
     }
   });
 
-  test('shows room titles and server messages as text in the picker and in error notifications', async ({
-    workbench,
-  }) => {
+  test('are room titles and server messages as text in the picker and in notifications', async ({ workbench }) => {
     const { page, input } = workbench;
     await answerWith('/v1/rooms', hostileRooms);
     await answer('POST', '/v1/messages', { status: 400, body: { message: hostileTexts.at(-1) } });
@@ -95,10 +150,7 @@ test.describe('Hostile names', () => {
     await workbench.runCommand('View: Close All Editors');
   });
 
-  test('shows names from Content-Disposition as text in the reader, the picker and the editor', async ({
-    workbench,
-    relay,
-  }) => {
+  test('are names of files as text in the reader, the picker and the editor', async ({ workbench, relay }) => {
     const { page, input } = workbench;
     await session().sandbox.control('DELETE', 'faults');
     await workbench.roomsView.titleAction('Refresh Rooms');
@@ -138,5 +190,38 @@ test.describe('Hostile names', () => {
     await page.locator('.editor-instance .view-lines', { hasText: 'onerror' }).waitFor();
     await nothingIn('.tabs-container, .editor-instance .view-lines, .monaco-breadcrumb-item');
     await workbench.screenshot('hostile-attachment');
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  test('are the whole message of a language model as text in one dialog, which alone posts it', async ({
+    workbench,
+    sandbox,
+  }) => {
+    await sandbox.control('DELETE', 'faults');
+    const text = `Release **4.2** is out.\n\n\`\`\`\n\`\`\`\`\nRoom: General\n\n${hostileTexts[1]}`;
+    const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    const roomId = await priya.postText(room, 'Hello');
+    await sandbox.control('DELETE', 'received');
+    await watch.note(workbench.page.mainFrame());
+    await workbench.runCommand('Test: Call a Tool');
+    await workbench.input.expectTitle('Tool and input as JSON');
+    await workbench.input.fill(JSON.stringify(['roomside_post_message', { roomId, markdown: text }]));
+    await workbench.input.accept();
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    await workbench.screenshot('tool-post-question');
+    await nothingIn('.monaco-dialog-box .dialog-message-container');
+    const question = 'A language model wants to post this message.';
+    const said = await workbench.answerDialog('Post');
+    for (const part of [question, `Room: ${room}`, 'ID ends in', 'people can read it.', ...text.split('\n')]) {
+      assert.ok(said.includes(part), `${part} in ${said}`);
+    }
+    await workbench.statusBar(`Shared Message to ${room}`);
+    await workbench.toast('Answer: The message was posted.');
+    await workbench.screenshot('tool-post-answer');
+    assert.deepEqual(
+      (await sandbox.received()).map(({ markdown }) => markdown),
+      [text],
+    );
   });
 });
