@@ -6,17 +6,25 @@ import { Reader } from './pages/reader.ts';
 const room = 'Code reviews';
 
 test.describe('The reader', () => {
-  const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
+  const session = useWorkbench();
   let reader: Reader;
   let priya: OtherPerson;
+  const press = (key: string) => session().workbench.page.keyboard.press(key);
+  const focus = () => reader.frame.locator(':focus');
+  const newest = () => reader.message('let tide;').last();
+  const refresh = () => reader.frame.getByRole('button', { name: 'Refresh' });
 
   test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
     await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    for (const at of [1, 2, 3]) {
+      await priya.postText(room, `${at}:\n\n\`\`\`text\n${'taller than the window\n'.repeat(40)}\`\`\``);
+    }
+    await priya.postText(room, 'See https://example.com/tides, and src/tide.ts:5.\n\n```ts\nlet tide;\n```');
   });
 
-  test('opens from the row of a room, with authors, times, highlighted code and mentions', async ({ workbench }) => {
+  test('opens from the row of a room at the newest message', async ({ workbench }) => {
     await workbench.roomsView.inlineAction(room, 'Read Room');
     await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
     const question = reader.message('Is this the way to do it?');
@@ -24,210 +32,218 @@ test.describe('The reader', () => {
     assert.match((await question.locator('time').getAttribute('title')) ?? '', /\d{4}/);
     await question.locator('.hljs-keyword', { hasText: 'def' }).first().waitFor();
     await reader.message('name the rounding mode').locator('.mention', { hasText: '@Tom' }).waitFor();
+    const page = await reader.page();
+    // Two frames, after which a browser has finished pending layout.
+    const left = await page.evaluate(`new Promise((resolve) => {
+      const scroller = document.getElementById('scroller');
+      const measure = () => resolve(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
+      requestAnimationFrame(() => requestAnimationFrame(measure));
+    })`);
+    assert.ok(Math.abs(Number(left)) <= 1, `${left} pixels away from its end`);
+    const block = (text: string) => reader.message(text).last().locator('.block');
+    const [below, other] = [await block('1:').boundingBox(), await block('let tide;').boundingBox()];
+    assert.ok(below !== null && below.width === other?.width, 'below an author or not');
     await workbench.screenshot('reader');
+    await workbench.runCommand('View: Close Editor');
+    await reader.expectClosed();
   });
 
-  test('shows new messages and announces them to screen readers', async () => {
+  test('is read by keys', async ({ workbench }) => {
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.expectTitle('Read Room');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await newest().and(focus()).waitFor();
+    const describedBy = (await newest().getAttribute('aria-describedby')) ?? '';
+    const page = await reader.page();
+    const body = page.locator(`[id="${describedBy}"]`);
+    assert.match((await body.textContent()) ?? '', /See https:\/\/example\.com\/tides, and src\/tide\.ts:5\./);
+    await workbench.screenshot('reader-keyboard');
+    const top = (): Promise<number> => page.evaluate<number>(`document.getElementById('scroller').scrollTop`);
+    const end = await top();
+    await press('PageUp');
+    await workbench.until(async () => (await top()) < end);
+    await press('PageDown');
+    await workbench.until(async () => (await top()) === end);
+    const inner = newest().locator('a, button, pre');
+    const count = await inner.count();
+    assert.ok(count >= 6, `${count} stops`);
+    for (let at = 0; at < count; at++) {
+      await press('Tab');
+      await inner.nth(at).and(focus()).waitFor();
+    }
+    await press('Tab');
+    await reader.frame.locator('footer #reply').and(focus()).waitFor();
+  });
+
+  test('shows the time of a grouped message while it has the focus or the mouse', async ({ workbench }) => {
+    await newest().focus();
+    await newest().and(reader.frame.locator('.follows')).waitFor();
+    const time = newest().locator('time');
+    // Names arrive after the messages, which are then rendered again.
+    const untilShown = (isShown: boolean): Promise<void> =>
+      workbench.until(async () => {
+        const width = await newest()
+          .locator('.head')
+          .evaluate((head) => head.getBoundingClientRect().width);
+        return isShown ? width > 20 : width === 1;
+      });
+    await untilShown(true);
+    assert.match((await time.getAttribute('title')) ?? '', /\b\d{4}\b.*\d:\d\d/);
+    // The mouse may rest on the message, which shows the time, too.
+    await workbench.page.mouse.move(0, 0);
+    await press('ArrowUp');
+    await reader.message('taller than the window').last().and(focus()).waitFor();
+    await untilShown(false);
+    const spoken = new RegExp(`^Priya Raman .*${await time.textContent()}`);
+    await newest()
+      .and(reader.frame.getByRole('article', { name: spoken }))
+      .waitFor({ state: 'attached' });
+    await newest().hover();
+    await untilShown(true);
+  });
+
+  test('announces new messages, and counts those out of sight', async ({ workbench }) => {
+    const toNewest = reader.frame.locator('#toNewest');
+    await refresh().press('Enter');
+    await reader.frame.locator('#note', { hasText: 'No new messages' }).waitFor();
+    await newest().focus();
+    await press('Home');
+    await toNewest.filter({ hasText: /^Jump to Latest$/ }).waitFor();
     await priya.postText(room, 'Just **posted**.');
-    await reader.frame.getByRole('button', { name: 'Refresh' }).click();
-    await reader.message('Just posted.').locator('strong').waitFor();
+    await refresh().press('Enter');
+    await toNewest.filter({ hasText: 'Jump to Latest (1 new message)' }).waitFor();
     await reader.frame.locator('#live', { hasText: '1 new message' }).waitFor({ state: 'attached' });
+    await priya.postText(room, 'And another.');
+    await refresh().press('Enter');
+    await toNewest.filter({ hasText: 'Jump to Latest (2 new messages)' }).waitFor();
+    await workbench.screenshot('reader-new-messages');
+    await toNewest.press('Enter');
+    await toNewest.waitFor({ state: 'hidden' });
+    await reader.message('Just posted.').locator('strong').waitFor();
   });
 
-  test('keeps the place of a deleted message and announces it to screen readers', async ({ workbench }) => {
-    const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
-    await priya.postText(room, 'Sent too early.');
-    await priya.postText(room, 'And one behind it.');
-    await refresh.click();
-    await reader.message('And one behind it.').waitFor();
-    await reader.message('Sent too early.').focus();
-    await priya.deleteMessage(room, 'Sent too early.');
+  test('keeps the place of a deleted message, its focus too, and announces it', async ({ workbench }) => {
+    await reader.message('Just posted.').focus();
+    await priya.deleteMessage(room, 'Just posted.');
     // As the refresh timer does: the focus stays on the message.
-    await refresh.dispatchEvent('click');
-    await reader.message('This message was deleted.').and(reader.frame.locator(':focus')).waitFor();
-    await reader.frame.getByRole('article', { name: /^Priya Raman .*This message was deleted\.$/ }).waitFor();
-    assert.equal(await reader.message('Sent too early.').count(), 0);
-    const [deleted, behind] = (await reader.messages.allInnerTexts()).slice(-2);
-    assert.match(`${deleted}|${behind}`, /This message was deleted\.\|.*And one behind it\./s);
-    await workbench.screenshot('reader-deleted');
-    await priya.deleteMessage(room, 'And one behind it.');
-    await refresh.click();
-    await reader.message('This message was deleted.').nth(1).waitFor();
-  });
-
-  test('moves between messages with the arrow keys', async ({ workbench }) => {
+    await refresh().dispatchEvent('click');
     const deleted = reader.message('This message was deleted.');
-    const [above, newest] = [deleted.nth(0), deleted.nth(1)];
-    const focus = reader.frame.locator(':focus');
-    await newest.focus();
-    await newest.and(focus).waitFor();
-    await workbench.page.keyboard.press('ArrowUp');
-    await above.and(focus).waitFor();
-    await workbench.page.keyboard.press('End');
-    await newest.and(focus).waitFor();
+    await deleted.and(focus()).waitFor();
+    await reader.frame.getByRole('article', { name: /^Priya Raman .*This message was deleted\.$/ }).waitFor();
+    assert.equal(await reader.message('Just posted.').count(), 0);
+    const [first, second] = (await reader.messages.allInnerTexts()).slice(-2);
+    assert.match(`${first}|${second}`, /This message was deleted\.\|.*And another\./s);
+    await workbench.screenshot('reader-deleted');
+    await press('End');
+    await reader.message('And another.').and(focus()).waitFor();
+    await press('ArrowUp');
+    await deleted.and(focus()).waitFor();
   });
 
-  test('names attachments and opens them', async ({ workbench }) => {
-    await priya.postFile(room, 'notes.txt', Buffer.from('a note'), 'text/plain');
-    await reader.frame.getByRole('button', { name: 'Refresh' }).click();
+  test('shows that it refreshes, and a failure above the footer at any scroll position', async ({
+    workbench,
+    sandbox,
+    relay,
+  }) => {
+    const busy = reader.frame.locator('#refresh[aria-busy="true"]:disabled');
+    relay.hold(0);
+    await refresh().press('Enter');
+    await busy.waitFor();
+    relay.release();
+    await busy.waitFor({ state: 'detached' });
+    await refresh().and(reader.frame.locator('[aria-busy="false"]:enabled')).waitFor();
+    const count = await reader.messages.count();
+    const match = { method: 'GET', path: '/v1/messages' };
+    await sandbox.control('POST', 'faults', { match, effect: { kind: 'status', status: 503 } });
+    await newest().focus();
+    await press('Home');
+    await refresh().press('Enter');
+    const failure = reader.frame.locator('main + #failure');
+    await failure.waitFor({ timeout: 60_000 });
+    const isInSight = `document.getElementById('failure').getBoundingClientRect().bottom <= window.innerHeight`;
+    assert.ok(await (await reader.page()).evaluate<boolean>(isInSight));
+    await workbench.screenshot('reader-failure');
+    await sandbox.control('DELETE', 'faults');
+    await refresh().press('Enter');
+    await failure.waitFor({ state: 'hidden' });
+    assert.equal(await reader.messages.count(), count);
+  });
+
+  test('opens a file that a message names, and attachments, whose long names it wraps', async ({ workbench }) => {
+    await reader.frame.getByRole('button', { name: 'src/tide.ts:5' }).last().press('Enter');
+    await workbench.editor.expectActive('tide.ts');
+    await workbench.editor.expectPosition(/^Ln 5, /);
+    await workbench.runCommand('View: Close Editor');
+    const name = `${'a-long-name-'.repeat(20)}.txt`;
+    await priya.postFile(room, name, Buffer.from('a note'), 'text/plain');
+    await priya.postFile(room, 'notes.txt', Buffer.from('ebbing'), 'text/plain');
+    await refresh().press('Enter');
+    await reader.frame.locator('.fileName', { hasText: name.slice(0, 100) }).waitFor();
+    const page = await reader.page();
+    const sides = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('scroller'))`;
+    assert.equal(await page.evaluate<number>(sides), 0);
+    await workbench.screenshot('reader-long-name');
     const file = reader.frame.locator('.files li', { hasText: 'notes.txt' });
     await file.locator('.fileDetail', { hasText: 'text/plain · 6 bytes' }).waitFor();
     await file.getByRole('button', { name: 'Open: notes.txt' }).click();
     await workbench.page.locator('.tab.active', { hasText: 'notes.txt' }).waitFor();
-    await workbench.runCommand('View: Close Editor');
+    await workbench.runCommand('View: Keep Editor');
   });
 
-  test('restores its position after a reload, also among older messages', async ({ workbench, sandbox }) => {
-    await workbench.runCommand('View: Close All Editors');
+  test('keeps the page as small after 500 messages as after 300', async ({ workbench, sandbox }) => {
+    // Of several pages, its count would include those of the others.
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await workbench.runCommand('View: Close Editor');
     await reader.expectClosed();
-    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Kept' })) as { ids: string[] };
-    const markdown = Array.from({ length: 120 }, (_, at) => `Number **${at}**`);
-    await sandbox.control('POST', 'messages', { roomId: ids[0], count: markdown.length, markdown });
+    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
+    const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');
+    const markdown = ['Newest.', ...Array.from({ length: 498 }, (_, at) => `Number **${at}**`), 'Oldest.'];
+    const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n\`\`\`ts\n${code}\n\`\`\`` : text));
+    await sandbox.control('POST', 'messages', { roomId: ids[0], count: withCode.length, markdown: withCode });
     await workbench.roomsView.titleAction('Refresh Rooms');
-    await workbench.roomsView.inlineAction('Kept 1', 'Read Room');
-    const read = reader.message(/\bNumber 70\b/);
-    await reader.message(/\bNumber 0\b/).waitFor();
+    await workbench.roomsView.inlineAction('Long 1', 'Read Room');
+    await reader.message('Newest.').waitFor();
+    const most = { messages: 0, elements: 0 };
+    const page = await reader.page();
+    const onScroll = async (): Promise<void> => {
+      const counts = `[document.getElementsByTagName('article').length, document.getElementsByTagName('*').length]`;
+      const [messages = 0, elements = 0] = await page.evaluate<number[]>(counts);
+      most.messages = Math.max(most.messages, messages);
+      most.elements = Math.max(most.elements, elements);
+    };
+    await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), onScroll);
+    const early = { ...(await reader.weigh()), most: { ...most } };
+    const beginning = reader.frame.locator('.top', { hasText: 'Beginning of the conversation' });
+    await reader.scrollUntilSeen('top', beginning, onScroll);
+    await reader.message('Oldest.').waitFor();
+    assert.equal(await reader.message('Newest.').count(), 0);
+    await reader.scrollUntilSeen('bottom', reader.message('Newest.'), onScroll);
+    assert.equal(await reader.message('Oldest.').count(), 0);
+    const late = await reader.weigh();
+    assert.equal(most.messages, 200);
+    assert.ok(most.elements < 1.2 * early.most.elements, `${most.elements} elements after ${early.most.elements}`);
+    assert.ok(late.nodes < 1.2 * early.nodes, `${late.nodes} nodes after ${early.nodes}`);
+    assert.ok(late.listeners < 1.2 * early.listeners, `${late.listeners} listeners after ${early.listeners}`);
+  });
+
+  test('is restored after a reload among older messages, as is an attachment', async ({ workbench }) => {
+    const read = reader.message(/\bNumber 100\b/);
     await reader.scrollUntilSeen('top', read);
     await read.evaluate((article) => article.scrollIntoView({ block: 'start' }));
     const top = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? Number.NaN);
     const before = await top();
     // Moves the focus out of the page, which has its own keys.
-    await workbench.page.locator('.tab', { hasText: 'Kept 1' }).click();
+    await workbench.page.locator('.tab', { hasText: 'Long 1' }).click();
     await workbench.reloadByCommand();
     await read.waitFor({ timeout: 60_000 });
     await workbench.until(async () => Math.abs((await top()) - before) <= 2);
-  });
-
-  // One reader at a time: another visible reader would also poll and consume the prepared responses.
-  test.describe('with one room at a time', () => {
-    test.beforeEach(async () => {
-      await session().workbench.runCommand('View: Close All Editors');
-      await reader.expectClosed();
-    });
-
-    test('marks edited messages, and none as deleted after an interrupted response', async ({ workbench, sandbox }) => {
-      const created = '2026-11-20T10:00:00.000Z';
-      const answer = async (effect: object): Promise<void> => {
-        await sandbox.control('DELETE', 'faults');
-        await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
-      };
-      const failure = reader.frame.locator('#failure');
-      const items = [
-        { id: 'second', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The second.' },
-        { id: 'first', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The furst.' },
-      ];
-      await answer({ kind: 'status', status: 200, body: { items } });
-      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
-      await reader.message('The furst.').waitFor();
-      const edited = { ...items[1], text: 'The first.', updated: '2026-11-20T10:05:00.000Z' };
-      await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
-      const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
-      await refresh.click();
-      const mark = reader.message('The first.').locator('.edited', { hasText: 'edited' });
-      await mark.waitFor();
-      assert.match((await mark.getAttribute('title')) ?? '', /2026/);
-      for (const effect of [{ kind: 'truncated-json' }, { kind: 'cut', when: 'in-body' }]) {
-        await answer(effect);
-        await refresh.click();
-        await failure.waitFor();
-        assert.equal(await reader.message('This message was deleted.').count(), 0);
-        await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
-        await refresh.click();
-        await failure.waitFor({ state: 'hidden' });
-        assert.equal(await reader.messages.count(), 2);
-      }
-    });
-
-    test('keeps a message deleted when names arrive late', async ({ workbench, sandbox }) => {
-      const fault = (path: string, effect: object) =>
-        sandbox.control('POST', 'faults', { match: { method: 'GET', path }, effect });
-      const answer = (path: string, items: readonly object[]) =>
-        fault(path, { kind: 'status', status: 200, body: { items } });
-      const common = { roomId: 'r', personId: 'p', personEmail: 'ada@example.com' };
-      const kept = { ...common, id: 'kept', created: '2026-11-20T10:05:00.000Z', text: 'To stay.' };
-      const gone = { ...common, id: 'gone', created: '2026-11-20T10:00:00.000Z', text: 'To go.' };
-      await fault('/v1/memberships', { kind: 'latency', ms: 5_000 });
-      await answer('/v1/memberships', [{ id: 'm', roomId: 'r', personId: 'p', personDisplayName: 'Ada Late' }]);
-      await sandbox.control('POST', 'faults', {
-        match: { method: 'GET', path: '/v1/messages' },
-        times: 1,
-        effect: { kind: 'status', status: 200, body: { items: [kept, gone] } },
-      });
-      await answer('/v1/messages', [kept]);
-      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
-      await reader.message('To go.').waitFor();
-      await reader.frame.getByRole('button', { name: 'Refresh' }).click();
-      const deleted = reader.message('This message was deleted.');
-      await deleted.locator('.author', { hasText: 'Ada Late' }).waitFor();
-      assert.equal(await reader.message('To go.').count(), 0);
-    });
-
-    test('opens at the newest message, whatever the length of the messages', async ({ workbench, sandbox }) => {
-      const code = Array.from({ length: 30 }, (_, at) => `level ${at}`).join('\n');
-      const items = Array.from({ length: 6 }, (_, at) => ({
-        ...{ id: `long-${at}`, roomId: 'r', personEmail: 'ada@example.com' },
-        created: new Date(Date.UTC(2026, 10, 20, 10, -at)).toISOString(),
-        markdown: `Long ${at}\n\n\`\`\`\n${code}\n\`\`\``,
-      }));
-      const effect = { kind: 'status', status: 200, body: { items } };
-      await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
-      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
-      await reader.message('Long 0').waitFor();
-      const page = await reader.page();
-      // Two frames, after which a browser has finished pending layout.
-      const left = await page.evaluate(`new Promise((resolve) => {
-        const scroller = document.getElementById('scroller');
-        const measure = () => resolve(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
-        requestAnimationFrame(() => requestAnimationFrame(measure));
-      })`);
-      assert.ok(Math.abs(Number(left)) <= 1, `${left} pixels away from its end`);
-    });
-
-    test('reports once that messages cannot be listed, with the possible actions', async ({ workbench, sandbox }) => {
-      const effect = { kind: 'status', status: 405 };
-      await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
-      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
-      await workbench.page.locator('.tab.active', { hasText: 'Incidents' }).waitFor();
-      const failure = reader.frame.locator('#failure', { hasText: "can't be displayed" });
-      await failure.getByRole('button', { name: 'Download from URL…' }).waitFor();
-      await workbench.screenshot('reader-not-offered');
-    });
-
-    test('keeps the page as small after 1000 messages as after 300', async ({ workbench, sandbox }) => {
-      const title = 'Long 1';
-      const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
-      const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');
-      const markdown = ['Newest.', ...Array.from({ length: 998 }, (_, at) => `Number **${at}**`), 'Oldest.'];
-      const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n\`\`\`ts\n${code}\n\`\`\`` : text));
-      await sandbox.control('POST', 'messages', { roomId: ids[0], count: withCode.length, markdown: withCode });
-      await workbench.roomsView.titleAction('Refresh Rooms');
-      await workbench.roomsView.inlineAction(title, 'Read Room');
-      await workbench.page.locator('.tab.active', { hasText: title }).waitFor();
-      await reader.message('Newest.').waitFor();
-      const most = { messages: 0, elements: 0 };
-      const onScroll = async (): Promise<void> => {
-        const page = await reader.page();
-        const counts = `[document.getElementsByTagName('article').length, document.getElementsByTagName('*').length]`;
-        const [messages = 0, elements = 0] = await page.evaluate<number[]>(counts);
-        most.messages = Math.max(most.messages, messages);
-        most.elements = Math.max(most.elements, elements);
-      };
-      await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), onScroll);
-      const early = { ...(await reader.weigh()), most: { ...most } };
-      await reader.scrollUntilSeen(
-        'top',
-        reader.frame.locator('.top', { hasText: 'Beginning of the conversation' }),
-        onScroll,
-      );
-      await reader.message('Oldest.').waitFor();
-      assert.equal(await reader.message('Newest.').count(), 0);
-      await reader.scrollUntilSeen('bottom', reader.message('Newest.'), onScroll);
-      assert.equal(await reader.message('Oldest.').count(), 0);
-      const late = await reader.weigh();
-      assert.equal(most.messages, 200);
-      assert.ok(most.elements < 1.2 * early.most.elements, `${most.elements} elements after ${early.most.elements}`);
-      assert.ok(late.nodes < 1.2 * early.nodes, `${late.nodes} nodes after ${early.nodes}`);
-      assert.ok(late.listeners < 1.2 * early.listeners, `${late.listeners} listeners after ${early.listeners}`);
-    });
+    await workbench.page.locator('.tab', { hasText: 'notes.txt' }).click();
+    const text = workbench.page.locator('.editor-instance .view-lines').getByText('ebbing', { exact: true });
+    await text.waitFor();
+    await workbench.runCommand('Roomside: Sign Out');
+    await workbench.answerDialog('Sign Out');
+    await workbench.statusBar('Signed out');
+    await workbench.page.locator('.tab', { hasText: 'notes.txt' }).waitFor({ state: 'detached' });
   });
 });

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { Uri, type WebviewPanel } from 'vscode';
+import { ServiceError, UnexpectedResponseError } from '../../src/core/api/errors.ts';
+import type { Membership, Message } from '../../src/core/api/resources.ts';
+import { type ReaderPorts, RoomReader } from '../../src/features/reader/roomReader.ts';
+import type { FromPage, ShownMessage, ToPage } from '../../src/webview/reader/protocol.ts';
+import { knownEmails } from '../support/fakes/knownEmails.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+
+const common = { roomId: 'r', personId: 'p', personEmail: 'ada@example.com' };
+const newer: Message = { ...common, id: 'newer', created: '2026-11-20T10:05:00.000Z', text: 'To stay.' };
+const older: Message = { ...common, id: 'older', created: '2026-11-20T10:00:00.000Z', text: 'To go.' };
+const interrupted = { status: 200, host: 'chat.example', path: '/v1/messages', problem: 'truncated' } as const;
+
+describe('A room in the reader', () => {
+  let answer: readonly Message[] | Error = [];
+  let names: PromiseWithResolvers<readonly Membership[]>;
+  let toReader: (request: FromPage) => unknown = () => undefined;
+  /** What the page shows, by the id of the message. */
+  let shown = new Map<string, ShownMessage>();
+  let received: ToPage[] = [];
+  let reader: RoomReader;
+  const disposable = { dispose: () => undefined };
+
+  function receive(message: ToPage): boolean {
+    received.push(message);
+    if (message.kind !== 'messages' && message.kind !== 'changed') return true;
+    for (const { root } of message.threads) if (root !== undefined) shown.set(root.id, root);
+    return true;
+  }
+
+  beforeEach(() => {
+    names = Promise.withResolvers();
+    shown = new Map();
+    received = [];
+    const client = {
+      async *listMessages() {
+        if (answer instanceof Error) throw answer;
+        yield { items: answer, hasNext: false };
+      },
+      async *listMemberships() {
+        yield { items: await names.promise, hasNext: false };
+      },
+    };
+    const ports = {
+      active: { get: async () => undefined },
+      connection: { client: async () => client },
+      directory: { find: () => undefined, activityMs: () => 0 },
+      marks: { readUntil: () => undefined, markRead: async () => undefined },
+      ...{ errors: {}, clock: new ManualClock(0), log: new RecordingLog(), emails: knownEmails() },
+      extensionUri: Uri.file('/extension'),
+    };
+    const webview = {
+      asWebviewUri: (uri: Uri) => uri,
+      cspSource: 'https://page.example',
+      html: '',
+      postMessage: async (message: ToPage) => receive(message),
+      onDidReceiveMessage(listener: (request: FromPage) => unknown) {
+        toReader = listener;
+        return disposable;
+      },
+    };
+    const panel = { title: 'Room', visible: true, webview, onDidChangeViewState: () => disposable };
+    const room = { roomId: 'r', accountId: 'a' };
+    // The fakes have only what the reader uses.
+    reader = new RoomReader(ports as unknown as ReaderPorts, panel as unknown as WebviewPanel, room, {} as never);
+  });
+  afterEach(() => reader.dispose());
+
+  /** Sends a request of the page, and waits for the answer. */
+  async function ask(request: FromPage, kind: ToPage['kind']): Promise<ToPage> {
+    received = [];
+    toReader(request);
+    for (;;) {
+      const found = received.find((message) => message.kind === kind);
+      if (found !== undefined) return found;
+      await new Promise(setImmediate);
+    }
+  }
+
+  it('keeps a message deleted when the names arrive later', async () => {
+    answer = [newer, older];
+    await ask({ kind: 'ready' }, 'messages');
+    answer = [newer];
+    await ask({ kind: 'refresh' }, 'refreshed');
+    assert.equal(shown.get('older')?.deleted, 'This message was deleted.');
+    received = [];
+    names.resolve([{ id: 'm', roomId: 'r', personId: 'p', personDisplayName: 'Ada Late' }]);
+    while (!received.some(({ kind }) => kind === 'changed')) await new Promise(setImmediate);
+    const { author, deleted, html } = shown.get('older') as ShownMessage;
+    assert.deepEqual([author, deleted], ['Ada Late', 'This message was deleted.']);
+    assert.doesNotMatch(html, /To go/);
+    assert.deepEqual([shown.get('newer')?.author, shown.get('newer')?.deleted], ['Ada Late', '']);
+  });
+
+  it('marks edited messages, and none as deleted after an interrupted response', async () => {
+    answer = [newer, older];
+    await ask({ kind: 'ready' }, 'messages');
+    answer = [newer, { ...older, text: 'Gone.', updated: '2026-11-20T10:07:00.000Z' }];
+    await ask({ kind: 'refresh' }, 'refreshed');
+    const { edited, exactEditTime } = shown.get('older') as ShownMessage;
+    assert.equal(edited, 'edited');
+    assert.match(exactEditTime, /2026/);
+    answer = new UnexpectedResponseError(interrupted);
+    await ask({ kind: 'refresh' }, 'failed');
+    assert.deepEqual(
+      [...shown.values()].map(({ deleted }) => deleted),
+      ['', ''],
+    );
+    answer = [newer, older];
+    const cleared = await ask({ kind: 'refresh' }, 'failed');
+    assert.deepEqual(cleared, { kind: 'failed', failure: undefined });
+  });
+
+  it('says that messages cannot be listed, and what is still possible', async () => {
+    answer = new ServiceError({ status: 405, method: 'GET', path: '/v1/messages' });
+    const failed = await ask({ kind: 'ready' }, 'failed');
+    assert.ok(failed.kind === 'failed' && failed.failure !== undefined);
+    assert.match(
+      failed.failure.message,
+      /^Messages in this room can't be displayed\. .* You can download a file by its URL\.$/,
+    );
+    assert.deepEqual(failed.failure.actions.at(-1), { id: 'fetchByAddress', label: 'Download from URL…' });
+    assert.equal(received.filter(({ kind }) => kind === 'failed').length, 1);
+  });
+});
