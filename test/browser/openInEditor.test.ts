@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn } from './pages/answerSignIn.ts';
 import { Reader } from './pages/reader.ts';
 import { findingsIn } from './pages/seriousFindings.ts';
 import { textOf } from './pages/textOf.ts';
@@ -12,50 +12,41 @@ import { Workbench } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 const file = 'src/tide.ts';
-const priya = 'priya.raman@example.com';
 
-test.describe('A link from a room into the editor', () => {
-  const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'files.autoSave': 'off' }, { isNewWindow: true });
-  /** The window of another person, with a clone of her own. */
-  let other: Workbench;
-  let clone = '';
+test.describe('Code from a room in the editor', () => {
+  const session = useWorkbench({ 'files.autoSave': 'off' }, { isNewWindow: true });
+  let reader: Reader;
+  let priya: OtherPerson;
   let commit = '';
+  let whole = '';
   let link = '';
-  let lines: readonly string[] = [];
+  const lines = () => whole.split('\n').slice(4, 7);
 
   const git = (folder: string, ...args: readonly string[]): string => {
     const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
     return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
   };
 
-  test.beforeAll(async ({ workbench }) => {
-    test.setTimeout(180_000);
-    const { context, server, runFolder, workspaceFolder } = session();
+  test.beforeAll(async ({ workbench, sandbox }) => {
+    const { workspaceFolder } = session();
     git(workspaceFolder, 'init', '-q', '-b', 'main');
     git(workspaceFolder, 'add', '-A');
     git(workspaceFolder, 'commit', '-qm', 'first');
-    commit = git(workspaceFolder, 'rev-parse', 'HEAD');
-    clone = path.join(runFolder, 'clone of priya');
-    git(runFolder, 'clone', '-q', workspaceFolder, clone);
-    git(clone, 'remote', 'set-url', 'origin', 'git@github.com:Team/Tide-Clock.git');
     git(workspaceFolder, 'remote', 'add', 'origin', 'https://ada:ghp_secret@github.com/team/tide-clock.git');
-    lines = (await readFile(path.join(clone, file), 'utf8')).split('\n').slice(4, 7);
+    commit = git(workspaceFolder, 'rev-parse', 'HEAD');
+    whole = await readFile(path.join(workspaceFolder, file), 'utf8');
     await workbench.statusBar(/^\s*main\*?$/);
+    reader = new Reader(workbench.page);
     await workbench.enterSandboxRooms();
-    const page = await context.newPage();
-    await page.goto(`${server.origin}/?folder=${encodeURIComponent(clone)}`, { waitUntil: 'commit' });
-    other = new Workbench(page, path.dirname(await workbench.screenshot('link-sharer')));
-    await other.untilReady();
-    await other.statusBar(/^\s*main\*?$/);
-    await other.roomsView.open();
-    const signIn = await other.nextPage(() => other.runCommand('Roomside: Try the Sandbox'));
-    await answerSignIn(signIn, 'approve', priya);
-    await signIn.close();
-    await other.page.bringToFront();
-    await other.statusBar(`Signed in to the sandbox as ${priya}`);
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+  });
+  test.afterEach(async ({ workbench }) => {
+    await workbench.page.bringToFront();
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
   });
 
-  /** Opens the page in a tab of its own, and chooses the editor as a reader does. */
+  /** Opens the page in a tab of its own. */
   async function openPage(address = link): Promise<Page> {
     const page = await session().context.newPage();
     // This computer has no such editor.
@@ -68,18 +59,27 @@ test.describe('A link from a room into the editor', () => {
     return (await page.getByRole('link', { name: 'Open in Code - OSS' }).getAttribute('href')) ?? '';
   }
 
-  async function expectSelected(expected: readonly string[]): Promise<void> {
-    await other.editor.expectActive('tide.ts');
-    const [first = '', last = ''] = [expected[0], expected.at(-1)];
-    assert.ok(first !== '' && last !== '');
-    const length = expected.join('\n').length;
-    await other.editor.expectPosition(new RegExp(`\\(${length} selected\\)$`));
-    await other.page.keyboard.press('ControlOrMeta+C');
-    await other.until(async () => (await other.clipboard()) === expected.join('\n'));
+  async function expectSelected(expected: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.editor.expectActive('tide.ts');
+    await workbench.editor.expectPosition(new RegExp(`\\(${expected.length} selected\\)$`));
+    await workbench.page.keyboard.press('ControlOrMeta+C');
+    await workbench.until(async () => (await workbench.clipboard()) === expected);
   }
 
-  test('is in the header of shared code, for everybody in the room', async ({ workbench, sandbox, relay }) => {
-    await workbench.page.bringToFront();
+  async function readRoom(): Promise<void> {
+    const { workbench } = session();
+    await workbench.roomsView.open();
+    await workbench.roomsView.inlineAction(room, 'Read Room');
+    // Names arrive after the messages, which are then rendered again.
+    await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
+  }
+
+  test('is copied byte for byte from the message of another person, and found in the workspace', async ({
+    workbench,
+    sandbox,
+    relay,
+  }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(5, 7);
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
@@ -90,9 +90,45 @@ test.describe('A link from a room into the editor', () => {
     const fragment = `path=${file}&lines=5-7&remote=github.com/team/tide-clock&commit=${commit}`;
     assert.equal(link, `${relay.origin}/broker/open#${fragment}`, header);
     assert.doesNotMatch(sent?.markdown ?? '', /ghp_secret|ada:/);
+    // The room moves to the top and moves all rows: wait until they are stable under the mouse.
+    await workbench.roomsView.expectRoom('Recent');
+    await priya.postText(room, `Priya has it too:\n\n${sent?.markdown ?? ''}`);
+    await readRoom();
+    await reader.press('Priya has it too', 'Copy');
+    await workbench.statusBar('Copied');
+    assert.equal(await workbench.clipboard(), lines().join('\n'));
+    await workbench.screenshot('link-reader');
+    await reader.press('Priya has it too', 'Go to File');
+    await expectSelected(lines().join('\n'));
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
+    await readRoom();
+    await reader.press('open in editor', 'Open in Editor');
+    await expectSelected(lines().join('\n'));
   });
 
-  test("leads over the page to the right lines in the other person's clone", async ({ workbench }) => {
+  test('is inserted at the cursor of the last active editor, or opens in an editor with its language', async ({
+    workbench,
+  }) => {
+    await priya.postText(room, 'Insert this:\n\n```ts\nconst inserted = true;\n```');
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.typeAtTop('/* here: */ ');
+    await readRoom();
+    await reader.press('Is this the way to do it?', 'Open in Editor');
+    await workbench.statusBar('Python');
+    await workbench.runCommand('View: Revert and Close Editor');
+    await workbench.page.locator('.tab', { hasText: 'Untitled' }).waitFor({ state: 'detached' });
+    await workbench.page.locator('.tab', { hasText: 'tide.ts' }).click();
+    await workbench.editor.expectActive('tide.ts');
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await reader.press('Insert this:', 'Insert at Cursor');
+    const line = workbench.page.locator('.monaco-editor .view-line', { hasText: 'here:' });
+    await line.filter({ hasText: 'const inserted = true;' }).waitFor();
+    await workbench.runCommand('File: Revert File');
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  });
+
+  test('opens over the page of its link, which sends nothing and remembers the editor', async ({ workbench }) => {
     const page = await openPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -110,23 +146,19 @@ test.describe('A link from a room into the editor', () => {
     const address = await editorAddress(page);
     assert.match(address, /^code-oss:\/\/roomside\.roomside\/open\?link=[\w-]+$/);
     await page.close();
+    await workbench.page.bringToFront();
+    await workbench.openAddress(address);
+    await expectSelected(lines().join('\n'));
 
-    await other.page.bringToFront();
-    await other.openAddress(address);
-    await expectSelected(lines);
-    await other.screenshot('link-editor');
-  });
-
-  test('is remembered by the page for the next link', async () => {
-    const page = await openPage(link.replace('lines=5-7', 'lines=9'));
-    await page.getByLabel('File and lines').waitFor();
-    assert.equal(await page.getByLabel('Editor', { exact: true }).inputValue(), 'code-oss');
+    const next = await openPage(link.replace('lines=5-7', 'lines=9'));
+    await next.getByLabel('File and lines').waitFor();
+    assert.equal(await next.getByLabel('Editor', { exact: true }).inputValue(), 'code-oss');
     const query = Buffer.from(link.split('#')[1]?.replace('5-7', '9') ?? '').toString('base64url');
-    assert.equal(await editorAddress(page), `code-oss://roomside.roomside/open?link=${query}`);
-    await page.close();
+    assert.equal(await editorAddress(next), `code-oss://roomside.roomside/open?link=${query}`);
+    await next.close();
   });
 
-  test('is shown as text by the page, whatever it contains', async () => {
+  test('has a link whose page shows it as text, whatever it contains', async () => {
     const hostile = encodeURIComponent('<img src=x onerror="document.title=1">/\u202egnp.js');
     const page = await openPage(link.replace('path=', `path=${hostile}`));
     const shown = '<img src=x onerror="document.title=1">/\\u{202e}gnp.jssrc/tide.ts:5-7';
@@ -141,61 +173,28 @@ test.describe('A link from a room into the editor', () => {
     await page.close();
   });
 
-  test('opens from the reader, below the code', async () => {
-    await other.page.bringToFront();
-    await other.runCommand('View: Close All Editors');
-    const reader = new Reader(other.page);
-    await other.roomsView.inlineAction(room, 'Read Room');
-    await reader.frame.locator('.author', { hasText: 'Ada Park' }).first().waitFor();
-    await other.screenshot('link-reader');
-    await reader.press('open in editor', 'Open in Editor');
-    await expectSelected(lines);
-  });
-
-  test('offers to compare lines that have changed since they were shared', async () => {
-    await other.runCommand('View: Close All Editors');
-    const before = await readFile(path.join(clone, file), 'utf8');
-    const changed = before.replace(lines[1] ?? '', '  changed: true,').replace(/^/, '// moved\n');
-    await writeFile(path.join(clone, file), changed);
-    const page = await openPage();
-    const address = await editorAddress(page);
-    await page.close();
-    await other.page.bringToFront();
-    await other.openAddress(address);
-    const question = `${file}: these lines have changed since they were shared.`;
-    assert.equal(await other.toast(question), question);
-    await expectSelected([lines[0] ?? '', '  changed: true,', lines[2] ?? '']);
-    await other.screenshot('link-changed');
-    await other.notificationAction(question, 'Compare');
-    await other.page.getByRole('tab', { name: `tide.ts (${commit.slice(0, 10)} ↔ Workspace)` }).waitFor();
-    await other.page.locator('.editor.original .view-line', { hasText: (lines[1] ?? '').trim() }).waitFor();
-    await other.page.locator('.editor.modified .view-line', { hasText: 'changed: true' }).waitFor();
-    await other.screenshot('link-compare');
-  });
-
-  test('opens a recent folder that the reader selects, in a window of its own, at the lines', async () => {
-    const { context, server, runFolder } = session();
+  test('opens in a recent folder that the reader selects, in a window of its own, at the lines', async ({
+    workbench,
+  }) => {
+    const { context, runFolder, workspaceFolder } = session();
     const elsewhere = path.join(runFolder, 'elsewhere');
-    git(runFolder, 'clone', '-q', clone, elsewhere);
+    git(runFolder, 'clone', '-q', workspaceFolder, elsewhere);
     git(elsewhere, 'remote', 'set-url', 'origin', 'ssh://git@github.com/team/elsewhere.git');
-    // VS Code remembers the folder.
-    const visited = new Workbench(await context.newPage(), '');
-    await visited.page.goto(`${server.origin}/?folder=${encodeURIComponent(elsewhere)}`, { waitUntil: 'commit' });
-    await visited.untilReady();
-    await visited.page.close();
+    await workbench.runCommand('Test: Remember a Folder');
+    await workbench.input.expectTitle('Path of the folder');
+    await workbench.input.fill(elsewhere);
+    await workbench.input.accept();
+    await workbench.input.expectClosed();
     const text = link.split('#')[1]?.replace('team/tide-clock', 'team/elsewhere') ?? '';
-    await other.page.bringToFront();
-    await other.runCommand('View: Close All Editors');
-    await other.openAddress(`code-oss://roomside.roomside/open?link=${Buffer.from(text).toString('base64url')}`);
-    await other.input.expectActive('elsewhere');
-    await other.screenshot('link-folders');
+    await workbench.openAddress(`code-oss://roomside.roomside/open?link=${Buffer.from(text).toString('base64url')}`);
+    await workbench.input.expectActive('elsewhere');
+    await workbench.screenshot('link-folders');
     const opened = context.waitForEvent('page');
-    await other.input.accept();
+    await workbench.input.accept();
     const target = new Workbench(await opened, '');
     await target.untilReady();
     await target.editor.expectActive('tide.ts');
-    await target.editor.expectPosition(new RegExp(`\\(${lines.join('\n').length} selected\\)$`));
+    await target.editor.expectPosition(new RegExp(`\\(${lines().join('\n').length} selected\\)$`));
     await target.page.close();
-    await other.page.close();
   });
 });
