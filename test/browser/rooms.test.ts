@@ -1,164 +1,267 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator } from '@playwright/test';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn } from './pages/answerSignIn.ts';
+import { dragOver, dragWithMouse, dropSystemFile } from './pages/drag.ts';
+import { Reader } from './pages/reader.ts';
 
+const room = 'Design critique';
 const unreadable = 'Title unavailable';
 /** Undecryptable titles: one in the first two responses, the other always. */
 const [temporary, permanent] = ['Onboarding Tom', 'Security'];
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 test.describe('The Rooms view', () => {
-  const session = useWorkbench(
-    { 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 },
-    { isNewWindow: true },
-  );
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 });
   const refresh = () => session().workbench.roomsView.titleAction('Refresh Rooms');
-  const addFault = (effect: object, match: object = { method: 'GET', path: '/v1/rooms' }, times?: number) =>
-    session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
+  const addFault = (effect: object) =>
+    session().sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/rooms' }, effect });
+  const icon = () => session().workbench.page.locator('.activitybar .action-item:has([aria-label^="Roomside"])');
 
-  /** The rooms that the service lists for the signed-in person. */
-  const listedRooms = async () => (await otherPerson(session().sandbox, 'ada.park@example.com')).rooms();
-
-  test('reports that rooms could not be loaded, and loads them on Retry', async ({ workbench, sandbox, relay }) => {
-    await workbench.roomsView.open();
-    await addFault({ kind: 'html' });
-    await workbench.signInThroughSandbox('approve');
-    await workbench.roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page.`);
-    await workbench.roomsView.expectRoom('Diagnose');
-    assert.deepEqual(await workbench.roomsView.labels(), ['Try Again', 'Open Settings', 'Diagnose']);
-    await workbench.screenshot('rooms-failed');
+  test('leads from no rooms and from a failure to the diagnosis and the rooms', async ({
+    workbench,
+    sandbox,
+    relay,
+  }) => {
+    const { roomsView, input } = workbench;
+    await roomsView.open();
+    await addFault({ kind: 'empty-list' });
+    await workbench.enterSandbox();
+    await roomsView.welcomeButton('Refresh').waitFor();
+    assert.match(await roomsView.welcomeText(), /^You are not in any room yet\./);
     await sandbox.control('DELETE', 'faults');
-    await workbench.roomsView.row('Try Again').click();
-    await workbench.roomsView.expectRoom('Mateo Silva');
-    await workbench.roomsView.expectNoMessage();
+    await addFault({ kind: 'html' });
+    await roomsView.welcomeButton('Refresh').click();
+    await roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page.`);
+    await roomsView.expectRoom('Diagnose');
+    assert.deepEqual(await roomsView.labels(), ['Try Again', 'Open Settings', 'Diagnose']);
+    await workbench.screenshot('rooms-failed');
+    await roomsView.row('Diagnose').click();
+    await input.expectTitle('Diagnose Connection');
+    await input.fill('Copy Report');
+    await input.option('Copy Report').waitFor();
+    await input.fill('');
+    await input.expectText('ada.park@example.com');
+    await workbench.screenshot('diagnose-signed-in');
+    await input.cancel();
+    await sandbox.control('DELETE', 'faults');
+    await roomsView.row('Try Again').click();
+    await roomsView.expectRoom('Mateo Silva');
+    await roomsView.expectNoMessage();
   });
 
   test('shows one page at a time, and whether more rooms exist', async ({ workbench }) => {
-    for (const count of [10, 20, 30]) {
-      if (count > 10) await workbench.roomsView.loadMore();
+    const { roomsView } = workbench;
+    const expectRooms = async (count: number): Promise<void> => {
       // Each heading renders its own rows; they appear when the whole list is loaded.
-      await workbench.until(async () => (await workbench.roomsView.roomLabels()).length === count);
-      const hasMore = count < 30;
-      await workbench.until(async () => (await workbench.roomsView.labels()).includes('Load More') === hasMore);
-    }
-    await workbench.screenshot('rooms-all-pages');
-  });
-
-  test('shows which rooms are locked', async ({ workbench }) => {
-    const row = await workbench.roomsView.reveal('Announcements');
-    assert.match((await row.getAttribute('aria-label')) ?? '', /^Announcements, locked, /);
-    await row.locator('.codicon-lock').waitFor();
+      await workbench.until(async () => (await roomsView.roomLabels()).length === count);
+      await workbench.until(async () => (await roomsView.labels()).includes('Load More') === count < 30);
+    };
+    await expectRooms(10);
+    await roomsView.loadMore();
+    await expectRooms(20);
+    await roomsView.loadMore();
+    await expectRooms(30);
   });
 
   test('shows an unreadable room with the reason, and loads it by its Retry action', async ({ workbench }) => {
-    const rows = (await workbench.roomsView.labels()).filter((label) => label === unreadable);
-    assert.equal(rows.length, 2);
-    const row = await workbench.roomsView.reveal(unreadable);
+    const { roomsView } = workbench;
+    assert.equal((await roomsView.labels()).filter((label) => label === unreadable).length, 2);
+    const row = await roomsView.reveal(unreadable);
     assert.match(
       (await row.getAttribute('aria-label')) ?? '',
       /^Room without a readable title: Key management server failed to respond appropriately\./,
     );
-    await workbench.roomsView.inlineAction(unreadable, 'Retry');
+    await roomsView.inlineAction(unreadable, 'Retry');
     await workbench.statusBar(
       "Still couldn't decrypt the title: Key management server failed to respond appropriately.",
     );
-    await workbench.roomsView.inlineAction(unreadable, 'Retry');
+    await roomsView.inlineAction(unreadable, 'Retry');
     await workbench.statusBar('The title of the room is available again.');
-    await workbench.roomsView.reveal(temporary);
-    await workbench.roomsView.inlineAction(unreadable, 'Retry');
-    await workbench.statusBar(
-      "Still couldn't decrypt the title: Key management server failed to respond appropriately.",
-    );
-    const labels = await workbench.roomsView.labels();
+    await roomsView.reveal(temporary);
+    const labels = await roomsView.labels();
     assert.deepEqual(
       [temporary, permanent, unreadable].map((label) => labels.filter((each) => each === label).length),
       [1, 0, 1],
     );
   });
 
-  test('disambiguates rooms of the same title in the picker', async ({ workbench, sandbox }) => {
-    const rooms = await listedRooms();
-    const oldest = (teamId: string | undefined): string | undefined =>
-      rooms
-        .filter((room) => room.teamId === teamId && room.errors === undefined)
-        .sort((one, other) => (one.created ?? '').localeCompare(other.created ?? ''))[0]?.title;
-    const sameTitle = rooms.filter((room) => room.title === 'Release planning');
-    assert.equal(sameTitle.length, 2);
-    for (const [index, room] of sameTitle.entries()) {
-      await workbench.runCommand('Roomside: Send Message…');
-      await workbench.input.expectTitle('Send Message');
-      // This order identifies Roomside's own rows: a choice from rows that are being replaced may be lost.
-      await workbench.input.fill('planning release');
-      await workbench.input.pickDescribed('Release planning', `Team ${oldest(room.teamId)} · `);
-      await workbench.composer.expectOpen('Release planning');
-      await workbench.composer.write(`for ${room.id}`);
-      await workbench.composer.send();
-      // The status bar message is the same for both.
-      await workbench.until(async () => (await sandbox.received()).length > index);
-      await workbench.expectNoNotification('Release planning');
-    }
-    assert.deepEqual(
-      (await sandbox.received()).map(({ roomId, markdown }) => ({ roomId, markdown })),
-      sameTitle.map(({ id }) => ({ roomId: id, markdown: `for ${id}` })),
-    );
+  test('marks and counts unread rooms until a click or a drop in the editor area', async ({ workbench, sandbox }) => {
+    const { page, roomsView } = workbench;
+    const isUnread = page.locator('[aria-label*=", unread, "]');
+    const badge = icon().locator('.badge-content');
+    const untilRead = (row: Locator) => row.and(page.locator(':not([aria-label*=", unread, "])')).waitFor();
+    await sandbox.control('POST', 'rooms', { count: 2, titlePrefix: 'Just now' });
+    await refresh();
+    const [dropped, clicked] = [roomsView.row('Just now 1').first(), roomsView.row('Just now 2').first()];
+    for (const row of [dropped, clicked]) await row.and(isUnread).waitFor();
+    await badge.filter({ hasText: /^2$/ }).waitFor();
+    await workbench.until(async () => (await roomsView.decoration(dropped)) === '"●"');
+    await clicked.click();
+    await badge.filter({ hasText: /^1$/ }).waitFor();
+    await untilRead(clicked);
+    await workbench.input.expectClosed();
+    const group = page.locator('.editor-group-container').last();
+    await dragWithMouse(page, dropped, async () => group, page.locator('#monaco-workbench-editor-drop-overlay'));
+    await page.locator('.tab.active', { hasText: 'Just now 1' }).waitFor();
+    await new Reader(page).frame.locator('#feed[aria-busy="false"]').waitFor({ state: 'attached' });
+    await untilRead(dropped);
+    await badge.filter({ hasText: /./ }).waitFor({ state: 'hidden' });
+    await workbench.until(async () => (await roomsView.decoration(dropped)) === 'none');
+    await workbench.until(async () => (await page.locator('.tab', { hasText: 'Just now 1' }).count()) === 1);
+    await workbench.expectNoNotification(/Just now 1|room/i);
+    assert.deepEqual(await sandbox.received(), []);
+    await workbench.runCommand('View: Close Editor');
+    await page.locator('.tab', { hasText: 'Just now 1' }).waitFor({ state: 'hidden' });
   });
 
-  test('keeps the loaded rooms after an interrupted response, and reports it', async ({
+  test('is filtered while typing; Escape restores it, a click keeps the filter, Enter opens', async ({ workbench }) => {
+    const { page, roomsView, input } = workbench;
+    // The new rooms have moved two others to the next page.
+    await (await roomsView.reveal('Load More')).click();
+    await workbench.until(async () => (await roomsView.roomLabels()).length === 32);
+    const before = await roomsView.labels();
+    // Each heading renders its own rows, and the message is not updated in the same frame.
+    const untilShown = (expected: readonly string[], shown = () => roomsView.labels()) =>
+      workbench.until(async () => isDeepStrictEqual(await shown(), expected));
+    await roomsView.titleAction('Filter Rooms…');
+    await input.fill('CRITIQUE');
+    await roomsView.expectMessage('Filter: CRITIQUE — 1 of ');
+    await untilShown(['Matching Rooms', room], () => roomsView.labelsInSight());
+    await input.cancel();
+    await roomsView.expectNoMessage();
+    await roomsView.row('Matching Rooms').waitFor({ state: 'hidden' });
+    await untilShown(before);
+    await roomsView.titleAction('Filter Rooms…');
+    await input.fill('critique');
+    await roomsView.expectRoom('Matching Rooms');
+    await roomsView.row(room).click();
+    await input.expectClosed();
+    await roomsView.expectMessage('Filter: critique — 1 of ');
+    await untilShown(['Matching Rooms', room]);
+    await workbench.screenshot('rooms-filtered');
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: room }).waitFor();
+    await workbench.runCommand('View: Close Editor');
+    await roomsView.titleAction('Clear Filter');
+    await roomsView.expectNoMessage();
+    await roomsView.row('Matching Rooms').waitFor({ state: 'hidden' });
+  });
+
+  test('pins and hides rooms by their menu', async ({ workbench }) => {
+    const { roomsView } = workbench;
+    await roomsView.contextMenu('Mateo Silva', 'Pin');
+    await roomsView.row('Pinned').waitFor();
+    await roomsView.contextMenu('Code reviews', 'Pin for This Workspace');
+    await workbench.until(async () => (await roomsView.labels()).slice(1, 3).includes('Code reviews'));
+    await roomsView.contextMenu('Announcements', 'Hide');
+    await roomsView.row('Announcements').waitFor({ state: 'hidden' });
+    const labels = await roomsView.labels();
+    assert.deepEqual(new Set(labels.slice(1, 3)), new Set(['Code reviews', 'Mateo Silva']));
+    assert.ok(!labels.includes('Announcements'));
+    await workbench.runCommand('Roomside: Show Hidden Rooms');
+    await roomsView.contextMenu('Announcements', 'Unhide');
+    await workbench.runCommand("Roomside: Don't Show Hidden Rooms");
+    await roomsView.reveal('Announcements');
+  });
+
+  test('finds a person, and shows the direct room that a selection creates, by keys', async ({
     workbench,
     sandbox,
-    relay,
   }) => {
-    await addFault({ kind: 'truncated-json' });
-    await refresh();
-    await workbench.roomsView.expectMessage(`The response from ${new URL(relay.origin).host} was incomplete.`);
-    await workbench.roomsView.expectRoom('Mateo Silva');
-    await workbench.screenshot('rooms-truncated');
-    await sandbox.control('DELETE', 'faults');
-    await refresh();
-    await workbench.roomsView.expectNoMessage();
+    const { input, roomsView, editor } = workbench;
+    await editor.open('tide.ts');
+    await editor.selectLines(15, 15);
+    await workbench.runCommand('Roomside: Share Selection to Room…');
+    await input.expectTitle('Share Selection (1/2)');
+    await input.fill('mat');
+    await input.pressButton('Send to a Person…');
+    // The list of rooms has an option with the same label.
+    await input.pickDescribed('Mateo Silva', 'mateo.silva@example.com');
+    await input.expectText('direct room with mateo.silva@example.com');
+    await input.acceptActive('Send to Mateo Silva');
+    await workbench.until(async () => (await sandbox.received())[0]?.roomTitle === 'Mateo Silva');
+    await sandbox.control('DELETE', 'received');
+    await workbench.runCommand('Roomside: Share Selection to Room…');
+    await input.expectTitle('Share Selection (1/2)');
+    await input.fill('noor.haddad@example.com');
+    await input.acceptActive('Message noor.haddad@example.com Directly…');
+    await input.acceptActive('Noor Haddad');
+    await input.expectTitle('Share Selection (2/2)');
+    await input.expectText('direct message to noor.haddad@example.com');
+    await input.acceptActive('Send to Noor Haddad');
+    await workbench.statusBar('Shared src/tide.ts:15 to Noor Haddad');
+    const [sent, ...more] = await sandbox.received();
+    assert.deepEqual([sent?.roomTitle, sent?.markdown?.includes('line 15'), more], ['Noor Haddad', true, []]);
+    await roomsView.reveal('Noor Haddad');
   });
 
-  test('reports that there are no rooms only for an empty list', async ({ workbench, sandbox }) => {
-    await addFault({ kind: 'empty-list' });
-    await refresh();
-    await workbench.roomsView.welcomeButton('Refresh').waitFor();
-    assert.match(await workbench.roomsView.welcomeText(), /^You are not in any room yet\./);
-    await workbench.screenshot('rooms-empty');
-    await sandbox.control('DELETE', 'faults');
-    await workbench.roomsView.welcomeButton('Refresh').click();
-    await workbench.roomsView.expectRoom('Mateo Silva');
-  });
-
-  test('refreshes an expired token silently', async ({ workbench, relay, sandbox }) => {
-    const { accessToken } = relay;
-    await sandbox.control('POST', 'tokens/expire', { accessToken });
-    await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'After the expiry' });
-    await refresh();
-    await workbench.roomsView.expectRoom('After the expiry 1');
-    assert.notEqual(relay.accessToken, accessToken);
-    await workbench.roomsView.expectNoMessage();
-    await workbench.expectNoNotification(/sign in|session/i);
-  });
-
-  test('keeps the rooms after a revoked session, and continues after a new sign-in', async ({
+  test('shares a dropped editor tab, file of the Explorer, and file of the operating system', async ({
     workbench,
-    relay,
     sandbox,
   }) => {
-    await sandbox.control('POST', 'tokens/revoke', { accessToken: relay.accessToken });
+    const { page, explorer, roomsView, input } = workbench;
+    const expectSent = async (name: string, bytes: Uint8Array | string): Promise<void> => {
+      await input.expectTitle('Share File (2/2)');
+      await input.acceptActive(`Send to ${room}`);
+      await workbench.statusBar(`Shared ${name} to ${room}`);
+      const [sent, ...more] = await sandbox.received();
+      assert.deepEqual(
+        [sent?.roomTitle, sent?.files.map((file) => [file.name, file.sha256]), more],
+        [room, [[name, sha256(bytes)]], []],
+      );
+      await sandbox.control('DELETE', 'received');
+    };
+    const read = (name: string) => readFile(path.join(session().workspaceFolder, name));
+    await workbench.editor.open('server.ts');
+    // Before the drag, during which the view cannot scroll.
+    const row = await roomsView.reveal(room);
+    await dragWithMouse(page, page.getByRole('tab', { name: 'server.ts' }), async () => row);
+    await expectSent('server.ts', await read('src/server.ts'));
+    await roomsView.reveal(room);
+    await explorer.open();
+    await dragWithMouse(page, explorer.file('README.md'), async () => {
+      await dragOver(page, icon(), row);
+      return row;
+    });
+    await expectSent('README.md', await read('README.md'));
+    await dropSystemFile(page, await roomsView.reveal(room), 'tides.csv', 'ebb,flow\n');
+    await expectSent('tides.csv', 'ebb,flow\n');
+  });
+
+  test('searches pages that are not loaded, for a filter until the user stops it and for a choice', async ({
+    workbench,
+    sandbox,
+  }) => {
+    const { page, roomsView, input } = workbench;
+    await sandbox.control('POST', 'rooms', { count: 60, titlePrefix: 'One of many' });
     await refresh();
-    await workbench.roomsView.expectMessage(
-      'Your session for ada.park@example.com has expired. Sign in again to continue.',
-    );
-    await workbench.roomsView.expectRoom('After the expiry 1');
-    await workbench.screenshot('rooms-session-expired');
-    // The previous sign-in method, without a question.
-    const page = await workbench.nextPage(() => workbench.roomsView.row('Sign In').click());
-    await answerSignIn(page, 'approve');
-    await page.close();
-    await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
-    await workbench.roomsView.expectNoMessage();
-    await workbench.roomsView.row('Sign In').waitFor({ state: 'hidden' });
-    await workbench.roomsView.expectRoom('After the expiry 1');
+    // A page takes longer than the command that stops the search.
+    await addFault({ kind: 'latency', ms: 3000 });
+    await workbench.runCommand('Roomside: Filter Rooms…');
+    await input.fill('no room has this title');
+    await input.accept();
+    await roomsView.expectMessage('rooms loaded so far');
+    const stop = page.locator('.sidebar .action-label[aria-label="Stop Searching"]').first();
+    await stop.waitFor({ state: 'attached' });
+    await workbench.runCommand('Roomside: Stop Searching');
+    await roomsView.expectMessage('Filter: no room has this title — 0 of ');
+    const text = await page.locator('.sidebar .message').first().textContent();
+    assert.ok(Number(/of (\d+) rooms/.exec(text ?? '')?.[1]) < 90, text ?? '');
+    await stop.waitFor({ state: 'hidden' });
+    await sandbox.control('DELETE', 'faults');
+    // The choice of a room goes on with these pages.
+    const listed = await (await otherPerson(sandbox, 'ada.park@example.com')).rooms();
+    const last = listed.findLast(({ title }) => title?.startsWith('One of many'))?.title ?? '';
+    await workbench.runCommand('Roomside: Share Current File to Room…');
+    await input.expectTitle('Share Current File (1/2)');
+    await input.fill(last);
+    await input.acceptActive(last);
+    await input.acceptActive(`Send to ${last}`);
+    await workbench.until(async () => (await sandbox.received())[0]?.roomTitle === last);
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
+import { UnexpectedResponseError } from '../../src/core/api/errors.ts';
 import type { Room } from '../../src/core/api/resources.ts';
+import { SignInRequiredError } from '../../src/core/auth/errors.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { RoomTree, type RoomTreeNode } from '../../src/features/rooms/roomTree.ts';
@@ -17,7 +19,9 @@ const rooms: readonly Room[] = Array.from({ length: count }, (_, index) => ({
 /** The rooms that the service lists, and the events that VS Code receives. */
 async function openTree(order: 'activity' | 'name', first = rooms) {
   let listed = first;
+  let failure: Error | undefined;
   const directory = new RoomDirectory(async function* pages() {
+    if (failure !== undefined) throw failure;
     yield { items: listed, hasNext: false };
   });
   const marks = new RoomMarks({ read: () => undefined, write: async () => undefined });
@@ -47,6 +51,12 @@ async function openTree(order: 'activity' | 'name', first = rooms) {
       const names = fired.map((node) => (node === undefined ? 'everything' : (tree.getTreeItem(node).id ?? '')));
       fired.length = 0;
       return names;
+    },
+    /** The labels of the first rows when the service lists no rooms any more. */
+    async fail(error: Error, rowCount: number): Promise<readonly unknown[]> {
+      failure = error;
+      await directory.refresh();
+      return [...drawn().values()].slice(0, rowCount).map(({ label }) => label);
     },
     close() {
       tree.dispose();
@@ -124,6 +134,18 @@ describe('The Rooms view with ten thousand rooms', () => {
     const fired = await tree.change([team('0', 'Renamed', '2020-01-01')]);
     assert.ok(fired.includes('room:1'), fired.join());
     assert.match(String(tree.drawn().get('room:1')?.description), /^Team Renamed/);
+    tree.close();
+  });
+});
+
+describe('The Rooms view after a failure', () => {
+  it('keeps its rooms below what can be done, also when the session has expired', async () => {
+    const tree = await openTree('activity', rooms.slice(0, 2));
+    const known = ['Rooms', 'Room 00000', 'Room 00001'];
+    assert.deepEqual(await tree.fail(new SignInRequiredError('expired'), 4), ['Sign In', ...known]);
+    const facts = { status: 200, host: 'chat.example', path: '/v1/rooms', problem: 'html' } as const;
+    const actions = ['Try Again', 'Open Settings', 'Diagnose'];
+    assert.deepEqual(await tree.fail(new UnexpectedResponseError(facts), 6), [...actions, ...known]);
     tree.close();
   });
 });

@@ -228,6 +228,15 @@ describe('The items of the room quick pick', () => {
     assert.ok(rows.includes('$(ellipsis) Show More (1)'));
   });
 
+  it('disambiguate equal titles by their teams, which are named after their oldest rooms', async () => {
+    const inTeam = (id: string, title: string, teamId: string, created: string) => room({ id, title, teamId, created });
+    const twins = [inTeam('1', 'Design', 't1', '2021'), inTeam('2', 'Design', 't2', '2021')];
+    const named = [inTeam('3', 'Alpha', 't1', '2020'), inTeam('4', 'Beta', 't2', '2020')];
+    const rows = words(await rowsFor([...twins, ...named], 'design'));
+    const icon = '$(comment-discussion)';
+    assert.deepEqual(rows.slice(0, 2), [`${icon} Design | Team Alpha`, `${icon} Design | Team Beta`]);
+  });
+
   it('disambiguate direct rooms of equal names by the email address', async () => {
     const direct = (id: string, title: string) => room({ id, title, type: 'direct' });
     const rooms = [direct('ada1', 'Ada Park'), direct('ada2', 'Ada Park'), direct('bo', 'Bo')];
