@@ -50,6 +50,21 @@ describe('LiveQuickPick', () => {
     assert.deepEqual(chosen, ['b']);
   });
 
+  it('keeps a move that crosses new rows, and never chooses the row that was active before', async () => {
+    const move = moveDown();
+    live.show(rowsOf('a', 'b', 'c'));
+    // Reaches the window after the new rows, which make the first row active again.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await Promise.all([move, pressEnter()]);
+    await flushUi();
+    await flushUi();
+    assert.notEqual(chosen[0], 'a');
+    assert.equal(live.picker.activeItems[0]?.id, 'b');
+    await pressEnter();
+    await flushUi();
+    assert.equal(chosen.at(-1), 'b');
+  });
+
   it('activates the first item when there was none before', async () => {
     const more: Row = { label: 'More' };
     live.dispose();

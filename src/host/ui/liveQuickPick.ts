@@ -1,10 +1,10 @@
-import { commands, type QuickPick, type QuickPickItem, window } from 'vscode';
+import { commands, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 
 /**
  * A quick pick whose rows change while it is open. VS Code reports the chosen row by index, so that a choice made while
  * rows are being replaced could be taken for another one. Until the window has the new rows, Enter chooses a row only if
- * the same row has its index before and after. If the new rows answer what was typed, Enter chooses the answer once it is
+ * the same row has its index before and after and is the active one. A move to another row in that time is kept. If the new rows answer what was typed, Enter chooses the answer once it is
  * shown, if it is the only one. Otherwise it chooses nothing.
  */
 export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
@@ -15,6 +15,10 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   /** Rows that the window may still show, oldest first. */
   #replaced: (readonly Row[])[] = [];
   #active: string | undefined;
+  /** The row that the user has moved to while rows were being replaced, which makes the earlier one active again. */
+  #moved: string | undefined;
+  /** Another row became active meanwhile, and it is not known by whom. */
+  #isUnclear = false;
   #isShown = false;
   #hasPendingAnswer = false;
   #hasPendingChoice = false;
@@ -24,11 +28,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#answerOf = answerOf;
     this.picker = this.#owned.add(window.createQuickPick<Row>());
     this.picker.keepScrollPosition = true;
-    this.#owned.add(
-      this.picker.onDidChangeActive(([active]) => {
-        if (this.#replaced.length === 0) this.#active = active && this.#keyOf(active);
-      }),
-    );
+    this.#owned.add(this.picker.onDidChangeActive(([active]) => this.#onDidMove(active)));
     this.#owned.add(this.picker.onDidAccept(() => this.#accept()));
   }
 
@@ -65,27 +65,66 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#owned.dispose();
   }
 
+  /** New rows make the first one active for a moment, then the one that is set. */
+  #onDidMove(row: Row | undefined): void {
+    const key = row && this.#keyOf(row);
+    if (this.#replaced.length === 0) this.#active = key;
+    else if (row === undefined || this.#active === undefined || key === this.#active) return;
+    else if (row !== this.#first && this.#isAlwaysAtIndex(row)) this.#moved = key;
+    else this.#isUnclear = true;
+  }
+
+  get #first(): Row | undefined {
+    return this.picker.items.find(({ kind }) => kind !== QuickPickItemKind.Separator);
+  }
+
   #replace(rows: readonly Row[]): void {
     const before = this.picker.items;
     this.picker.items = rows;
-    if (!this.#isShown) return;
+    if (this.#isShown) this.#awaitWindow(before);
+  }
+
+  #awaitWindow(before: readonly Row[]): void {
     this.#replaced.push(before);
     void flushUi().then(() => {
       this.#replaced.shift();
-      if (this.#replaced.length === 0) this.#applyPendingChoice();
+      if (this.#replaced.length > 0) return;
+      this.#applyMove();
+      this.#applyPendingChoice();
     });
+  }
+
+  #applyMove(): void {
+    const { activeItems, items } = this.picker;
+    const moved = this.#moved === undefined ? undefined : items.find((row) => this.#keyOf(row) === this.#moved);
+    const active = moved ?? activeItems[0];
+    this.#active = active && this.#keyOf(active);
+    this.#moved = undefined;
+    this.#isUnclear = false;
+    if (moved === undefined || moved === activeItems[0]) return;
+    this.picker.activeItems = [moved];
+    this.#awaitWindow(items);
   }
 
   #accept(): void {
     const [row] = this.picker.selectedItems;
-    const index = row === undefined ? -1 : this.picker.items.indexOf(row);
-    if (row !== undefined && index >= 0 && this.#isAlwaysAtIndex(index, row)) this.#choose?.(row);
+    if (row !== undefined && this.#isAlwaysAtIndex(row) && this.#isExpected(row)) this.#choose?.(row);
     else this.#hasPendingChoice = this.#replaced.length > 0;
   }
 
-  #isAlwaysAtIndex(index: number, row: Row): boolean {
+  #isAlwaysAtIndex(row: Row): boolean {
+    const index = this.picker.items.indexOf(row);
     const key = this.#keyOf(row);
-    return this.#replaced.every(({ [index]: before }) => before !== undefined && this.#keyOf(before) === key);
+    return (
+      index >= 0 && this.#replaced.every(({ [index]: before }) => before !== undefined && this.#keyOf(before) === key)
+    );
+  }
+
+  /** Whether the user has seen this row as the active one. */
+  #isExpected(row: Row): boolean {
+    if (this.#replaced.length === 0) return true;
+    const expected = this.#moved ?? this.#active;
+    return !this.#isUnclear && (expected === undefined || this.#keyOf(row) === expected);
   }
 
   #applyPendingChoice(): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, type InputBoxOptions, type QuickPick, type QuickPickItem, type QuickPickOptions } from 'vscode';
+import { flushUi } from '../../../src/host/ui/liveQuickPick.ts';
 import { inBrowser } from '../../browser/pages/browserBridge.ts';
 import { waitUntilTrue } from './waitUntilTrue.ts';
 import { replaceInWindow } from './windowMember.ts';
@@ -54,19 +55,13 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
       const find = (): QuickPickItem | undefined => picker.items.find((item) => plain(item.label) === label);
       // More rows may follow, as after a sign-in.
       await waitUntilTrue(`"${label}" comes`, () => find() !== undefined || !picker.busy);
-      const row = find();
-      assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
-      if (picker.activeItems[0] !== row) {
-        // Rows that are replaced meanwhile make another one active: try again.
-        const moved = new Promise<void>((resolve) => {
-          picker.onDidChangeActive(([active]) => {
-            if (active !== undefined && plain(active.label) === label) return resolve();
-            const again = find();
-            if (again !== undefined) picker.activeItems = [again];
-          });
-        });
-        picker.activeItems = [row];
-        await moved;
+      for (let row = find(); ; row = find()) {
+        assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
+        if (picker.activeItems[0] !== row) picker.activeItems = [row];
+        // Rows that are replaced meanwhile make another one active: a person sees that, and moves again.
+        const { items } = picker;
+        await flushUi();
+        if (picker.items === items && picker.activeItems[0] === row) break;
       }
       await accept();
     },
