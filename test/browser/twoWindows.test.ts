@@ -1,78 +1,183 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from '@playwright/test';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerWithoutEditor } from './pages/answerSignIn.ts';
+import { answerSignIn, answerWithoutEditor } from './pages/answerSignIn.ts';
 import { shareKeyring } from './pages/sharedKeyring.ts';
 import { Workbench } from './pages/workbench.ts';
 
 const callback = 'code-oss://roomside.roomside/callback';
-const signedIn = 'Signed in to the sandbox as ada.park@example.com';
 const room = 'Code reviews';
+const [ada, tom] = ['ada.park@example.com', 'tom.becker@example.com'] as const;
+const mention = /mentioned you in “Code reviews”/;
+const slow = 'Still waiting? Complete sign-in in the browser and choose Open when asked.';
+const [second, secondsMs] = [1, 1_000];
+const timings = {
+  signInReminderMs: secondsMs,
+  roomPolls: {
+    ...{ firstMs: 100, tickMs: secondsMs, minIntervalMs: secondsMs },
+    ...{ hiddenMs: secondsMs, unfocusedMs: secondsMs, unfocusedWatchingMs: secondsMs },
+  },
+};
+
+/** A direct room has the name of the other person: Ada sees Tom, Tom sees Ada. */
+const directRoomOf: Readonly<Record<string, string>> = { [ada]: 'Tom Becker', [tom]: 'Ada Park' };
+
+/** Waits for the rooms of a person, in a window whose Rooms view is open. */
+async function expectRoomsOf({ roomsView }: Workbench, personEmail: string): Promise<void> {
+  await roomsView.expectRoom(directRoomOf[personEmail] ?? '');
+  const labels = await roomsView.roomLabels();
+  for (const [other, room] of Object.entries(directRoomOf)) {
+    assert.equal(labels.includes(room), other === personEmail, `${room} of ${other}`);
+  }
+}
+
+/** The badge of the Roomside icon. */
+function badge({ page }: Workbench): Locator {
+  const label = page.locator('.action-label[aria-label^="Roomside"]');
+  return page.locator('.activitybar .action-item').filter({ has: label }).locator('.badge-content');
+}
 
 test.describe('Two windows of one profile', () => {
-  const session = useWorkbench();
-  let other: Workbench | undefined;
+  const session = useWorkbench({ 'roomside.rooms.refreshSeconds': second }, { timings });
+  let other: Workbench;
 
-  test.beforeAll(async () => {
+  /** Another window of the profile, with another folder. */
+  async function openOther(): Promise<Workbench> {
     const { workbench, context, server, runFolder } = session();
-    await shareKeyring(context);
-    await workbench.reload();
     const folder = path.join(runFolder, 'other-workspace');
-    await mkdir(folder);
+    await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'README.md'), 'Another workspace.\n');
     const page = await context.newPage();
     await page.goto(`${server.origin}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'commit' });
-    other = new Workbench(page, path.dirname(await workbench.screenshot('two-windows')));
-    await other.untilReady();
-    for (const window of [other, workbench]) {
-      await window.page.bringToFront();
-      await window.roomsView.open();
-      await window.roomsView.welcomeButton('Sign In').waitFor();
-    }
-  });
+    const opened = new Workbench(page, path.dirname(await workbench.screenshot('two-windows')));
+    await opened.untilReady();
+    return opened;
+  }
 
-  /** Starts in one window, and approves in a browser that does not return to that window. */
-  async function approve(from: Workbench): Promise<string> {
-    await from.page.bringToFront();
-    const page = await from.nextPage(() => from.runCommand('Roomside: Try the Sandbox'));
+  /** Starts in the first window, and approves in a browser that does not return to it. @returns the URI of the callback */
+  async function approve(): Promise<string> {
+    const { workbench } = session();
+    const page = await workbench.nextPage(() => workbench.runCommand('Roomside: Try the Sandbox'));
     const copied = await answerWithoutEditor(page, 'approve');
     await page.close();
+    await workbench.page.bringToFront();
     return `${callback}?${copied}`;
   }
 
-  test('[S7] complete a sign-in that the other window started, and end its wait', async ({ workbench, sandbox }) => {
-    assert.ok(other);
-    const address = await approve(workbench);
-    await other.page.bringToFront();
+  test('[S8] complete a sign-in that the other window started before its reload', async ({ workbench }) => {
+    const address = await approve();
+    await shareKeyring(session().context);
+    await workbench.reload();
+    other = await openOther();
     await other.openAddress(address);
-    // The message is visible only for some seconds.
-    await workbench.statusBar(signedIn);
-    await other.roomsView.expectRoom(room);
-    await workbench.page.bringToFront();
-    await workbench.roomsView.expectRoom(room);
-    await workbench.notification('Complete sign-in in your browser').first().waitFor({ state: 'hidden' });
-    await workbench.screenshot('two-windows-starter');
-    const counts = (await sandbox.control('GET', 'counts')) as Record<string, number>;
-    assert.equal(counts['POST /v1/access_token'], 1, 'the code was redeemed once');
+    for (const window of [other, workbench]) {
+      await window.page.bringToFront();
+      await window.roomsView.open();
+      await expectRoomsOf(window, ada);
+    }
   });
 
-  test('sign out together', async ({ workbench }) => {
-    assert.ok(other);
-    await workbench.runCommand('Roomside: Sign Out');
+  test('use an account each, and name it above the rooms', async ({ workbench }) => {
+    await other.page.bringToFront();
+    const page = await other.nextPage(() => other.runCommand('Roomside: Try the Sandbox'));
+    await answerSignIn(page, 'approve', tom);
+    await page.close();
+    await other.page.bringToFront();
+    await other.statusBar(`Signed in to the sandbox as ${tom}`);
+    await expectRoomsOf(other, tom);
+    await other.roomsView.expectTitle('Rooms');
+    await other.roomsView.expectMessage(`Account: ${tom}`);
+    await workbench.page.bringToFront();
+    await workbench.roomsView.expectMessage(`Account: ${ada}`);
+    await expectRoomsOf(workbench, ada);
+  });
+
+  test('count a mention on both icons with the Explorer in front, and show one notification', async ({
+    workbench,
+    sandbox,
+  }) => {
+    await workbench.runCommand('Roomside: Watch Room…');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await workbench.input.acceptActive('Mentions');
+    await workbench.statusBar(`Watching “${room}” for mentions`);
+    await workbench.explorer.open();
+    await workbench.reload();
+    await other.page.bringToFront();
+    await other.runCommand('Roomside: Switch Account…');
+    await other.input.expectTitle('Switch Account');
+    const { host } = new URL(session().relay.origin);
+    await other.input.option('Sign In with Another Account…').waitFor();
+    const rows = (await other.input.texts()).map((text) => text.replace(/\s+/g, ''));
+    assert.deepEqual(rows, [`${ada}${host}·TheSandbox`, `${tom}inuse${host}·TheSandbox`, 'SignInwithAnotherAccount…']);
+    await other.screenshot('switch-account');
+    await other.input.pickOption(ada);
+    await other.statusBar(`This workspace now uses ${ada}`);
+    await expectRoomsOf(other, ada);
+    await other.explorer.open();
+
+    const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postText(room, `<@personEmail:${ada}|Ada> please look`);
+    const windows = [workbench, other];
+    for (const window of windows) await badge(window).filter({ hasText: /^1$/ }).waitFor();
+    const shown: Workbench[] = [];
+    await workbench.until(async () => {
+      for (const window of windows) {
+        if (!shown.includes(window) && (await window.notification(mention).count()) > 0) shown.push(window);
+      }
+      return shown.length > 0;
+    });
+    await priya.postText('Demand forecast', 'what shows that both windows have polled again');
+    for (const window of windows) await badge(window).filter({ hasText: /^2$/ }).waitFor();
+    const counts = await Promise.all(windows.map((window) => window.notification(mention).count()));
+    assert.deepEqual(counts.sort(), [0, 1]);
+    const [first] = shown;
+    assert.ok(first);
+    await first.page.bringToFront();
+    await first.screenshot('watch-room-notification');
+    await first.notificationAction(mention, 'Read');
+    await first.page.locator('.tab.active', { hasText: room }).waitFor();
+  });
+
+  test('keep the account of each after reopening, and sign out together', async ({ workbench }) => {
+    await workbench.page.bringToFront();
+    await workbench.roomsView.open();
+    await expectRoomsOf(workbench, ada);
+    await workbench.accountsMenu(`${ada} (Roomside)`, 'Sign Out', 'accounts-menu');
     await workbench.answerDialog('Sign Out');
+    await other.roomsView.open();
+    for (const window of [workbench, other]) {
+      await expectRoomsOf(window, tom);
+      await window.roomsView.expectNoMessage();
+    }
+    await workbench.runCommand('Roomside: Sign Out');
+    assert.match(await workbench.answerDialog('Sign Out'), /Sign out of tom\.becker@example\.com\?/);
     for (const window of [workbench, other]) await window.roomsView.welcomeButton('Sign In').waitFor();
   });
 
-  test('[S8] complete a sign-in that the other window started before its reload', async ({ workbench }) => {
-    assert.ok(other);
-    const address = await approve(workbench);
-    await workbench.page.bringToFront();
-    await workbench.reload();
-    await workbench.roomsView.open();
-    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+  test('[S7] complete a sign-in that the other window started, and close its reminder and its input box', async ({
+    workbench,
+    sandbox,
+  }) => {
+    const redemptions = async (): Promise<number> =>
+      ((await sandbox.control('GET', 'counts')) as Record<string, number>)['POST /v1/access_token'] ?? 0;
+    const before = await redemptions();
+    const address = await approve();
+    assert.equal(await workbench.toast(slow), `${slow} Paste Code · Restart`);
+    await workbench.notificationLink(slow, 'Paste Code');
+    await workbench.input.expectMessage('Paste the code shown in the browser. Check that the page also shows');
+    await workbench.screenshot('broker-paste');
     await other.page.bringToFront();
     await other.openAddress(address);
-    for (const window of [other, workbench]) await window.roomsView.expectRoom(room);
+    // The message is visible only for some seconds.
+    await workbench.statusBar(`Signed in to the sandbox as ${ada}`);
+    await workbench.page.bringToFront();
+    await workbench.input.expectClosed();
+    await workbench.notification(slow).first().waitFor({ state: 'hidden' });
+    for (const window of [workbench, other]) await window.roomsView.expectRoom(room);
+    assert.equal(await redemptions(), before + 1, 'the code was redeemed once');
   });
 });
