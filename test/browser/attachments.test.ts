@@ -92,7 +92,7 @@ test.describe('Attachments', () => {
       times: 2,
       effect: cut,
     });
-    const { beforeBytes, peakBytes } = await memoryDuring(extensionHostOf(server.processId), async () => {
+    const { beforeBytes, peakBytes } = await memoryDuring(await extensionHostOf(server.processId), async () => {
       await withNewest('Save Attachment to Workspace', 'Save Attachment to Workspace', 'large.bin');
       await workbench.input.pickOption(folder);
       await workbench.toast('Saved large.bin', downloadTimeoutMs);

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { extensionHostOf } from '../support/harness/extensionHost.ts';
+import { killAfterEnter } from '../support/harness/killAfterEnter.ts';
 import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
@@ -11,43 +15,6 @@ const shownMs = 3_000;
 test.describe('A window with the Explorer in front, before any view of Roomside was opened', () => {
   const session = useWorkbench({}, { isNewWindow: true });
   test.beforeAll(() => session().workbench.enterSandbox());
-
-  const shareLine = async (line: number): Promise<void> => {
-    const { workbench } = session();
-    await workbench.editor.open('tide.ts');
-    await workbench.editor.selectLines(line, line);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
-  };
-
-  test('sends a share that was queued before a restart', async ({ workbench, sandbox }) => {
-    const post = { method: 'POST', path: '/v1/messages' };
-    await sandbox.control('POST', 'faults', { match: post, effect: { kind: 'status', status: 503 } });
-    await shareLine(2);
-    await workbench.statusBar('1 share waiting');
-    await workbench.reload();
-    await workbench.explorer.open();
-    assert.deepEqual(await sandbox.received(), []);
-    await sandbox.control('DELETE', 'faults');
-    await workbench.until(async () => (await sandbox.received()).length === 1, recoveryMs);
-    const [message] = await sandbox.received();
-    assert.match(message?.markdown ?? '', /line 2/);
-  });
-
-  test('lists every command in the Command Palette', async ({ workbench }) => {
-    const { page, input } = workbench;
-    for (const title of [
-      'Filter Rooms…',
-      'Mark All Rooms as Read',
-      'Undo Share',
-      'Sign Out',
-      'Share Last Command to Room…',
-    ]) {
-      await page.keyboard.press('F1');
-      await input.fill(`>Roomside: ${title}`);
-      await input.option(`Roomside: ${title}`).waitFor();
-      await input.cancel();
-    }
-  });
 
   test('offers Share Problem among the quick fixes', async ({ workbench }) => {
     const { page } = workbench;
@@ -82,5 +49,48 @@ test.describe('A window with the Explorer in front, before any view of Roomside 
     await workbench.until(async () => (await sandbox.received()).length === 1);
     const [message] = await sandbox.received();
     assert.match(message?.markdown ?? '', /\$ sleep 1; echo first tide\nfirst tide/);
+  });
+
+  test('lists every command in the Command Palette', async ({ workbench }) => {
+    const { page, input } = workbench;
+    for (const title of [
+      'Filter Rooms…',
+      'Mark All Rooms as Read',
+      'Undo Share',
+      'Sign Out',
+      'Share Last Command to Room…',
+    ]) {
+      await page.keyboard.press('F1');
+      await input.fill(`>Roomside: ${title}`);
+      await input.option(`Roomside: ${title}`).waitFor();
+      await input.cancel();
+    }
+  });
+
+  test('sends what was confirmed before its extension host was killed, each once', async () => {
+    const { workbench, sandbox, server, workspaceFolder } = session();
+    const names = ['killed-1.txt', 'killed-2.txt', 'killed-3.txt'];
+    for (const name of names) await writeFile(path.join(workspaceFolder, name), `${name}\n`);
+    const post = { method: 'POST', path: '/v1/messages' };
+    // Long enough for the kill, and not longer after several tries.
+    const effect = { kind: 'status', status: 503, headers: { 'retry-after': '20' } };
+    await sandbox.control('POST', 'faults', { match: post, times: 1, effect });
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 2);
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.statusBar('1 share waiting');
+    await workbench.explorer.open();
+    await workbench.toLastStep(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File to Room…'));
+    const { wasConfirmed } = await killAfterEnter(workbench.page, await extensionHostOf(server.processId), 'closed');
+    assert.equal(wasConfirmed, true);
+    const texts = async () => (await sandbox.received()).flatMap(({ markdown }) => markdown ?? []);
+    assert.deepEqual(await texts(), []);
+    await workbench.reload();
+    await workbench.explorer.open();
+    await workbench.until(async () => (await sandbox.received()).length > names.length, recoveryMs);
+    const arrived = await sandbox.received();
+    assert.match((await texts()).join(), /line 2/);
+    assert.deepEqual(arrived.flatMap(({ files }) => files.map(({ name }) => name)).sort(), names);
+    assert.equal(arrived.length, names.length + 1);
   });
 });
