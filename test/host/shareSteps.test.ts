@@ -99,7 +99,7 @@ describe('The last step of a share', () => {
     await done;
   });
 
-  it('stays open when a file has changed, and sends the new version on another Enter', async () => {
+  it('stays open when a file has changed, and sends the new version with its comment on another Enter', async () => {
     const { ports, queued } = open();
     const file = await workspaceFile('steps.txt', 'one');
     const draft = await explorerFilesSource(file);
@@ -112,11 +112,12 @@ describe('The last step of a share', () => {
     const changed = 'steps.txt has changed. Do you want to send the current version?';
     await waitUntilTrue('the step says so', () => rows().includes(changed));
     assert.equal(queued.length, 0);
+    if (picker) picker.value = 'look';
     await confirm.accept();
     await done;
     assert.deepEqual(
-      queued.map(({ content }) => content.kind === 'file' && content.file.byteLength),
-      [11],
+      queued.map(({ content }) => content.kind === 'file' && [content.file.byteLength, content.text]),
+      [[11, 'look']],
     );
   });
 

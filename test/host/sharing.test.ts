@@ -51,8 +51,8 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
 
-    /** Runs the two steps of a share, and waits for its end. */
-    async function shareTo(title: string, begin: () => Thenable<unknown>, choice = `Send to ${room}`): Promise<void> {
+    /** Runs the two steps of a share, and waits for its end. @returns the rows of the last step */
+    async function shareTo(title: string, begin: () => Thenable<unknown>, choice = `Send to ${room}`) {
       const done = begin();
       const rooms = await inputs().next();
       assert.equal(`${rooms.title} ${rooms.step}`, `${title} 1/2`);
@@ -61,9 +61,12 @@ if (hasBrowser()) {
       assert.equal(`${confirm.title} ${confirm.step}`, `${title} 2/2`);
       await confirm.choose(choice);
       await done;
+      return confirm.rows;
     }
     const shareFile = () => commands.executeCommand('roomside.shareCurrentFile');
     const shareSelection = (row?: object) => commands.executeCommand('roomside.shareSelection', row);
+    const findPreview = () =>
+      window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'roomside-preview')?.document;
 
     it('sends the current file as it is on the disk', async () => {
       const content = '\ufeffvar naïve = "潮汐"\r\n\tvar b int';
@@ -177,14 +180,18 @@ if (hasBrowser()) {
     });
 
     it('sends a selection, byte for byte as Copy as Message copies it', async () => {
-      const text = '\tfunc a() {\r\n\t\treturn `raw`\r\n\t}\r\n';
-      await openSelected(await workspaceFile('selected.go', text), new Selection(0, 0, 3, 0));
+      const text = '\tfunc a() {\r\n\t\treturn `raw`\r\n\t}\r\n\t// ````\r\n\t// ```\r\n';
+      await openSelected(await workspaceFile('selected.go', text), new Selection(0, 0, 5, 0));
       await commands.executeCommand('roomside.copyAsMessage');
       const copied = await env.clipboard.readText();
-      await shareTo('Share Selection', shareSelection);
+      const rows = await shareTo('Share Selection', shareSelection);
+      assert.ok(
+        rows.some((row) => row.startsWith('The code contains ``` fences')),
+        rows.join('\n'),
+      );
       const [message] = await received();
       assert.equal(message?.markdown, copied);
-      assert.match(copied, /\nfunc a\(\) \{\r\n\treturn `raw`\r\n\}\r\n```$/);
+      assert.match(copied, /\n`````go\nfunc a\(\) \{\r\n\treturn `raw`\r\n\}\r\n\/\/ ````\r\n\/\/ ```\r\n`````$/);
     });
 
     it('shows the whole text if it can be sent, and the beginning if it is too long', async () => {
@@ -197,8 +204,6 @@ if (hasBrowser()) {
         const done = shareSelection();
         await (await inputs().next()).choose(room);
         const confirm = await inputs().next();
-        const findPreview = () =>
-          window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'roomside-preview')?.document;
         await waitUntilTrue('the preview is visible', () => findPreview() !== undefined);
         const preview = findPreview();
         const [head = '', shown = ''] = preview?.getText().split(/\n─+\n/) ?? [];
@@ -212,6 +217,20 @@ if (hasBrowser()) {
         const copied = await env.clipboard.readText();
         assert.equal(shown, isTooLong ? copied.slice(0, 64 * 1024) : copied);
       }
+    });
+
+    it('offers a file instead of a message that is too long', async () => {
+      const text = '// a line of a list that is far too long\n'.repeat(200);
+      await openSelected(await workspaceFile('list.go', text), new Selection(0, 0, 200, 0));
+      const done = shareSelection();
+      await (await inputs().next()).choose(room);
+      const confirm = await inputs().next();
+      assert.equal(confirm.active, 'Send as File Instead');
+      assert.match(confirm.rows[0] ?? '', /200 lines · 8\.\d kB \(limit: 7\.3 kB\)/);
+      await confirm.accept();
+      await done;
+      assert.deepEqual(await receivedFiles(), [fileFacts('list.1-200.go', text)]);
+      assert.equal((await received())[0]?.markdown, undefined);
     });
 
     it('skips the room step for a row of the Rooms view', async () => {
@@ -238,7 +257,7 @@ if (hasBrowser()) {
       assert.deepEqual(await received(), []);
     });
 
-    it('can be cancelled at both steps without a message', async () => {
+    it('can be cancelled at both steps without a message, and closes the preview', async () => {
       await openSelected(await workspaceFile('given.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       for (const step of ['1/2', '2/2']) {
         const done = shareSelection();
@@ -246,10 +265,12 @@ if (hasBrowser()) {
         if (step === '2/2') {
           await input.choose(room);
           input = await inputs().next();
+          await waitUntilTrue('the preview is visible', () => findPreview() !== undefined);
         }
         assert.equal(input.step, step);
         await commands.executeCommand('workbench.action.closeQuickOpen');
         await done;
+        await waitUntilTrue('no preview is left', () => findPreview() === undefined);
       }
       assert.deepEqual(await received(), []);
       assert.deepEqual(messages().all, []);

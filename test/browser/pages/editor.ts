@@ -82,18 +82,6 @@ export class Editor {
     await pickFromMenu(this.#page, this.#line(text), items);
   }
 
-  /** Copies the whole text of another visible editor, with normalized line endings. */
-  async copyAllOf(title: string): Promise<void> {
-    const group = this.#page.locator('.editor-group-container').filter({
-      has: this.#page.locator('.tab.active').and(this.#page.getByRole('tab', { name: title })),
-    });
-    await group.locator('.monaco-editor .view-line').first().click();
-    await this.expectActive(title);
-    await this.#page.keyboard.press('ControlOrMeta+A');
-    await this.expectPosition(/\(\d+ selected\)$/);
-    await this.#page.keyboard.press('ControlOrMeta+C');
-  }
-
   /** Clicks an icon in the editor title. */
   async titleAction(action: string): Promise<void> {
     await this.#page
