@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeServerFolders } from '../support/harness/codeServer.ts';
 import { shareRecordsIn } from '../support/harness/shareRecords.ts';
@@ -10,7 +10,8 @@ const shared = 'src/tide.ts';
 const remove = 'Discard';
 /** The time after which a share of a killed window is recovered. */
 const recoveryMs = 60_000;
-const row = (state: string): string => `, ${room}, ${state}`;
+const row = (state: string, of = room): string => `, ${of}, ${state}`;
+const other = 'Design critique';
 
 test.describe('Recent Shares', () => {
   const session = useWorkbench();
@@ -20,11 +21,11 @@ test.describe('Recent Shares', () => {
   const count = async (kind: string): Promise<number> =>
     ((await session().sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>)[kind] ?? 0;
 
-  async function share(line: number): Promise<void> {
+  async function share(line: number, to = room): Promise<void> {
     const { workbench } = session();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(line, line);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.shareTo(to, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
   }
 
   /** The lines of the file that arrived, with duplicates. */
@@ -39,54 +40,41 @@ test.describe('Recent Shares', () => {
     return path.join(userData, 'User/globalStorage/roomside.roomside/outbox');
   }
   const records = (): Promise<readonly Record<string, unknown>[]> => shareRecordsIn(outboxFolder());
-  /** VS Code restores the visible views. */
-  async function reload(): Promise<void> {
-    const { workbench } = session();
-    await workbench.reload();
-    await workbench.recentShares.expand();
-  }
-  const untilSent = () =>
-    session().workbench.until(async () => (await records()).every(({ state }) => state === 'sent'), recoveryMs);
 
-  test('lists sent shares, and Undo deletes the message at the service', async ({ workbench, sandbox }) => {
+  test('sends a share to another room from its row, and Undo deletes it at the service', async ({
+    workbench,
+    sandbox,
+  }) => {
     await workbench.enterSandbox();
     await share(2);
     await workbench.roomsView.open();
     await workbench.recentShares.expand();
-    assert.deepEqual(await workbench.recentShares.actions(`${shared}:2${row('sent')}`), [
-      'Undo Share',
-      'Read Room',
-      'Open File',
-    ]);
-    const before = await count('DELETE /v1/messages/:id');
-    const [message] = await sandbox.received();
-    await workbench.recentShares.clickAction(row('sent'), 'Undo Share');
-    await workbench.statusBar(`Deleted ${shared}:2 from ${room}`);
-    await workbench.recentShares.row(row('sent')).waitFor({ state: 'hidden' });
-    assert.equal(await count('DELETE /v1/messages/:id'), before + 1);
-    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
-    const authorization = `Bearer ${(made as { accessToken: string }).accessToken}`;
-    const { status } = await fetch(`${sandbox.origin}/v1/messages/${message?.id}`, { headers: { authorization } });
-    assert.equal(status, 404);
-  });
-
-  test('sends a share to another room from its row, with the same text', async ({ workbench, sandbox }) => {
-    const other = 'Design critique';
-    await share(3);
-    await workbench.toLastStep(other, `Send ${shared}:3 to Another Room`, () =>
+    const ofSent = ['Undo Share', 'Read Room', 'Open File'];
+    assert.deepEqual(await workbench.recentShares.actions(`${shared}:2${row('sent')}`), ofSent);
+    await workbench.toLastStep(other, `Send ${shared}:2 to Another Room`, () =>
       workbench.recentShares.contextMenu(row('sent'), 'Send to Another Room…'),
     );
     await workbench.input.acceptActive(`Send to ${other}`);
-    await workbench.statusBar(`Shared ${shared}:3 to ${other}`);
-    await workbench.recentShares.row(`, ${other}, sent`).waitFor();
+    await workbench.statusBar(`Shared ${shared}:2 to ${other}`);
+    await workbench.recentShares.row(row('sent', other)).waitFor();
     await workbench.recentShares.row(row('sent')).waitFor();
     const [first, second, ...rest] = await sandbox.received();
     assert.deepEqual([first?.roomTitle, second?.roomTitle, rest], [room, other, []]);
-    assert.match(first?.markdown ?? '', /line 3/);
+    assert.match(first?.markdown ?? '', /line 2/);
     assert.equal(second?.markdown, first?.markdown);
+
+    const before = await count('DELETE /v1/messages/:id');
+    await workbench.recentShares.clickAction(row('sent', other), 'Undo Share');
+    await workbench.statusBar(`Deleted ${shared}:2 from ${other}`);
+    await workbench.recentShares.row(row('sent', other)).waitFor({ state: 'hidden' });
+    assert.equal(await count('DELETE /v1/messages/:id'), before + 1);
+    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
+    const authorization = `Bearer ${(made as { accessToken: string }).accessToken}`;
+    const { status } = await fetch(`${sandbox.origin}/v1/messages/${second?.id}`, { headers: { authorization } });
+    assert.equal(status, 404);
   });
 
-  test('lists sent, failed, unconfirmed and queued shares with their actions', async ({ workbench, relay }) => {
+  test('lists failed, unconfirmed and queued shares with their actions', async ({ workbench, relay }) => {
     await addFault({ kind: 'status', status: 403, message: 'You may not post here.' }, post, 1);
     await share(4);
     await workbench.recentShares.row(row('failed')).waitFor();
@@ -94,10 +82,23 @@ test.describe('Recent Shares', () => {
     await addFault({ kind: 'status', status: 403 }, { method: 'GET', path: '/v1/messages' });
     await share(5);
     await workbench.recentShares.row(row('unconfirmed')).waitFor();
+    const doubt = `Couldn't confirm that ${shared}:5 arrived in “${room}”.`;
+    await workbench.toast(doubt);
+    assert.equal(await workbench.statusBar('share to confirm'), '1 share to confirm');
+    await workbench.clearNotifications();
     await relay.close();
     await share(6);
-    const waiting = workbench.recentShares.row(row('waiting'));
-    await waiting.filter({ hasText: /retrying in \d+ (s|min)/ }).waitFor();
+    const waits = `${shared}:6 is waiting and will be sent to “${room}” automatically.`;
+    assert.equal(
+      await workbench.toast(waits),
+      `${waits} Couldn't reach ${new URL(relay.origin).host} (ECONNREFUSED). Check the service address and your network.`,
+    );
+    await share(10, other);
+    for (const to of [room, other]) {
+      const waiting = workbench.recentShares.row(row('waiting', to));
+      // After the second try there is enough time before the next one writes the record again.
+      await waiting.filter({ hasText: /retrying in \d\d s/ }).waitFor();
+    }
     await workbench.clearNotifications();
     await workbench.screenshot('recent-shares');
     assert.deepEqual(await workbench.recentShares.actions(row('failed')), ['Try Again', remove]);
@@ -107,65 +108,40 @@ test.describe('Recent Shares', () => {
     await workbench.until(async () => /^\*\*src\/tide\.ts\*\* · line 6 · /.test(await workbench.clipboard()));
   });
 
-  test('keeps queued shares through a reload, then sends, retries or discards them', async ({ workbench, relay }) => {
-    await reload();
+  test('keeps them through a reload, and asks before it sends one that has waited for more than a day', async ({
+    workbench,
+    relay,
+  }) => {
+    const aged = (await records()).find(({ roomTitle, state }) => roomTitle === other && state === 'queued');
+    assert.ok(aged);
+    const requestedMs = Number(aged.requestedMs) - 25 * 60 * 60_000;
+    await writeFile(path.join(outboxFolder(), `${aged.id}.share.json`), JSON.stringify({ ...aged, requestedMs }));
+    const held = '1 share has been waiting for more than a day. Do you still want to send it?';
+    // The message disappears by itself.
+    const [said] = await Promise.all([workbench.toast(held, recoveryMs), workbench.reload()]);
+    assert.equal(said, held);
+    await workbench.recentShares.expand();
     await workbench.recentShares.row(row('waiting')).waitFor();
     await relay.reopen();
     // Uses no row: the share may be sent by itself first.
     await workbench.runCommand('Roomside: Send Waiting Shares Now');
     // While a share is being sent, rows may be replaced under the mouse.
-    const untilIdle = async (sentCount: number): Promise<void> => {
+    const untilArrived = async (...lines: readonly string[]): Promise<void> => {
       const inState = async (state: string) => (await records()).filter((record) => record.state === state).length;
-      await workbench.until(async () => (await inState('queued')) + (await inState('sending')) === 0);
-      await workbench.until(async () => (await arrived()).length === sentCount);
+      await workbench.until(async () => (await inState('sending')) === 0 && (await arrived()).length === lines.length);
+      assert.deepEqual(await arrived(), lines);
     };
     await workbench.recentShares.row(row('waiting')).waitFor({ state: 'hidden' });
-    await untilIdle(1);
-    assert.deepEqual(await arrived(), ['line 6']);
+    await untilArrived('line 6');
     await workbench.recentShares.contextMenu(row('failed'), 'Try Again');
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
-    await untilIdle(2);
-    assert.deepEqual(await arrived(), ['line 6', 'line 4']);
-    await workbench.recentShares.contextMenu(row('unconfirmed'), remove);
-    await workbench.recentShares.row(row('unconfirmed')).waitFor({ state: 'hidden' });
-    await untilSent();
-    assert.deepEqual(await arrived(), ['line 6', 'line 4']);
-  });
-
-  test('loses nothing and sends nothing twice when the window reloads while sending', async ({ workbench }) => {
-    await addFault({ kind: 'latency', ms: 3000 }, post, 1);
-    const before = await count('POST /v1/messages');
-    await share(7);
-    await workbench.until(async () => (await count('POST /v1/messages')) > before);
-    await reload();
-    await untilSent();
-    assert.deepEqual(await arrived(), ['line 7']);
-  });
-
-  test('asks before it sends shares that have waited for more than a day', async ({ workbench, relay, sandbox }) => {
-    await relay.close();
-    await share(10);
-    // After the second try there is enough time before the next one writes the record again.
-    await workbench.recentShares
-      .row(row('waiting'))
-      .filter({ hasText: /retrying in \d\d s/ })
-      .waitFor();
-    const [name] = (await readdir(outboxFolder()))
-      .filter((each) => each.endsWith('.share.json'))
-      .sort()
-      .reverse();
-    const file = path.join(outboxFolder(), name ?? assert.fail());
-    const record = JSON.parse(await readFile(file, 'utf8')) as { requestedMs: number };
-    await writeFile(file, JSON.stringify({ ...record, requestedMs: record.requestedMs - 25 * 60 * 60_000 }));
-    await relay.reopen();
-    const held = '1 share has been waiting for more than a day. Do you still want to send it?';
-    // The message disappears by itself.
-    const [said] = await Promise.all([workbench.toast(held, recoveryMs), reload()]);
-    assert.equal(said, held);
-    assert.deepEqual(await sandbox.received(), []);
-    await workbench.recentShares.contextMenu(row('needs your confirmation'), 'Try Again');
-    await workbench.recentShares.row(row('needs your confirmation')).waitFor({ state: 'hidden' });
-    await untilSent();
-    assert.deepEqual(await arrived(), ['line 10']);
+    await untilArrived('line 6', 'line 4');
+    await workbench.recentShares.clickAction(row('unconfirmed'), 'Mark as Sent');
+    await workbench.page.locator('.statusbar-item', { hasText: 'share to confirm' }).waitFor({ state: 'hidden' });
+    await untilArrived('line 6', 'line 4');
+    await workbench.recentShares.contextMenu(row('needs your confirmation', other), 'Try Again');
+    await workbench.recentShares.row(row('needs your confirmation', other)).waitFor({ state: 'hidden' });
+    await untilArrived('line 6', 'line 4', 'line 10');
+    await workbench.until(async () => (await records()).every(({ state }) => state === 'sent'));
   });
 });
