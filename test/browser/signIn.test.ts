@@ -1,119 +1,75 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { searchFiles } from '../support/harness/searchFiles.ts';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn, approveForAddress } from './pages/answerSignIn.ts';
+import { answerSignIn, approveForAddress, signInAs } from './pages/answerSignIn.ts';
 
 /** The redirect URI of a browser window, where no server listens. */
 const callback = 'http://127.0.0.1:4291/callback';
 const waiting = 'Complete sign-in in your browser';
+const phrasePattern = /[0-9A-HJKMNP-TV-Z]{4}[-\u2011][0-9A-HJKMNP-TV-Z]{4}/;
 const room = 'Code reviews';
 const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 
 test.describe('Signing in', () => {
-  const session = useWorkbench();
+  useWorkbench();
 
-  async function signOut(): Promise<void> {
-    const { workbench } = session();
-    await workbench.runCommand('Roomside: Sign Out');
-    assert.match(await workbench.answerDialog('Sign Out'), /Sign out of ada\.park@example\.com\?/);
-    await workbench.roomsView.welcomeButton('Sign In').waitFor();
-  }
-
-  test('reports declined access, and changes nothing', async ({ workbench, relay }) => {
+  test('reports declined access on the page of the broker and in the editor, and changes nothing', async ({
+    workbench,
+    relay,
+  }) => {
     await workbench.roomsView.open();
     assert.match(await workbench.roomsView.welcomeText(), /^Share code with your team's rooms/);
     await workbench.screenshot('welcome');
-    await workbench.signInThroughSandbox('deny');
+    const page = await workbench.nextPage(() => workbench.runCommand('Roomside: Try the Sandbox'));
+    await page.route(/\/callback\?.*flow=/, (route) => route.fulfill({ status: 204 }));
+    await signInAs(page);
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await page.getByText('No access was given and nothing was changed.').waitFor();
+    await workbench.screenshot('broker-denied-page', page);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: /^Open / }).click();
     assert.equal(
       await workbench.toast('Access was denied'),
       'Access was denied. You are not signed in. The service says: The user denied the request',
     );
-    await workbench.screenshot('sign-in-declined');
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.screenshot('broker-denied');
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
     assert.deepEqual(relay.secrets, []);
     await workbench.clearNotifications();
   });
 
-  test('shows the rooms after the approval, and requests only the needed scopes', async ({ workbench }) => {
+  test('leads over the page of the broker to the rooms, requests only the needed scopes, and signs out', async ({
+    workbench,
+    sandbox,
+  }) => {
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
+    await page.waitForURL(/\/v1\/authorize\?.*redirect_uri=[^&]*%2Fbroker%2Fcallback&/);
+    await workbench.page.bringToFront();
+    // The notification appears before its match phrase.
+    await workbench.notification(waiting).filter({ hasText: phrasePattern }).waitFor();
+    await workbench.screenshot('broker-waiting');
+    await page.bringToFront();
+    await signInAs(page);
+    await workbench.screenshot('broker-approve', page);
     const shown = await answerSignIn(page, 'approve');
     await page.close();
+    // The message that disappears by itself comes first.
+    assert.equal(await workbench.statusBar('Signed in'), 'Signed in to the sandbox as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
+    await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
+    await workbench.screenshot('rooms');
     assert.deepEqual(
       shown.match(/svc:\w+/g),
       scopes.map((scope) => `svc:${scope}`),
     );
-    assert.equal(await workbench.statusBar('Signed in'), 'Signed in to the sandbox as ada.park@example.com');
-    await workbench.roomsView.expectRoom(room);
-    await workbench.screenshot('rooms');
-  });
+    const counts = (await sandbox.control('GET', 'counts')) as Record<string, number>;
+    assert.equal(counts['POST /v1/access_token'], 1);
 
-  test('writes no token and no client secret to any file: settings, state or logs', async () => {
-    const { workbench, relay, runFolder } = session();
-    await workbench.expectOutput('Roomside', 'received a URI for /callback');
-    assert.equal(relay.secrets.length, 3, 'a verifier, an access token and a handle');
-    for (const planted of relay.secrets) {
-      await writeFile(
-        path.join(runFolder, 'planted'),
-        JSON.stringify(Buffer.from(`{"a":"${planted}"}`).toString('base64')),
-      );
-      assert.deepEqual((await searchFiles(runFolder, [planted])).holding, ['planted']);
-    }
-    await rm(path.join(runFolder, 'planted'));
-    const { files, holding } = await searchFiles(runFolder, relay.secrets);
-    assert.deepEqual(holding, []);
-    for (const wanted of [/^user-data.*Roomside\.log$/, /settings\.json$/, /^browser.*Local Storage/]) {
-      assert.ok(
-        files.some((file) => wanted.test(file)),
-        `no file ${wanted} was looked at`,
-      );
-    }
-  });
-
-  test('signs out after a confirmation', async ({ workbench }) => {
-    await workbench.runCommand('View: Toggle Panel Visibility');
-    await signOut();
-    await workbench.roomsView.row(room).first().waitFor({ state: 'detached' });
-  });
-
-  test('shows problems of an address or a token in the input box', async () => {
-    const { workbench, relay, sandbox, server } = session();
-    await workbench.runCommand('Roomside: Sign In');
-    await workbench.input.pickOption('Personal Access Token');
-    await workbench.input.expectMessage('Address of the messaging service');
-    for (const [address, problem] of [
-      ['http://example.com', 'The address must begin with https://'],
-      ['https://ada@example.com', 'Remove the user name and password from the address.'],
-      ['https://', 'This is not a valid address. Use the format https://webexapis.com.'],
-    ] as const) {
-      await workbench.input.fill(address);
-      await workbench.input.expectMessage(problem);
-    }
-    await workbench.input.cancel();
-    const atMe = { match: { path: '/v1/people/me' }, times: 1 };
-    await sandbox.control('POST', 'faults', { ...atMe, effect: { kind: 'html' } });
-    for (const [address, problem] of [
-      [relay.origin, `${new URL(relay.origin).host} answered with a web page.`],
-      [relay.origin, 'The service did not accept this token.'],
-      [server.origin, 'No messaging service at this address (404). Check the service address.'],
-      ['http://127.0.0.1:9', "Couldn't reach 127.0.0.1:9 (ECONNREFUSED)."],
-    ] as const) {
-      await workbench.enterToken(address, 'invalid-token');
-      await workbench.input.expectMessage(problem);
-      await workbench.screenshot('token-refused');
-      await workbench.input.cancel();
-    }
+    await workbench.runCommand('Roomside: Sign Out');
+    assert.match(await workbench.answerDialog('Sign Out'), /Sign out of ada\.park@example\.com\?/);
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
-  });
-
-  test('signs in with a personal access token', async ({ workbench, relay, sandbox }) => {
-    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
-    await workbench.enterToken(relay.origin, `Bearer ${(made as { accessToken: string }).accessToken}`);
-    await workbench.input.expectClosed();
-    await workbench.statusBar('Signed in as ada.park@example.com');
-    await workbench.roomsView.expectRoom(room);
-    await signOut();
+    await workbench.roomsView.row(room).first().waitFor({ state: 'detached' });
   });
 
   test("signs in with the user's integration, accepting only the response to its own request", async ({

@@ -191,18 +191,6 @@ export class Workbench {
     await this.answerDialog('Open');
   }
 
-  /** Runs "Sign In" with a personal access token. The input box for the token stays open. */
-  async enterToken(serviceAddress: string, token: string): Promise<void> {
-    await this.runCommand('Roomside: Sign In');
-    await this.input.pickOption('Personal Access Token');
-    await this.input.expectMessage('Address of the messaging service');
-    await this.input.fill(serviceAddress);
-    await this.input.accept();
-    await this.input.expectMessage('Personal access token for');
-    await this.input.fill(token);
-    await this.input.accept();
-  }
-
   /**
    * Picks the room, then confirms.
    * @param begin opens the room picker: by a command, a menu or an icon
