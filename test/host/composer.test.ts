@@ -9,6 +9,7 @@ import {
   languages,
   Position,
   Range,
+  Selection,
   type TextDocument,
   type TextEditor,
   type Uri,
@@ -22,6 +23,7 @@ import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
+import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
 const key = `ghp_${new SecretSource(7).base62(36)}`;
@@ -105,6 +107,26 @@ if (hasBrowser()) {
         window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label)),
         [],
       );
+    });
+
+    it('begins with the exact text of a share, and keeps its name', async () => {
+      await openSelected(await workspaceFile('edit.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const done = commands.executeCommand('roomside.shareSelection');
+      await (await inputs().next()).choose(room);
+      await (await inputs().next()).choose('Edit…');
+      await done;
+      const editor = window.activeTextEditor ?? assert.fail('nothing is open');
+      const text = '**edit.go** · line 1 · Go\n\n```go\nvar a int\n```';
+      assert.equal(editor.document.getText(), text);
+      await editor.edit((edit) => edit.insert(editor.document.positionAt(text.length), '\n\nIs this right?'));
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 400, message: 'No.' } });
+      await commands.executeCommand('roomside.sendDraft');
+      const failure = await messages().next();
+      assert.match(failure.text, /^Couldn't share edit\.go:1 to “Code reviews”\./);
+      failure.answer();
+      await commands.executeCommand('roomside.sendDraft');
+      assert.equal((await received())[0]?.markdown, `${text}\n\nIs this right?`);
     });
 
     it('continues when the same room is chosen again', async () => {
