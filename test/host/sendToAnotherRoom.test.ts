@@ -125,7 +125,7 @@ describe('Send to Another Room', () => {
 
   it('sends the same text to the other room, and does not search it again', async () => {
     const kept = { content: text, review: { secrets: [], warnings: ['b is a link'] } };
-    const record = shared({ parentId: 'm0', origin: { path: '/work/a.ts', line: 3 } });
+    const record = shared({ parentId: 'm0', origin: { path: '/code/a.ts', line: 3 } });
     const { run, queued, scanned, read } = await open({ record, kept });
     const done = run();
     const pick = await inputs().next();
@@ -240,7 +240,7 @@ describe('Send to Another Room', () => {
   });
 
   it('says why a text is not available, and offers its file', async () => {
-    const lines = { origin: { path: '/work/a.ts', line: 3 } };
+    const lines = { origin: { path: '/code/a.ts', line: 3 } };
     const noCopy = 'Roomside keeps no copy of what was sent, and the service does not return a.ts.';
     for (const answer of [refusal(404), refusal(405), {}, { html: '<p>a</p>' }]) {
       const { sentence, buttons } = await refused({ record: shared(lines), answer });

@@ -5,7 +5,7 @@ import type { ShareContent, ShareRecord } from '../../../../src/core/outbox/shar
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 
 const text: ShareContent = { kind: 'text', markdown: 'hello' };
-const origin = { path: '/work/a.ts' };
+const origin = { path: '/code/a.ts' };
 
 describe('the place of the content of a share', () => {
   it('is the memory of the window first, in every state', () => {
@@ -24,7 +24,7 @@ describe('the place of the content of a share', () => {
   });
 
   it('is the file of a sent file, and the message of sent lines of a file', () => {
-    assert.deepEqual(placeOfContent(sentShare('a', 0, { origin }), undefined), { kind: 'file', path: '/work/a.ts' });
+    assert.deepEqual(placeOfContent(sentShare('a', 0, { origin }), undefined), { kind: 'file', path: '/code/a.ts' });
     const lines = sentShare('a', 0, { origin: { ...origin, line: 3 } });
     assert.deepEqual(placeOfContent(lines, undefined), { kind: 'message' });
     assert.deepEqual(placeOfContent(sentShare('a', 0), undefined), { kind: 'message' });
