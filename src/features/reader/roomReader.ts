@@ -16,7 +16,6 @@ import { MessageViews } from './messageViews.ts';
 import { parsePageRequest } from './pageRequest.ts';
 import { imageFailure, listingFailure, readerPage, readerStrings } from './readerPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
-import { searchRoom } from './searchRoom.ts';
 import { openPath } from './sharedFiles.ts';
 import { ShownMessages } from './shownMessages.ts';
 
@@ -151,6 +150,8 @@ export class RoomReader implements Disposable {
   }
 
   async #search(): Promise<void> {
+    // A lazy chunk: rooms are rarely searched.
+    const { searchRoom } = await import('./searchRoom.ts');
     const messageId = await searchRoom({
       feed: this.#messages.feed,
       room: this.#title,
