@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { textTabs } from '../vscode/uris.ts';
@@ -21,28 +22,28 @@ const previewRule = '─'.repeat(40);
 /** Shows the exact text of a message in a read-only editor beside the active one, until the user confirms or cancels. */
 export class MessagePreview implements Disposable {
   readonly #owned = new DisposableStore();
-  #shown = { id: 0, text: '' };
+  #shown = { id: '', text: '' };
   #opening: Promise<unknown> = Promise.resolve();
 
   constructor() {
     this.#owned.add(
       workspace.registerTextDocumentContentProvider(scheme, {
-        provideTextDocumentContent: (uri) => (uri.query === String(this.#shown.id) ? this.#shown.text : ''),
+        provideTextDocumentContent: (uri) => (uri.query === this.#shown.id ? this.#shown.text : ''),
       }),
     );
   }
 
   /**
    * Replaces the previous preview. The focus does not move. Each text has its own URI: for a known URI the editor shows the
-   * old text until it receives the new one, which may be after the user has read it.
+   * old text until it receives the new one, which may be after the user has read it, and VS Code keeps texts for a while.
    */
   async show(head: PreviewHeader, message: string): Promise<void> {
     const warnings = head.warnings.map((warning) => `! ${warning}`);
     const { sentence, text } = shownOf(message, head.send !== undefined);
     const lines = [l10n.t('To: {0}', head.to), l10n.t('Size: {0}', head.facts), ...warnings, '', sentence, previewRule];
-    const id = this.#shown.id + 1;
+    const id = randomUUID();
     this.#shown = { id, text: `${lines.join('\n')}\n${text}` };
-    const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: String(id) });
+    const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: id });
     const options = { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside };
     this.#opening = Promise.resolve(window.showTextDocument(uri, options)).catch((error: unknown) => {
       // VS Code rejects when a newer text has taken the place of this one.
