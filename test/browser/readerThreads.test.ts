@@ -4,7 +4,7 @@ import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
-import { themes } from './pages/workbench.ts';
+import { themes, type Workbench } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 /** One of each kind of content. */
@@ -37,6 +37,10 @@ test.describe('Threads, own messages and images in the reader', () => {
     await reader.message('Lunch?').and(reader.frame.locator(':focus')).waitFor();
   });
 
+  /** Waits until the last messages are these, separated by a bar. The parts of a page arrive one after the other. */
+  const untilLast = (workbench: Workbench, texts: RegExp) =>
+    workbench.until(async () => texts.test((await reader.messages.allInnerTexts()).join('|')));
+
   test('replies in the thread of a message, by keys', async ({ workbench, sandbox }) => {
     await workbench.page.keyboard.press('ArrowUp');
     const question = reader.message('Which rounding is right?');
@@ -57,7 +61,7 @@ test.describe('Threads, own messages and images in the reader', () => {
     await refresh();
     const shown = thread('Which rounding is right?');
     await shown.locator('.replies article', { hasText: 'Half to even.' }).waitFor();
-    assert.match((await reader.messages.allInnerTexts()).slice(-2).join('|'), /Which rounding.*\|.*Half to even/s);
+    await untilLast(workbench, /Which rounding[^|]*\|[^|]*Half to even[^|]*$/);
   });
 
   test('shows the newest two of five replies, and all on demand', async ({ workbench }) => {
@@ -79,7 +83,7 @@ test.describe('Threads, own messages and images in the reader', () => {
     await priya.postText(room, 'Late answer', 'Lunch?');
     await refresh();
     await thread('Lunch?').locator('.replies article', { hasText: 'Late answer' }).waitFor();
-    assert.match((await reader.messages.allInnerTexts()).slice(-3).join('|'), /Dinner.*\|.*Lunch.*\|.*Late answer/s);
+    await untilLast(workbench, /Dinner[^|]*\|[^|]*Lunch[^|]*\|[^|]*Late answer[^|]*$/);
   });
 
   test('deletes an own message after a question, and no other', async ({ workbench }) => {
