@@ -111,11 +111,20 @@ export function otherEmail(members: readonly Membership[], ownPersonId: string):
   return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
 }
 
+/** The first page of the members of a room. `undefined` when the service refuses it: it is not in the service API [X3]. */
+export function readMembers(
+  client: Pick<ServiceClient, 'listMemberships'>,
+  query: Parameters<ServiceClient['listMemberships']>[0],
+  signal?: AbortSignal,
+) {
+  return ifReadable(async () => (await client.listMemberships(query, signal).next()).value ?? undefined);
+}
+
 /** Not allowed, not found, or not supported by the service [A56]. */
 const refusals: readonly number[] = [403, 404, 405];
 
 /** Reads something that a service may refuse. Returns `undefined` after a refusal and throws other errors. */
-export async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

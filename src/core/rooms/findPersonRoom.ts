@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Membership, PersonRef, Room } from '../api/resources.ts';
 import { mapConcurrently } from '../base/scheduling/concurrency.ts';
-import { ifReadable } from './directEmails.ts';
+import { readMembers } from './directEmails.ts';
 import { isSameEmail, peopleWithEmail } from './directPerson.ts';
 import { timeMs } from './knownRoom.ts';
 
@@ -83,9 +83,7 @@ async function verdictOf(
   signal?: AbortSignal,
 ): Promise<Verdict> {
   if (roomId === '') return 'unclear';
-  const page = await ifReadable(
-    async () => (await client.listMemberships({ roomId }, signal).next()).value ?? undefined,
-  );
+  const page = await readMembers(client, { roomId }, signal);
   const others = page?.items.filter(({ personId }) => personId !== sought.ownPersonId) ?? [];
   if (others.some((member) => isPerson(member, sought.person))) return 'same';
   // With an address alone, another address may belong to the same person.

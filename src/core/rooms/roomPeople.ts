@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Membership, Person, Room } from '../api/resources.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { ifReadable, otherEmail } from './directEmails.ts';
+import { otherEmail, readMembers } from './directEmails.ts';
 import { domainOf } from './directPerson.ts';
 import { isUnreadable } from './knownRoom.ts';
 
@@ -33,10 +33,7 @@ export async function readAudience(
   ownPersonId: string,
   signal?: AbortSignal,
 ): Promise<Audience | undefined> {
-  const page = await ifReadable(async () => {
-    const pages = client.listMemberships({ roomId, max: maxPageSize }, signal);
-    return (await pages.next()).value ?? undefined;
-  });
+  const page = await readMembers(client, { roomId, max: maxPageSize }, signal);
   if (page === undefined || page.items.length === 0) return undefined;
   const own = domainOfMember(page.items.find(({ personId }) => personId === ownPersonId));
   // People without a known address are not counted.
@@ -74,10 +71,7 @@ export async function findDirectRoom(
   const candidates = direct.filter((room) => nameOf(room.title) === name).slice(0, maxCandidates);
   const unknown: Room[] = [];
   for (const room of candidates) {
-    const page = await ifReadable(async () => {
-      const pages = client.listMemberships({ roomId: room.id }, signal);
-      return (await pages.next()).value ?? undefined;
-    });
+    const page = await readMembers(client, { roomId: room.id }, signal);
     if (page === undefined) unknown.push(room);
     else if (page.items.some(({ personId }) => personId === person.id)) return [room];
   }
