@@ -142,20 +142,19 @@ async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<Ot
   await store.refresh();
   const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
   const equalShares = others.filter(({ digest }) => digest === record.digest);
-  const isSince = ({ endedMs = 0 }: ShareRecord): boolean => endedMs >= (record.startedMs ?? 0);
+  const isSending = ({ state }: ShareRecord): boolean => state === 'sending';
+  const isUnidentified = ({ state, messageId, endedMs = 0 }: ShareRecord): boolean =>
+    state === 'sent' && !messageId && endedMs >= (record.startedMs ?? 0);
   const toPeople = toPeopleOf(others, record);
-  const mayBeHere = toPeople.equal.filter(
-    (equal) => equal.state === 'sending' || (equal.state === 'sent' && !equal.messageId && isSince(equal)),
-  );
+  const mayBeHere = toPeople.equal.filter((equal) => isSending(equal) || isUnidentified(equal));
   return {
     messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
     digests: new Set([
       ...others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
       ...toPeople.otherDigests,
     ]),
-    unidentifiedCount: equalShares.filter((equal) => equal.state === 'sent' && !equal.messageId && isSince(equal))
-      .length,
-    sendingCount: equalShares.filter(({ state }) => state === 'sending').length + mayBeHere.length,
+    unidentifiedCount: equalShares.filter(isUnidentified).length,
+    sendingCount: equalShares.filter(isSending).length + mayBeHere.length,
   };
 }
 
