@@ -4,8 +4,9 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 /**
  * A quick pick whose rows change while it is open. VS Code reports the chosen row by index, so that a choice made while
  * rows are being replaced could be taken for another one. Until the window has the new rows, Enter chooses a row only if
- * the same row has its index before and after and is the active one. A move to another row in that time is kept. If the new rows answer what was typed, Enter chooses the answer once it is
- * shown, if it is the only one. Otherwise it chooses nothing.
+ * the same row has its index before and after and is the active one. A move to another row in that time is kept. If the
+ * new rows answer what was typed, Enter chooses the answer once it is shown, if it is the only one. Otherwise it chooses
+ * nothing.
  */
 export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   readonly #owned = new DisposableStore();
