@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConfigurationTarget, commands, type QuickPick, type QuickPickItem, workspace } from 'vscode';
+import { ConfigurationTarget, commands, workspace } from 'vscode';
 import type { Membership, Person, Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../src/core/rooms/directPerson.ts';
@@ -14,7 +14,6 @@ import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
 
 const zoe: Person = { id: 'zoe', displayName: 'Zoe $(x)\u202e Lin', emails: ['zoe@other.org'] };
 const me: Person = { id: 'me', displayName: 'Zoe Me', emails: ['me@example.com'] };
@@ -60,21 +59,11 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
 
 describe('Choosing a person to send to', () => {
   const inputs = useQuickInputs();
-  let picker: QuickPick<QuickPickItem> | undefined;
-  let restore: () => void = () => undefined;
-  beforeEach(() => {
-    restore = replaceInWindow('createQuickPick', (original) => () => {
-      picker = original();
-      return picker;
-    });
-  });
-  afterEach(async () => {
-    restore();
-    await setConfirm(undefined);
-  });
+  const picker = () => inputs().picker;
+  afterEach(() => setConfirm(undefined));
   const setConfirm = (value: string | undefined) =>
     workspace.getConfiguration('roomside').update('share.confirm', value, ConfigurationTarget.Global);
-  const rows = () => picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
+  const rows = () => picker()?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
   /** Searches for a text, chooses the first row, and waits for the target or other rows. */
   async function pickFirst(service: Service, text: string, canMessagePerson = true) {
@@ -127,7 +116,7 @@ describe('Choosing a person to send to', () => {
     const first = await inputs().next();
     assert.deepEqual(first.rows, ['Send to a Person…']);
     await first.accept();
-    if (picker) picker.value = 'zoe';
+    (picker() ?? assert.fail('no list is open')).value = 'zoe';
     await waitUntilTrue('the people come', () => {
       clock.advance(1000);
       return rows().includes('Zoe $ (x) Lin');
@@ -136,7 +125,7 @@ describe('Choosing a person to send to', () => {
     const last = await inputs().next();
     assert.equal(last.active, 'Send to Zoe $ (x) Lin');
     await waitUntilTrue('the audience comes', () =>
-      Boolean(picker?.items[0]?.description?.endsWith('direct message to zoe@other.org, from another domain')),
+      Boolean(picker()?.items[0]?.description?.endsWith('direct message to zoe@other.org, from another domain')),
     );
     assert.deepEqual(rows(), ['Send to Zoe $ (x) Lin', 'Other actions', 'Copy as Message']);
     await last.accept();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm, utimes } from 'node:fs/promises';
-import { ConfigurationTarget, commands, type QuickPick, type QuickPickItem, workspace } from 'vscode';
+import { ConfigurationTarget, commands, workspace } from 'vscode';
 import { ServiceError } from '../../src/core/api/errors.ts';
 import type { Message, Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
@@ -14,7 +14,6 @@ import { ManualClock } from '../support/fakes/manualClock.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const rooms: readonly Room[] = ['Design', 'Platform'].map((title) => ({ id: title, title, type: 'group' }));
@@ -89,16 +88,8 @@ const unsent = (more: Partial<ShareRecord>): ShareRecord => ({ ...sent, state: '
 describe('Send to Another Room', () => {
   const inputs = useQuickInputs();
   const messages = useMessages();
-  let picker: QuickPick<QuickPickItem> | undefined;
-  let restore: () => void = () => undefined;
-  beforeEach(() => {
-    restore = replaceInWindow('createQuickPick', (original) => () => {
-      picker = original();
-      return picker;
-    });
-  });
-  afterEach(() => restore());
-  const warnings = () => picker?.items.flatMap(({ label }) => /^\$\(warning\) (.*)/.exec(label)?.[1] ?? []) ?? [];
+  const picker = () => inputs().picker;
+  const warnings = () => picker()?.items.flatMap(({ label }) => /^\$\(warning\) (.*)/.exec(label)?.[1] ?? []) ?? [];
   const contents = (queued: readonly NewShare[]) => queued.map(({ room, content }) => [room.title, content]);
 
   /** Picks the room and waits for the last step. @returns what the step shows, and Enter in it */
@@ -164,7 +155,7 @@ describe('Send to Another Room', () => {
   it('searches a text that has a new comment', async () => {
     const kept = { content: text, review: { secrets: [], warnings: [] } };
     const { confirm, done, queued, scanned } = await toLastStep({ record: shared(), kept });
-    if (picker) picker.value = 'see this';
+    (picker() ?? assert.fail('no list is open')).value = 'see this';
     await confirm.accept();
     await done;
     const commented = `see this\n\n${markdown}`;
@@ -290,7 +281,7 @@ describe('Send to Another Room', () => {
       'A comment that was sent with it is only in the room',
       'again.txt has changed since it was shared',
     ]);
-    picker?.hide();
+    picker()?.hide();
     await unknown.done;
   });
 

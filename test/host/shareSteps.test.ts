@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type QuickPick, type QuickPickItem, Uri } from 'vscode';
+import { Uri } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
 import type { SharePorts } from '../../src/features/share/sendShare.ts';
@@ -12,20 +12,11 @@ import { explorerFilesSource } from '../../src/features/share/sources/fileSource
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
 describe('The last step of a share', () => {
   const inputs = useQuickInputs();
-  let picker: QuickPick<QuickPickItem> | undefined;
-  let restore: () => void = () => undefined;
-  beforeEach(() => {
-    restore = replaceInWindow('createQuickPick', (original) => () => {
-      picker = original();
-      return picker;
-    });
-  });
-  afterEach(() => restore());
+  const picker = () => inputs().picker;
 
   function open(room: Partial<Room> = {}) {
     const queued: NewShare[] = [];
@@ -55,15 +46,15 @@ describe('The last step of a share', () => {
     return { ports: { ...ports, log } as unknown as SharePorts, queued, scanned };
   }
   const row = { kind: 'room', roomId: 'r' };
-  const rows = () => picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
+  const rows = () => picker()?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
   it('sends the typed text as the comment of a remote file', async () => {
     const { ports, queued, scanned } = open();
     const url = 'https://example.com/a.png';
     const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
     const confirm = await inputs().next();
-    assert.equal(picker?.placeholder, 'Comment (optional). Press Enter to send.');
-    if (picker) picker.value = 'look';
+    assert.equal(picker()?.placeholder, 'Comment (optional). Press Enter to send.');
+    (picker() ?? assert.fail('no list is open')).value = 'look';
     await confirm.accept();
     await done;
     assert.deepEqual(
@@ -82,9 +73,9 @@ describe('The last step of a share', () => {
       const render = async () => ({ markdown: '**a.ts**\n\n```ts\na();\n```\n', lineCount, warnings: [] });
       const done = shareText(ports, { kind: 'text', title: 'Share Selection', name: 'a.ts', render }, row);
       await inputs().next();
-      const description = picker?.items[0]?.description ?? '';
+      const description = picker()?.items[0]?.description ?? '';
       assert.ok(description.startsWith(facts), description);
-      picker?.hide();
+      picker()?.hide();
       await done;
     }
   });
@@ -95,7 +86,7 @@ describe('The last step of a share', () => {
     const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
     await inputs().next();
     assert.ok(rows().includes('Design is locked by its moderators and may not accept your message'), rows().join());
-    picker?.hide();
+    picker()?.hide();
     await done;
   });
 
@@ -112,7 +103,7 @@ describe('The last step of a share', () => {
     const changed = 'steps.txt has changed. Do you want to send the current version?';
     await waitUntilTrue('the step says so', () => rows().includes(changed));
     assert.equal(queued.length, 0);
-    if (picker) picker.value = 'look';
+    (picker() ?? assert.fail('no list is open')).value = 'look';
     await confirm.accept();
     await done;
     assert.deepEqual(

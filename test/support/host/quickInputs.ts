@@ -74,6 +74,8 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
 export class QuickInputs {
   readonly #open = new Queue<OpenInput>();
   openedCount = 0;
+  /** The quick pick that was opened last. */
+  picker: QuickPick<QuickPickItem> | undefined;
 
   /** The next input that no test has read yet, as soon as it can be answered. */
   next(): Promise<OpenInput> {
@@ -107,6 +109,7 @@ export class QuickInputs {
 
   #seePicker(picker: QuickPick<QuickPickItem>): QuickPick<QuickPickItem> {
     this.openedCount += 1;
+    this.picker = picker;
     const subscription = picker.onDidChangeActive(([active]) => {
       if (active === undefined) return;
       subscription.dispose();
