@@ -7,8 +7,6 @@ export interface UndiciSendOptions {
   readonly connectTimeoutMs?: number;
   /** Time limit without a byte of the response. */
   readonly idleTimeoutMs?: number;
-  /** PEM certificates to trust instead of Node's. */
-  readonly ca?: string;
 }
 
 /**
@@ -58,20 +56,11 @@ function endingIterator(stream: Readable): AsyncIterator<Uint8Array> {
   };
 }
 
-async function createAgent({
-  connectTimeoutMs = 20_000,
-  idleTimeoutMs = 120_000,
-  ca,
-}: UndiciSendOptions): Promise<Agent> {
+async function createAgent({ connectTimeoutMs = 20_000, idleTimeoutMs = 120_000 }: UndiciSendOptions): Promise<Agent> {
   const { Agent } = await keepGlobalDispatcher(() => import('undici'));
   return new Agent({
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 change the defaults of Node.
-    connect: {
-      timeout: connectTimeoutMs,
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-      ...(ca === undefined ? {} : { ca }),
-    },
+    connect: { timeout: connectTimeoutMs, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
   });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
+import type { BrokerDescription, BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
-import { answerDescription } from './description.ts';
 import { BrokerError, invalidRequest, unavailable } from './http/brokerError.ts';
 import { rejectCrossSite, securityHeaders } from './http/securityHeaders.ts';
-import { limitProbes, limitRequests } from './limitRequests.ts';
+import { limitRequests } from './limitRequests.ts';
 import { answerOpen, renderOpenProblemPage } from './open/openPage.ts';
 import { answerCallback } from './signIn/callbackRoute.ts';
 import { renderProblemPage } from './signIn/signInPages.ts';
@@ -67,7 +66,7 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     // Includes HEAD: link scanners must not go through a sign-in.
     if (c.req.raw.method !== route.method) throw wrongMethod(route);
     rejectCrossSite(c.req.raw);
-    await (route.isProbe ? limitProbes : limitRequests)(c, context, route.path);
+    await limitRequests(c, context, route);
     return await route.answer(c, context);
   } catch (error) {
     return answerRefusal(refusalFor(c, context, error), route?.problemPage);
@@ -109,4 +108,18 @@ async function answerHealth(): Promise<Response> {
 async function answerReadiness(_c: RequestContext, { state }: BrokerContext): Promise<Response> {
   await state.check();
   return Response.json({ status: 'ok' });
+}
+
+/** GET /.well-known/roomside: what an editor needs to know to sign in. Nothing of it is secret. */
+async function answerDescription(_c: RequestContext, { config }: BrokerContext): Promise<Response> {
+  const { upstream, organization, editorSchemes } = config;
+  const [scope = ''] = upstream.scopes;
+  const description: BrokerDescription = {
+    version: 1,
+    service: upstream.baseUrl,
+    scopePrefix: scope.slice(0, scope.indexOf(':')),
+    ...(organization !== undefined && { organization }),
+    editors: editorSchemes,
+  };
+  return Response.json(description);
 }

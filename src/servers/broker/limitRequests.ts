@@ -8,26 +8,20 @@ const windowMs = 60_000;
 const probesPerMinute = 600;
 
 /**
- * Counts a request of this client address to this path. @throws {BrokerError} 429 when there were too many in the current
- * minute
+ * Counts a request of this client address to this path. Health probes are counted in this process, so that liveness does
+ * not depend on a shared store.
+ * @throws {BrokerError} 429 when there were too many in the current minute
  */
-export async function limitRequests(c: RequestContext, { config, state }: BrokerContext, path: string): Promise<void> {
-  const { count, leftMs } = await state.count(nameOf(c, config.trustedHops, path), windowMs);
-  if (count > config.requestsPerMinute) throw tooManyRequests(leftMs);
-}
-
-/**
- * Like `limitRequests`, for health probes. They are counted in this process, so that liveness does not depend on a shared
- * store.
- */
-export async function limitProbes(c: RequestContext, { config, probes }: BrokerContext, path: string): Promise<void> {
-  const { count, leftMs } = await probes.count(nameOf(c, config.trustedHops, path), windowMs);
-  if (count > probesPerMinute) throw tooManyRequests(leftMs);
-}
-
-function nameOf(c: RequestContext, trustedHops: number, path: string): string {
+export async function limitRequests(
+  c: RequestContext,
+  { config, state, probes }: BrokerContext,
+  route: { readonly path: string; readonly isProbe?: boolean },
+): Promise<void> {
   const remote = c.env?.connection?.remoteAddress;
-  return `${path} ${clientAddress(remote, c.req.header('x-forwarded-for'), trustedHops)}`;
+  const address = clientAddress(remote, c.req.header('x-forwarded-for'), config.trustedHops);
+  const [counter, most] = route.isProbe ? [probes, probesPerMinute] : [state, config.requestsPerMinute];
+  const { count, leftMs } = await counter.count(`${route.path} ${address}`, windowMs);
+  if (count > most) throw tooManyRequests(leftMs);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { type ConnectionLimits, type Listening, listen } from '../listen.ts';
+import { readOptions, serveProcess, UsageError, writeLine } from '../commandLine.ts';
+import type { ConnectionLimits } from '../listen.ts';
 import { createUndiciSend } from '../undiciSend.ts';
 import { createBroker } from './broker.ts';
 import { ConfigError, settingNames } from './config/environment.ts';
@@ -24,29 +24,6 @@ docs/broker.md describes them.
 `;
 
 const limits: ConnectionLimits = { headersTimeoutMs, requestTimeoutMs, maxConnections: 1_000 };
-
-/** An error on the command line, described in one line. */
-class UsageError extends Error {}
-
-function writeLine(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        check: { type: 'boolean' },
-        'new-key': { type: 'boolean' },
-        health: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
-  }
-}
 
 function processConfig(): ProcessConfig {
   return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
@@ -79,30 +56,14 @@ async function openState(config: ProcessConfig): Promise<BrokerState | undefined
 async function serve(config: ProcessConfig): Promise<void> {
   const state = await openState(config);
   const { send, close: closeSend } = createUndiciSend({ connectTimeoutMs: 5_000, idleTimeoutMs: 10_000 });
-  const broker = createBroker(config, { send, write: writeLine, ...(state === undefined ? {} : { state }) });
-  let listening: Listening;
-  try {
-    listening = await listen(broker, { host: config.listenHost, port: config.listenPort, limits });
-  } catch (error) {
-    await state?.close();
-    throw error;
-  }
-  onceStopped(async () => {
-    await listening.close({ graceMs: shutdownGraceMs });
+  const app = createBroker(config, { send, write: writeLine, ...(state === undefined ? {} : { state }) });
+  const close = async () => {
     await state?.close();
     await closeSend();
-  });
-  writeLine(`roomside broker ready at ${listening.origin} for ${config.publicUrl}`);
-}
-
-function onceStopped(stop: () => Promise<void>): void {
-  let isStopping = false;
-  const onStop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    stop().then(() => process.exit(0), fail);
   };
-  process.on('SIGINT', onStop).on('SIGTERM', onStop);
+  const service = { app, graceMs: shutdownGraceMs, close, fail };
+  const { origin } = await serveProcess(service, { host: config.listenHost, port: config.listenPort, limits });
+  writeLine(`roomside broker ready at ${origin} for ${config.publicUrl}`);
 }
 
 async function askHealth(): Promise<void> {
@@ -114,7 +75,8 @@ async function askHealth(): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
+  const boolean = { type: 'boolean' } as const;
+  const options = readOptions({ check: boolean, 'new-key': boolean, health: boolean, help: boolean });
   if (options.help) process.stdout.write(usage);
   else if (options['new-key']) writeLine(newSealKey(new Date()));
   else if (options.check) process.stdout.write(summary(processConfig()));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { SandboxContext } from './context.ts';
 import { addControlRoutes } from './control/controlRoutes.ts';
 import { applyFaults, CutError } from './faults/applyFaults.ts';
@@ -7,7 +8,7 @@ import { discardBody } from './http/bodies.ts';
 import { ApiError, errorResponse, notFound } from './http/errors.ts';
 import type { RequestContext, RequestEnv } from './http/request.ts';
 import { authenticate } from './oauth/authenticate.ts';
-import { patternOf, type Route, routes } from './routes.ts';
+import { type Route, routes } from './routes.ts';
 
 /** The sandbox as one app: Request → Response. */
 export function createApp(context: SandboxContext): Hono<RequestEnv> {
@@ -20,10 +21,11 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
     await next();
   });
   app.use('/v1/*', async (c, next) => {
-    const path = c.req.path;
-    const counted = `${c.req.raw.method} ${patternOf(path)}`;
+    const { method } = c.req.raw;
+    const pattern = matchedRoutes(c).find(({ path }) => routes.some((route) => route.path === path));
+    const counted = `${method} ${pattern?.path ?? '(unknown)'}`;
     context.counts.set(counted, (context.counts.get(counted) ?? 0) + 1);
-    const effects = context.faults.take({ method: c.req.raw.method, path });
+    const effects = context.faults.take({ method, path: c.req.path });
     const response = await applyFaults(c, effects, async () => {
       await next();
       return c.res;

@@ -5,15 +5,19 @@ import type { ContentDisk } from './db/contentDisk.ts';
 import type { FaultRegistry } from './faults/faultRegistry.ts';
 import type { ScopeNames } from './scopes.ts';
 
-/** The settings of a sandbox, including defaults. */
+/** The settings of a sandbox. */
 export interface SandboxSettings {
+  /** The key of the control endpoints; random by default. */
   readonly controlKey: string;
   readonly accessTokenLifetimeS: number;
   readonly refreshTokenLifetimeS: number;
   readonly codeLifetimeS: number;
+  /** Whether every refresh returns a new refresh token and ends the old one (default false). */
   readonly rotateRefreshTokens: boolean;
+  /** Whether the reuse of a rotated refresh token revokes all tokens of the grant (default false). */
   readonly revokeReusedRefreshTokens: boolean;
   readonly remoteTimeoutMs: number;
+  /** Whether a message can be sent to a person (default true). Otherwise `toPersonId` and `toPersonEmail` are ignored [X20]. */
   readonly directMessages: boolean;
 }
 

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { type Listening, listen } from '../listen.ts';
+import { readOptions, serveProcess, UsageError, writeLine } from '../commandLine.ts';
 import { createUndiciSend } from '../undiciSend.ts';
 import { createSandbox, type SandboxOptions } from './sandbox.ts';
 import { demoPersonEmail, seedPeople } from './seed/team.ts';
@@ -21,17 +20,20 @@ const usage = `Usage: npm run sandbox -- [options]
   --help                        this text
 `;
 
-/** An error on the command line, described in one line. */
-class UsageError extends Error {}
-
 interface CommandLine {
   readonly port: number;
   readonly sandbox: SandboxOptions;
 }
 
-/** Parses the arguments; `undefined` for help. */
-function readCommandLine(args: readonly string[]): CommandLine | undefined {
-  const { values } = parseArguments(args);
+/** Reads the arguments; `undefined` for help. */
+function readCommandLine(): CommandLine | undefined {
+  const [string, boolean] = [{ type: 'string' }, { type: 'boolean' }] as const;
+  const values = readOptions({
+    ...{ port: string, data: string, 'control-key': string, 'scope-prefix': string },
+    ...{ 'access-token-lifetime': string, 'refresh-token-lifetime': string },
+    ...{ 'rotate-refresh-tokens': boolean, 'revoke-reused-tokens': boolean },
+    ...{ 'no-broker': boolean, 'no-direct-messages': boolean, help: boolean },
+  });
   if (values.help === true) return undefined;
   const accessTokenLifetimeS = amount('--access-token-lifetime', values['access-token-lifetime']);
   const refreshTokenLifetimeS = amount('--refresh-token-lifetime', values['refresh-token-lifetime']);
@@ -53,29 +55,6 @@ function readCommandLine(args: readonly string[]): CommandLine | undefined {
   };
 }
 
-function parseArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string' },
-        data: { type: 'string' },
-        'control-key': { type: 'string' },
-        'scope-prefix': { type: 'string' },
-        'access-token-lifetime': { type: 'string' },
-        'refresh-token-lifetime': { type: 'string' },
-        'rotate-refresh-tokens': { type: 'boolean' },
-        'revoke-reused-tokens': { type: 'boolean' },
-        'no-broker': { type: 'boolean' },
-        'no-direct-messages': { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
-  }
-}
-
 function amount(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,10}$/.test(text)) throw new UsageError(`${option} must be a whole number, not “${text}”.`);
@@ -85,41 +64,16 @@ function amount(option: string, text: string | undefined): number | undefined {
 async function run(commandLine: CommandLine): Promise<void> {
   const { send, close: closeSend } = createUndiciSend();
   const sandbox = createSandbox({ ...commandLine.sandbox, fetchRemote: send, onBrokerLog: writeLine });
-  let listening: Listening;
-  try {
-    listening = await listen(sandbox, { port: commandLine.port });
-  } catch (error) {
-    await sandbox.close();
-    throw error;
-  }
-  onceStopped(async () => {
-    await listening.close();
+  const close = async () => {
     await sandbox.close();
     await closeSend();
-    process.exit(0);
-  });
-  const { origin } = listening;
+  };
+  const { origin } = await serveProcess({ app: sandbox, close, fail }, { port: commandLine.port });
   const { controlKey, brokerPath } = sandbox;
   const brokerUrl = brokerPath && origin + brokerPath;
   if (process.send === undefined)
     writeLine(welcome({ origin, brokerUrl, controlKey, token: sandbox.createDemoToken() }));
   else process.send({ type: 'ready', origin, controlKey, ...(brokerUrl === undefined ? {} : { brokerUrl }) });
-}
-
-function onceStopped(stop: () => Promise<void>): void {
-  let isStopping = false;
-  const onStop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    stop().catch(fail);
-  };
-  process.on('SIGINT', onStop).on('SIGTERM', onStop);
-  // The parent process owns this one. Without the parent, nothing would ever stop it.
-  if (process.send !== undefined) process.once('disconnect', onStop);
-}
-
-function writeLine(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 interface Welcome {
@@ -155,14 +109,10 @@ function fail(error: unknown): void {
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 
-function main(): void {
-  try {
-    const commandLine = readCommandLine(process.argv.slice(2));
-    if (commandLine === undefined) process.stdout.write(usage);
-    else run(commandLine).catch(fail);
-  } catch (error) {
-    fail(error);
-  }
+async function main(): Promise<void> {
+  const commandLine = readCommandLine();
+  if (commandLine === undefined) process.stdout.write(usage);
+  else await run(commandLine);
 }
 
-main();
+main().catch(fail);

@@ -15,31 +15,15 @@ import { createScopeNames } from './scopes.ts';
 import { seedDemo } from './seed/seedDemo.ts';
 import { demoPersonEmail } from './seed/team.ts';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Partial<SandboxSettings> {
   /** Stores everything in this SQLite file, and attachments beside it. Absent: in memory and in a temporary folder. */
   readonly dataFile?: string;
-  /** The folder for attachments, if it is not beside the data file. */
-  readonly contentsDirectory?: string;
-  /** The key of the control endpoints; random by default. */
-  readonly controlKey?: string;
-  /** Fills an empty sandbox with the week of the demo team (default true). */
-  readonly seed?: boolean;
   /** Milliseconds since the epoch. Demo data is dated relative to the first call. */
   readonly clock?: () => number;
-  readonly accessTokenLifetimeS?: number;
-  readonly refreshTokenLifetimeS?: number;
-  readonly codeLifetimeS?: number;
-  /** Whether every refresh returns a new refresh token and ends the old one (default false). */
-  readonly rotateRefreshTokens?: boolean;
-  /** Whether the reuse of a rotated refresh token revokes all tokens of the grant (default false). */
-  readonly revokeReusedRefreshTokens?: boolean;
   /** The product prefix of scope names (default `svc`). */
   readonly scopePrefix?: string;
   /** Fetches the public files of messages. Absent: such messages are rejected with 502. */
   readonly fetchRemote?: Send;
-  readonly remoteTimeoutMs?: number;
-  /** Whether a message can be sent to a person (default true). Otherwise `toPersonId` and `toPersonEmail` are ignored [X20]. */
-  readonly directMessages?: boolean;
   /** Called for every internal error of the sandbox; writes to standard error by default. */
   readonly onError?: (error: unknown, trackingId: string) => void;
   /** Whether there is a token broker below `/broker` (default true). */
@@ -68,14 +52,13 @@ export interface Sandbox extends FetchApp {
  * when the data file cannot be used.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const contentsDirectory = options.contentsDirectory ?? (options.dataFile && `${options.dataFile}.contents`);
   const database = openDatabase(options.dataFile);
   let contents: ContentDisk | undefined;
   try {
-    contents = openContentDisk(contentsDirectory);
+    contents = openContentDisk(options.dataFile && `${options.dataFile}.contents`);
     contents.keepOnly(storedNames(database));
     const context = createContext(options, { database, contents });
-    if (options.seed ?? true) seedDemo(context);
+    seedDemo(context);
     return asSandbox(context, options.broker ?? true);
   } catch (error) {
     // The caller needs the reason why opening failed.
@@ -91,7 +74,7 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
     ...opened,
     now,
     monotonicNow: options.clock ?? (() => performance.now()),
-    options: settingsOf(options),
+    options: { controlKey: createSecret(), ...standardSettings, ...options },
     scopeNames: createScopeNames(options.scopePrefix ?? 'svc'),
     tickets: new ExpiringMap(now, maxVisits),
     shortcuts: new ExpiringMap(now, maxVisits),
@@ -105,18 +88,15 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
 }
 
 /** The documented lifetimes [A46] [A47]. For a code, the service API only says "short". */
-function settingsOf(options: SandboxOptions): SandboxSettings {
-  return {
-    controlKey: options.controlKey ?? createSecret(),
-    accessTokenLifetimeS: options.accessTokenLifetimeS ?? 1_209_600,
-    refreshTokenLifetimeS: options.refreshTokenLifetimeS ?? 7_776_000,
-    codeLifetimeS: options.codeLifetimeS ?? 60,
-    rotateRefreshTokens: options.rotateRefreshTokens ?? false,
-    revokeReusedRefreshTokens: options.revokeReusedRefreshTokens ?? false,
-    remoteTimeoutMs: options.remoteTimeoutMs ?? 30_000,
-    directMessages: options.directMessages ?? true,
-  };
-}
+const standardSettings: Omit<SandboxSettings, 'controlKey'> = {
+  accessTokenLifetimeS: 1_209_600,
+  refreshTokenLifetimeS: 7_776_000,
+  codeLifetimeS: 60,
+  rotateRefreshTokens: false,
+  revokeReusedRefreshTokens: false,
+  remoteTimeoutMs: 30_000,
+  directMessages: true,
+};
 
 function asSandbox(context: SandboxContext, hasBroker: boolean): Sandbox {
   const app = createApp(context);
@@ -127,7 +107,7 @@ function asSandbox(context: SandboxContext, hasBroker: boolean): Sandbox {
     brokerPath: hasBroker ? brokerPath : undefined,
     createDemoToken() {
       const person = findPersonByEmail(context.database, demoPersonEmail);
-      if (person === undefined) throw new Error('The sandbox was opened without its demo people.');
+      if (person === undefined) throw new Error('The data has no demo person.');
       const scopes = [context.scopeNames.name('user', 'all')];
       return createPersonalToken(context, { personId: person.id, scopes, expiresInS: personalTokenLifetimeS });
     },

@@ -73,7 +73,6 @@ const scopeEntries: readonly ScopeEntry[] = [
 
 /** The scope tables under one product prefix, for example `svc` [A52]. */
 export interface ScopeNames {
-  readonly prefix: string;
   /** `name('admin', 'rooms_read')` is `svc-admin:rooms_read`. */
   name(kind: ScopeKind, name: string): string;
   /** The entry of a full scope name. */
@@ -87,7 +86,6 @@ export function createScopeNames(prefix: string): ScopeNames {
   const write = (kind: ScopeKind, name: string) => `${kind === 'user' ? prefix : `${prefix}-${kind}`}:${name}`;
   const byName = new Map(scopeEntries.map((entry) => [write(entry.kind, entry.name), entry]));
   return {
-    prefix,
     name: write,
     find: (scope) => byName.get(scope),
     ofKind: (kind) => [...byName].filter(([, entry]) => entry.kind === kind).map(([scope]) => scope),

@@ -43,7 +43,13 @@ export interface ProcessConfig extends BrokerConfig {
 
 const standardPort = 4290;
 /** The minimum scopes for what Roomside does [A51]: never `all`, never administrator scopes. */
-const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
+export const brokerScopes: readonly string[] = [
+  'people_read',
+  'rooms_read',
+  'messages_read',
+  'messages_write',
+  'memberships_read',
+];
 
 /**
  * Reads the configuration of a broker from its environment.
@@ -87,7 +93,7 @@ function readUpstream(environment: Environment): UpstreamConfig {
     baseUrl: address.replace(/\/+v1$/, ''),
     clientId: printable(environment, 'BROKER_CLIENT_ID'),
     clientSecret: printable(environment, 'BROKER_CLIENT_SECRET'),
-    scopes: neededScopes.map((scope) => `${prefix}:${scope}`),
+    scopes: brokerScopes.map((scope) => `${prefix}:${scope}`),
     pkce,
   };
 }

@@ -1,6 +1,5 @@
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../../core/api/send.ts';
 import type { UpstreamConfig } from '../config/readConfig.ts';
-import { createUpstreamPause, retryAfterSeconds } from './upstreamPause.ts';
 
 /** The outcome of a token request to the service. */
 export type UpstreamOutcome =
@@ -37,15 +36,22 @@ interface UpstreamOptions extends UpstreamConfig {
 }
 
 const maxAnswerBytes = 64 * 1024;
+/** The service may mean a single user. After this time at most, another request is sent. */
+const maxPauseS = 60;
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const own = { client_id: options.clientId, client_secret: options.clientSecret };
-  const pause = createUpstreamPause(options.monotonicNow);
+  const now = options.monotonicNow;
+  // After a response with `Retry-After`, no request is sent to the service, for any installation.
+  let pauseEndsMs = Number.NEGATIVE_INFINITY;
   const request = async (form: Readonly<Record<string, string>>): Promise<UpstreamOutcome> => {
-    const retryAfterS = pause.leftS();
-    if (retryAfterS !== undefined) return { kind: 'failed', problem: 'busy', retryAfterS, detail: 'not asked' };
+    const leftMs = pauseEndsMs - now();
+    if (leftMs > 0) {
+      return { kind: 'failed', problem: 'busy', retryAfterS: Math.ceil(leftMs / 1000), detail: 'not asked' };
+    }
     const outcome = await requestTokens(options, { ...form, ...own });
-    if (outcome.kind === 'failed' && outcome.retryAfterS !== undefined) pause.begin(outcome.retryAfterS);
+    const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined;
+    if (retryAfterS !== undefined) pauseEndsMs = Math.max(pauseEndsMs, now() + Math.min(retryAfterS, maxPauseS) * 1000);
     return outcome;
   };
   return {
@@ -115,6 +121,25 @@ function outcomeOf(response: SendResponse, text: string | undefined, nowMs: numb
     return { kind: 'failed', problem: 'broker', detail: `${status} ${oauthError ?? ''}`.trim() };
   }
   return { kind: 'failed', problem: 'broken', detail: `${status}` };
+}
+
+/** A longer wait is an error, or means never. It is limited to a day. */
+const maxWaitS = 24 * 3600;
+const secondsPattern = /^\d{1,15}(?:\.\d+)?$/;
+/** An HTTP-date of RFC 9110. `Date.parse` alone accepts almost anything. */
+const datePattern = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
+
+/**
+ * The wait of a `Retry-After` header (RFC 9110 section 10.2.3), given as seconds or as a date.
+ * @param nowMs the time that a date is compared with
+ * @returns whole seconds from 1 to a day; `undefined` when it is missing or invalid
+ */
+export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  const isDate = datePattern.test(text);
+  if (!isDate && !secondsPattern.test(text)) return undefined;
+  const seconds = isDate ? (Date.parse(text) - nowMs) / 1000 : Number(text);
+  return Number.isNaN(seconds) ? undefined : Math.min(maxWaitS, Math.max(1, Math.ceil(seconds)));
 }
 
 function parsed(text: string | undefined): Readonly<Record<string, unknown>> {

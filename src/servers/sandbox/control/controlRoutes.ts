@@ -2,18 +2,27 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { SandboxContext } from '../context.ts';
 import { hashSecret } from '../db/identifiers.ts';
-import { parseFault } from '../faults/fault.ts';
-import { readJsonObject, requireMediaType } from '../http/bodies.ts';
+import { faultSpec } from '../faults/fault.ts';
+import { readBody } from '../http/bodies.ts';
 import { ApiError } from '../http/errors.ts';
 import type { RequestContext, RequestEnv } from '../http/request.ts';
 import { renderProblemPage } from '../oauth/authorizePages.ts';
 import { addMessages, addRooms } from './addItems.ts';
 import { createIntegration, createToken, expireToken, revokeToken } from './credentials.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** The body of `GET /_sandbox/health`. The version is that of the control endpoints. */
 const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
 
-type Fields = Readonly<Record<string, unknown>>;
+const posts: Readonly<Record<string, Endpoint>> = {
+  integrations: createIntegration,
+  'personal-tokens': createToken,
+  'tokens/expire': expireToken,
+  'tokens/revoke': revokeToken,
+  rooms: addRooms,
+  messages: addMessages,
+  faults: async (context, request) => Response.json(context.faults.add(await readBody(request, faultSpec))),
+};
 
 /**
  * The endpoints with which tests and demos control the sandbox. They are not part of the service API. All
@@ -26,15 +35,9 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
     requireControlKey(c, context.options.controlKey);
     await next();
   });
-  addPosts(app, {
-    integrations: (body) => createIntegration(context, body),
-    'personal-tokens': (body) => createToken(context, body),
-    'tokens/expire': (body) => expireToken(context, body),
-    'tokens/revoke': (body) => revokeToken(context, body),
-    rooms: (body) => addRooms(context, body),
-    messages: (body) => addMessages(context, body),
-    faults: (body) => context.faults.add(parseFault(body)),
-  });
+  for (const [path, answer] of Object.entries(posts)) {
+    app.post(`/_sandbox/${path}`, (c) => answer(context, c.req.raw));
+  }
   app.get('/_sandbox/received', (c) => c.json({ messages: context.received }));
   app.delete('/_sandbox/received', (c) => {
     context.received.length = 0;
@@ -46,18 +49,6 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
     return c.body(null, 204);
   });
   app.get('/_sandbox/counts', (c) => c.json(Object.fromEntries(context.counts)));
-}
-
-function addPosts(
-  app: Hono<RequestEnv>,
-  handlers: Readonly<Record<string, (body: Fields, c: RequestContext) => object>>,
-): void {
-  for (const [path, handle] of Object.entries(handlers)) {
-    app.post(`/_sandbox/${path}`, async (c) => {
-      requireMediaType(c.req.raw, 'application/json');
-      return Response.json(handle(await readJsonObject(c.req.raw), c));
-    });
-  }
 }
 
 function requireControlKey(c: RequestContext, controlKey: string): void {

@@ -32,6 +32,17 @@ function withText(row: Record<string, SQLOutputValue>): Record<string, SQLOutput
   return row;
 }
 
+/** Inserts a row. Its keys are the columns. */
+export function insertRow<Row extends Record<keyof Row, SQLInputValue>>(
+  database: DatabaseSync,
+  table: string,
+  row: Row,
+): void {
+  const names = Object.keys(row);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  execute(database, sql, ...Object.values<SQLInputValue>(row));
+}
+
 /** Runs a statement and returns the number of changed rows. */
 export function execute(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number {
   return Number(database.prepare(sql).run(...values).changes);

@@ -3,22 +3,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Hono } from 'hono';
 import type { Send } from '../../../core/api/send.ts';
 import { createBroker } from '../../broker/broker.ts';
-import { type BrokerConfig, redirectUriOf } from '../../broker/config/readConfig.ts';
+import { type BrokerConfig, brokerScopes, redirectUriOf } from '../../broker/config/readConfig.ts';
 import { createMemoryState } from '../../broker/state/memoryState.ts';
 import type { FetchApp } from '../../listen.ts';
 import { type SandboxContext, visitLifetimeMs } from '../context.ts';
-import { execute, selectOne } from '../db/database.ts';
+import { insertRow, selectOne } from '../db/database.ts';
 import { createSecret } from '../db/identifiers.ts';
-import { readJsonObject, requireMediaType } from '../http/bodies.ts';
-import type { RequestContext, RequestEnv } from '../http/request.ts';
+import type { RequestEnv } from '../http/request.ts';
 import { addRedirectUri, registerIntegration, replaceClientSecret } from '../oauth/integrations.ts';
 import { createKnownEditors, type KnownEditors, readPreparedStart } from './preparedStart.ts';
 
 /** The path below the address of the sandbox. */
 export const brokerPath = '/broker';
 
-/** The scopes that Roomside needs [A51]. */
-const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 /** High, because tests on this machine sign in often. */
 const requestsPerMinute = 6_000;
 /** Limits the number of brokers. The sandbox also answers to `*.localhost`, so there are any number of host names. */
@@ -30,15 +27,18 @@ const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
  */
 export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext): void {
   const editors = createKnownEditors();
-  const brokers = new OwnBrokers(app, context, editors);
+  const brokers = createBrokers(app, context, editors);
   app.all(`${brokerPath}/*`, (c) => {
     const { origin, hostname } = new URL(c.req.url);
-    return ownNames.has(hostname) ? brokers.answer(c, origin) : c.notFound();
+    if (!ownNames.has(hostname)) return c.notFound();
+    const { publicUrl, broker } = brokers.get(origin) ?? brokers.place(origin, origin);
+    // Absent when the sandbox is called in process.
+    const connection = c.env?.connection;
+    return broker.fetch(asVisible(c.req.raw, origin, publicUrl), connection && { connection });
   });
   app.post('/_sandbox/broker/starts', async (c) => {
-    requireMediaType(c.req.raw, 'application/json');
     const { origin } = new URL(c.req.url);
-    const { query, callback, visibleAt } = readPreparedStart(await readJsonObject(c.req.raw));
+    const { query, callback, visibleAt } = await readPreparedStart(c.req.raw);
     if (callback !== undefined) editors.allow(callback);
     brokers.place(origin, visibleAt ?? origin);
     const id = createSecret();
@@ -50,57 +50,43 @@ export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext
 /** A broker and its public address. */
 interface PlacedBroker {
   readonly publicUrl: string;
-  readonly app: FetchApp;
+  readonly broker: FetchApp;
 }
 
 /** One broker for each host and port of the sandbox, because a broker needs its public address. */
-class OwnBrokers {
-  readonly #app: Hono<RequestEnv>;
-  readonly #context: SandboxContext;
-  readonly #config: Omit<BrokerConfig, 'publicUrl' | 'upstream'>;
-  readonly #upstream: Omit<BrokerConfig['upstream'], 'baseUrl'>;
-  readonly #state: ReturnType<typeof createMemoryState>;
-  readonly #byOrigin = new Map<string, PlacedBroker>();
-
-  constructor(app: Hono<RequestEnv>, context: SandboxContext, editors: KnownEditors) {
-    const { database, now, monotonicNow, scopeNames } = context;
-    const scopes = neededScopes.map((scope) => scopeNames.name('user', scope));
-    const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes }, now());
-    this.#app = app;
-    this.#context = context;
-    this.#upstream = { ...client, scopes, pkce: 'send' };
-    this.#config = {
-      organization: 'Roomside sandbox',
-      sealKeys: [{ id: 'sandbox', bytes: sealKey }],
-      editorSchemes: editors.schemes,
-      webCallbacks: editors.webCallbacks,
-      trustedHops: 0,
-      requestsPerMinute,
-    };
-    this.#state = createMemoryState({ now, monotonicNow });
-  }
-
-  async answer(c: RequestContext, origin: string): Promise<Response> {
-    const { publicUrl, app } = this.#byOrigin.get(origin) ?? this.place(origin, origin);
-    // Absent when the sandbox is called in process.
-    const connection = c.env?.connection;
-    return app.fetch(asVisible(c.req.raw, origin, publicUrl), connection && { connection });
-  }
-
-  /** Sets the address under which browsers see the local `origin`. On a remote machine it differs. The last call wins. */
-  place(origin: string, visibleAt: string): PlacedBroker {
-    const { database, now, monotonicNow, onBrokerLog } = this.#context;
-    const publicUrl = visibleAt + brokerPath;
-    const known = this.#byOrigin.get(origin);
-    if (known?.publicUrl === publicUrl) return known;
-    const config: BrokerConfig = { ...this.#config, publicUrl, upstream: { ...this.#upstream, baseUrl: visibleAt } };
-    addRedirectUri(database, this.#upstream.clientId, redirectUriOf(config));
-    const send = sendInProcess((url) => origin + url.slice(visibleAt.length), this.#app);
-    const app = createBroker(config, { send, write: onBrokerLog, state: this.#state, now, monotonicNow });
-    const placed = { publicUrl, app };
-    this.#byOrigin.set(origin, placed);
-    return placed;
-  }
+function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: KnownEditors) {
+  const { database, now, monotonicNow, scopeNames, onBrokerLog } = context;
+  const scopes = brokerScopes.map((scope) => scopeNames.name('user', scope));
+  const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes }, now());
+  const state = createMemoryState({ now, monotonicNow });
+  const byOrigin = new Map<string, PlacedBroker>();
+  return {
+    get: (origin: string) => byOrigin.get(origin),
+    /** Sets the address under which browsers see the local `origin`. On a remote machine it differs. The last call wins. */
+    place(origin: string, visibleAt: string): PlacedBroker {
+      const publicUrl = visibleAt + brokerPath;
+      const known = byOrigin.get(origin);
+      if (known?.publicUrl === publicUrl) return known;
+      const config: BrokerConfig = {
+        publicUrl,
+        upstream: { ...client, baseUrl: visibleAt, scopes, pkce: 'send' },
+        organization: 'Roomside sandbox',
+        sealKeys: [{ id: 'sandbox', bytes: sealKey }],
+        editorSchemes: editors.schemes,
+        webCallbacks: editors.webCallbacks,
+        trustedHops: 0,
+        requestsPerMinute,
+      };
+      addRedirectUri(database, client.clientId, redirectUriOf(config));
+      const send = sendInProcess((url) => origin + url.slice(visibleAt.length), app);
+      const placed = {
+        publicUrl,
+        broker: createBroker(config, { send, write: onBrokerLog, state, now, monotonicNow }),
+      };
+      byOrigin.set(origin, placed);
+      return placed;
+    },
+  };
 }
 
 /** The request as the browser sent it, before a proxy forwarded it. */
@@ -112,21 +98,15 @@ function asVisible(request: Request, origin: string, publicUrl: string): Request
   return new Request(publicUrl + request.url.slice(here.length), { method, headers, ...init });
 }
 
-/** The integration of the embedded broker, and its sealing key. */
-interface BrokerIdentity {
-  readonly clientId: string;
-  /** Replaced at every start and not stored. */
-  readonly clientSecret: string;
-  /** 32 bytes. Stored, so that sessions survive a restart. */
-  readonly sealKey: Uint8Array;
-}
-
-/** Registers the broker as an integration, or finds its earlier registration. */
+/**
+ * Registers the broker as an integration, or finds its earlier registration. Its secret is new at every start and not
+ * stored; the sealing key is stored, so that sessions survive a restart.
+ */
 function openBrokerIdentity(
   database: DatabaseSync,
   integration: { readonly name: string; readonly scopes: readonly string[] },
   now: number,
-): BrokerIdentity {
+): { clientId: string; clientSecret: string; sealKey: Uint8Array } {
   const sql = 'SELECT client_id, seal_key FROM broker';
   const known = selectOne<{ client_id: string; seal_key: string }>(database, sql);
   if (known !== undefined) {
@@ -135,12 +115,7 @@ function openBrokerIdentity(
   }
   const registered = registerIntegration(database, { ...integration, redirectUris: [] }, now);
   const sealKey = randomBytes(32);
-  execute(
-    database,
-    'INSERT INTO broker (client_id, seal_key) VALUES (?, ?)',
-    registered.clientId,
-    sealKey.toString('base64url'),
-  );
+  insertRow(database, 'broker', { client_id: registered.clientId, seal_key: sealKey.toString('base64url') });
   return { ...registered, sealKey };
 }
 

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import type { BrokerStartQuery } from '../../../core/auth/brokerProtocol.ts';
 import { knownEditorSchemes } from '../../broker/config/addresses.ts';
-import { optionalString, requiredString, requireKnownFields } from '../http/bodies.ts';
+import { fields, identifier, readBody, text } from '../http/bodies.ts';
 import { badRequest } from '../http/errors.ts';
 
 /** The start of a broker flow that an editor registers before the browser opens. */
@@ -13,17 +14,18 @@ export interface PreparedStart {
   readonly visibleAt: string | undefined;
 }
 
+const preparedStart = fields({
+  challenge: identifier,
+  fid: identifier,
+  cb: v.exactOptional(text),
+  visibleAt: v.exactOptional(text),
+});
+
 /** Reads the body of POST /_sandbox/broker/starts. @throws {ApiError} 400 */
-export function readPreparedStart(body: Readonly<Record<string, unknown>>): PreparedStart {
-  requireKnownFields(body, ['challenge', 'fid', 'cb', 'visibleAt']);
-  const callback = optionalString(body, 'cb');
-  const query: BrokerStartQuery = {
-    challenge: requiredString(body, 'challenge'),
-    fid: requiredString(body, 'fid'),
-    ...(callback === undefined ? {} : { cb: callback }),
-  };
+export async function readPreparedStart(request: Request): Promise<PreparedStart> {
+  const { visibleAt, ...query }: BrokerStartQuery & { visibleAt?: string } = await readBody(request, preparedStart);
   const parts = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
-  return { query: parts.join('&'), callback, visibleAt: addressOf(optionalString(body, 'visibleAt')) };
+  return { query: parts.join('&'), callback: query.cb, visibleAt: addressOf(visibleAt) };
 }
 
 function addressOf(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxContext } from '../context.ts';
-import { execute, selectAll, selectOne } from '../db/database.ts';
+import { insertRow, selectAll, selectOne } from '../db/database.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { RequestContext } from '../http/request.ts';
 import { canSeeRoom } from './roomRows.ts';
@@ -18,19 +18,7 @@ export interface ContentRow {
 }
 
 export function insertContent(database: DatabaseSync, content: ContentRow): void {
-  execute(
-    database,
-    `INSERT INTO contents (id, message_id, room_id, name, media_type, byte_length, sha256, stored_as)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    content.id,
-    content.message_id,
-    content.room_id,
-    content.name,
-    content.media_type,
-    content.byte_length,
-    content.sha256,
-    content.stored_as,
-  );
+  insertRow(database, 'contents', content);
 }
 
 function findContent(database: DatabaseSync, id: string): ContentRow | undefined {

@@ -1,31 +1,27 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
-import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
+import type { SandboxContext } from '../context.ts';
+import { TooManyBytesError } from '../db/contentDisk.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
 import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile } from './newMessage.ts';
 
 const maxRedirects = 5;
 
-/** The dependencies of a fetch: network, disk and time limit. */
-export interface RemoteFileDependencies {
-  readonly send: Send | undefined;
-  readonly contents: ContentDisk;
-  readonly timeoutMs: number;
-}
-
 /**
  * Fetches and stores the public file of a message. An error in the URL itself is 400; an upstream that fails or does not
  * respond is 502.
  */
-export async function fetchRemoteFile(tools: RemoteFileDependencies, url: URL): Promise<NewFile> {
-  const { send } = tools;
+export async function fetchRemoteFile(
+  { fetchRemote: send, contents, options: { remoteTimeoutMs } }: SandboxContext,
+  url: URL,
+): Promise<NewFile> {
   if (send === undefined) throw new ApiError(502, 'This sandbox was started without a way to fetch remote files.');
-  const timeout = AbortSignal.timeout(tools.timeoutMs);
+  const timeout = AbortSignal.timeout(remoteTimeoutMs);
   const given = new AbortController();
   try {
     const { response, finalUrl } = await follow(send, url, AbortSignal.any([timeout, given.signal]));
     const length = Number(response.header('content-length') ?? '0');
     if (length > maxFileBytes) throw new TooManyBytesError(maxFileBytes);
-    const bytes = await tools.contents.store(response.body, maxFileBytes);
+    const bytes = await contents.store(response.body, maxFileBytes);
     const name = cleanFileName(nameOf(response, finalUrl));
     return { name, mediaType: mediaTypeOfFile(name, response.header('content-type')), bytes };
   } catch (error) {
@@ -33,7 +29,7 @@ export async function fetchRemoteFile(tools: RemoteFileDependencies, url: URL): 
     if (error instanceof TooManyBytesError) {
       throw badRequest(`The file at ${url.host} is larger than 100 MB (${error.maxBytes} bytes).`);
     }
-    const reason = timeout.aborted ? `no whole answer within ${tools.timeoutMs} ms` : reasonOf(error);
+    const reason = timeout.aborted ? `no whole answer within ${remoteTimeoutMs} ms` : reasonOf(error);
     throw new ApiError(502, `The file at ${url.host} could not be fetched: ${reason}.`);
   } finally {
     // Releases a body that was not read completely. Does nothing after a complete one.

@@ -1,15 +1,10 @@
+import * as v from 'valibot';
 import type { Membership } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
 import { createId } from '../db/identifiers.ts';
-import {
-  optionalString,
-  readJsonObject,
-  requiredString,
-  requireKnownFields,
-  requireMediaType,
-} from '../http/bodies.ts';
+import { fields, identifier, readBody, text } from '../http/bodies.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
-import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import { answerList, type Listing } from '../http/paging.ts';
 import type { RequestContext } from '../http/request.ts';
 import { timestamp } from '../http/resources.ts';
 import { findPerson, findPersonByEmail, type PersonRow } from './people.ts';
@@ -21,24 +16,28 @@ type MembershipWithPerson = MembershipRow & { person_email: string; person_name:
 export function listMemberships(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
   const room = requireRoom(context.database, c.var.caller, query.get('roomId') ?? '');
-  const page = readPageRequest(query, 'memberships', { standard: 100, maximum: 1000 });
-  const listing = {
-    sql: `SELECT m.*, p.email AS person_email, p.display_name AS person_name, m.created AS page_sort, m.id AS page_id
-          FROM memberships m JOIN people p ON p.id = m.person_id WHERE m.room_id = ?`,
+  const listing: Listing = {
+    name: 'memberships',
+    columns: 'm.*, p.email AS person_email, p.display_name AS person_name',
+    from: 'FROM memberships m JOIN people p ON p.id = m.person_id WHERE m.room_id = ?',
     values: [room.id],
-    order: ['m.created', 'm.id'] as const,
+    order: ['m.created', 'm.id'],
     isDescending: false,
   };
-  const found = selectPage<MembershipWithPerson & PagedRow>(context.database, listing, page);
-  return answerPage(c, page, found, membershipResource);
+  return answerList(c, context.database, listing, membershipResource);
 }
+
+const newMembership = fields({
+  roomId: identifier,
+  personEmail: v.optional(text),
+  personId: v.optional(text),
+  isModerator: v.optional(v.unknown()),
+});
 
 /** POST /v1/memberships: adds a person to a room; 409 when already a member. Not in the service API [X17]. */
 export async function createMembership(c: RequestContext, context: SandboxContext): Promise<Response> {
-  requireMediaType(c.req.raw, 'application/json');
-  const body = await readJsonObject(c.req.raw);
-  requireKnownFields(body, ['roomId', 'personEmail', 'personId', 'isModerator']);
-  const room = requireRoom(context.database, c.var.caller, requiredString(body, 'roomId'));
+  const body = await readBody(c.req.raw, newMembership);
+  const room = requireRoom(context.database, c.var.caller, body.roomId);
   const person = namedPerson(context, body);
   if (room.type === 'direct') throw new ApiError(403, 'A direct room has two people; no other person can be added.');
   const own = findMembership(context.database, room.id, c.var.caller.person.id);
@@ -61,9 +60,10 @@ export async function createMembership(c: RequestContext, context: SandboxContex
   );
 }
 
-function namedPerson(context: SandboxContext, body: Readonly<Record<string, unknown>>): PersonRow {
-  const personId = optionalString(body, 'personId');
-  const personEmail = optionalString(body, 'personEmail');
+function namedPerson(
+  context: SandboxContext,
+  { personId, personEmail }: v.InferOutput<typeof newMembership>,
+): PersonRow {
   if ((personId === undefined) === (personEmail === undefined)) {
     throw badRequest('Either “personId” or “personEmail” is required, and not both.');
   }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
-import { execute, inTransaction, selectOne, wholeText } from '../db/database.ts';
+import { execute, insertRow, inTransaction, selectOne, wholeText } from '../db/database.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import { answerList, type Listing } from '../http/paging.ts';
 import type { RequestContext } from '../http/request.ts';
 import { timestamp } from '../http/resources.ts';
 import { contentsOfMessage } from './contents.ts';
@@ -33,32 +33,18 @@ export type MessageWithAuthor = MessageRow & { readonly person_email: string; re
 /** Replaces the columns in `x.*`: the last column of a name counts. */
 const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
 
-/** Selects messages with author and room. A WHERE clause follows. */
-const selectMessages = `SELECT x.*, ${texts}, t.parent_id, p.email AS person_email, r.type AS room_type
-  FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id
+/** Messages with author and room. A WHERE clause follows. */
+const columns = `x.*, ${texts}, t.parent_id, p.email AS person_email, r.type AS room_type`;
+const from = `FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id
   LEFT JOIN replies t ON t.message_id = x.id`;
 
-export function insertMessage(database: DatabaseSync, message: Omit<MessageRow, 'seq'>): void {
-  execute(
-    database,
-    `INSERT INTO messages (id, room_id, person_id, text, markdown, html, mentioned_people, mentions_all, created)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    message.id,
-    message.room_id,
-    message.person_id,
-    message.text,
-    message.markdown,
-    message.html,
-    message.mentioned_people,
-    message.mentions_all,
-    message.created,
-  );
-  if (message.parent_id !== null)
-    execute(database, 'INSERT INTO replies (message_id, parent_id) VALUES (?, ?)', message.id, message.parent_id);
+export function insertMessage(database: DatabaseSync, { parent_id, ...message }: Omit<MessageRow, 'seq'>): void {
+  insertRow(database, 'messages', message);
+  if (parent_id !== null) insertRow(database, 'replies', { message_id: message.id, parent_id });
 }
 
 export function findMessage(database: DatabaseSync, id: string): MessageWithAuthor | undefined {
-  return selectOne<MessageWithAuthor>(database, `${selectMessages} WHERE x.id = ?`, id);
+  return selectOne<MessageWithAuthor>(database, `SELECT ${columns} ${from} WHERE x.id = ?`, id);
 }
 
 /** Deletes a message and the records of its files. The caller deletes their bytes. Replies to it are kept. */
@@ -102,18 +88,17 @@ export function listMessages(c: RequestContext, context: SandboxContext): Respon
   const room = requireRoom(context.database, c.var.caller, query.get('roomId') ?? '');
   const before = query.get('before') ?? '';
   const until = olderThan(context, before);
-  if (until !== undefined) query.delete('before');
-  const page = readPageRequest(query, 'messages', { standard: 50, maximum: 1000 });
   const listing: Listing = {
-    sql: `${selectMessages.replace('SELECT x.*', 'SELECT x.*, x.created AS page_sort, x.seq AS page_id')}
-      WHERE x.room_id = ? ${until === undefined ? '' : 'AND (x.created, x.seq) < (?, ?)'}`,
+    name: 'messages',
+    columns,
+    from: `${from} WHERE x.room_id = ? ${until === undefined ? '' : 'AND (x.created, x.seq) < (?, ?)'}`,
     values: [room.id, ...(until ?? [])],
     order: ['x.created', 'x.seq'],
     isDescending: true,
+    pageSize: 50,
+    keptBefore: until && before,
   };
-  const found = selectPage<MessageWithAuthor & PagedRow>(context.database, listing, page);
-  const kept = until === undefined ? page : { ...page, keptBefore: before };
-  return answerPage(c, kept, found, (row) => resourceOf(c, context, row));
+  return answerList<MessageWithAuthor>(c, context.database, listing, (row) => resourceOf(c, context, row));
 }
 
 /** GET /v1/messages/<id>. Not in the service API [X19]. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { SandboxContext } from '../context.ts';
 import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
 import { maxSmallBodyBytes } from '../http/bodies.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
@@ -10,6 +11,7 @@ import {
   type Destination,
   destinationFields,
   destinationOf,
+  filledText,
   maxFileBytes,
   mediaTypeOfFile,
   type NewFile,
@@ -30,28 +32,25 @@ interface Parts {
  * The multipart form of POST /v1/messages: one local file in `files`, `roomId` or a person, optional `text` and
  * `parentId`. The file streams to disk.
  * After a rejected or interrupted form there is no file.
- * @param knowsPeople see `destinationOf`
  */
 export async function readMultipartMessage(
   request: Request,
-  contents: ContentDisk,
-  knowsPeople: boolean,
+  { contents, options }: SandboxContext,
 ): Promise<NewMessage & { file: NewFile }> {
   const parts: Parts = { fields: new Map(), file: undefined, streams: [], problem: undefined };
   const broken = await readParts(request, contents, parts);
   const file = await parts.file;
-  const destination = destinationOf((name) => parts.fields.get(name), knowsPeople);
+  const destination = destinationOf((name) => parts.fields.get(name), options.directMessages);
   const problem =
     broken ?? (file instanceof Error ? fileProblem(file) : undefined) ?? parts.problem ?? missing(parts, destination);
   if (problem !== undefined || destination instanceof ApiError || file === undefined || file instanceof Error) {
     if (file !== undefined && !(file instanceof Error)) await contents.remove(file.bytes.storedAs);
     throw problem;
   }
-  const text = parts.fields.get('text');
   return {
     destination,
     parentId: parts.fields.get('parentId') || undefined,
-    text: text === undefined || text.trim() === '' ? undefined : text,
+    text: filledText(parts.fields.get('text')),
     markdown: undefined,
     file,
   };

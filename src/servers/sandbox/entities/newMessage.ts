@@ -13,9 +13,10 @@ export interface NewFile {
 }
 
 /** Where a message goes. A message to a person goes to the direct room; not in the service API [X20]. */
-export type Destination =
-  | { readonly kind: 'room'; readonly roomId: string }
-  | { readonly kind: 'person'; readonly by: 'toPersonId' | 'toPersonEmail'; readonly key: string };
+export interface Destination {
+  readonly by: (typeof destinationFields)[number];
+  readonly key: string;
+}
 
 /** The fields of a body that say where a message goes. */
 export const destinationFields = ['roomId', 'toPersonId', 'toPersonEmail'] as const;
@@ -25,7 +26,7 @@ export const destinationFields = ['roomId', 'toPersonId', 'toPersonEmail'] as co
  * @param knowsPeople whether the fields for a person are known; otherwise they are ignored
  */
 export function destinationOf(
-  field: (name: (typeof destinationFields)[number]) => string | undefined,
+  field: (name: Destination['by']) => string | undefined,
   knowsPeople: boolean,
 ): Destination | ApiError {
   const known = knowsPeople ? destinationFields : (['roomId'] as const);
@@ -35,9 +36,7 @@ export function destinationOf(
   });
   if (given === undefined) return badRequest('“roomId” is required.');
   if (more.length > 0) return badRequest(`Only one of ${known.join(', ')} is allowed.`);
-  const { by, key } = given;
-  if (key.includes('\0')) return badRequest(`“${by}” must not contain a NUL character.`);
-  return by === 'roomId' ? { kind: 'room', roomId: key } : { kind: 'person', by, key };
+  return given.key.includes('\0') ? badRequest(`“${given.by}” must not contain a NUL character.`) : given;
 }
 
 /** The content of a message to post. Texts are stored byte for byte; an empty text counts as absent. */
@@ -47,6 +46,11 @@ export interface NewMessage {
   readonly parentId: string | undefined;
   readonly text: string | undefined;
   readonly markdown: string | undefined;
+}
+
+/** A text with more than white space. */
+export function filledText(text: string | undefined): string | undefined {
+  return text?.trim() ? text : undefined;
 }
 
 const maxNameBytes = 255;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Person } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
-import { execute, selectAll, selectOne } from '../db/database.ts';
+import { insertRow, selectAll, selectOne } from '../db/database.ts';
 import { notFound } from '../http/errors.ts';
-import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import { answerList, type Listing } from '../http/paging.ts';
 import type { RequestContext } from '../http/request.ts';
 import { timestamp } from '../http/resources.ts';
 
@@ -27,20 +27,7 @@ function foldName(name: string): string {
 }
 
 export function insertPerson(database: DatabaseSync, person: Omit<PersonRow, 'sort_name'>): void {
-  execute(
-    database,
-    `INSERT INTO people (id, email, display_name, sort_name, first_name, last_name, is_admin, job, created)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    person.id,
-    person.email,
-    person.display_name,
-    foldName(person.display_name),
-    person.first_name,
-    person.last_name,
-    person.is_admin,
-    person.job,
-    person.created,
-  );
+  insertRow(database, 'people', { ...person, sort_name: foldName(person.display_name) });
 }
 
 export function findPerson(database: DatabaseSync, id: string): PersonRow | undefined {
@@ -94,15 +81,15 @@ export function getMe(c: RequestContext, context: SandboxContext): Response {
  */
 export function listPeople(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
-  const page = readPageRequest(query, 'people', { standard: 100, maximum: 1000 });
   const email = query.get('email');
   const wanted = foldName(query.get('displayName') ?? '').replace(/[\\%_]/g, '\\$&');
-  const listing = {
-    sql: `SELECT people.*, sort_name AS page_sort, id AS page_id FROM people
-      WHERE ' ' || sort_name LIKE ? ESCAPE '\\' ${email === null ? '' : 'AND email = ?'}`,
+  const listing: Listing = {
+    name: 'people',
+    columns: '*',
+    from: `FROM people WHERE ' ' || sort_name LIKE ? ESCAPE '\\' ${email === null ? '' : 'AND email = ?'}`,
     values: [wanted === '' ? '%' : `% ${wanted}%`, ...(email === null ? [] : [email.trim()])],
-    order: ['sort_name', 'id'] as const,
+    order: ['sort_name', 'id'],
     isDescending: false,
   };
-  return answerPage(c, page, selectPage<PersonRow & PagedRow>(context.database, listing, page), personResource);
+  return answerList(c, context.database, listing, personResource);
 }

@@ -1,32 +1,32 @@
+import * as v from 'valibot';
 import type { SandboxContext } from '../context.ts';
 import { inTransaction } from '../db/database.ts';
 import { createId } from '../db/identifiers.ts';
-import {
-  mediaTypeOf,
-  optionalString,
-  optionalStrings,
-  readJsonObject,
-  requireKnownFields,
-  requireMediaType,
-} from '../http/bodies.ts';
-import { ApiError, badRequest } from '../http/errors.ts';
+import { fields, mediaTypeOf, readBody, requireMediaType, text, texts } from '../http/bodies.ts';
+import { ApiError, badRequest, notFound } from '../http/errors.ts';
 import type { Caller, RequestContext } from '../http/request.ts';
 import { insertContent } from './contents.ts';
-import { openDirectRoom, requireRecipient, sharedDirectRoom } from './directRooms.ts';
 import { fetchRemoteFile } from './fetchRemoteFile.ts';
 import { mentionDirectory, messageBody } from './messageBody.ts';
 import { findMessage, insertMessage, type MessageResource, resourceOf } from './messages.ts';
 import { readMultipartMessage } from './multipartMessage.ts';
-import { type Destination, destinationFields, destinationOf, type NewFile, type NewMessage } from './newMessage.ts';
-import { findMembership, type RoomRow, requireRoom, shownTitle, touchRoom } from './roomRows.ts';
+import { type Destination, destinationOf, filledText, type NewFile, type NewMessage } from './newMessage.ts';
+import { findPerson, findPersonByEmail, type PersonRow } from './people.ts';
+import {
+  createRoomOf,
+  findMembership,
+  type RoomRow,
+  requireRoom,
+  sharedDirectRoom,
+  shownTitle,
+  touchRoom,
+} from './roomRows.ts';
 
 /** POST /v1/messages, in both of its body forms. */
 export async function createMessage(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'multipart/form-data', 'application/json');
   const isMultipart = mediaTypeOf(c.req.raw) === 'multipart/form-data';
-  const message = isMultipart
-    ? await readMultipartMessage(c.req.raw, context.contents, context.options.directMessages)
-    : await readMessageWithUrl(c, context);
+  const message = isMultipart ? await readMultipartMessage(c.req.raw, context) : await readMessageWithUrl(c, context);
   try {
     const id = postMessage(context, c.var.caller, message);
     return Response.json(shownMessage(c, context, id));
@@ -44,8 +44,7 @@ async function readMessageWithUrl(
   // Nothing is fetched for a message that could not be posted.
   requireParent(context, postableRoom(context, c.var.caller, message.destination), message.parentId);
   if (fileUrl === undefined) return { ...message, file: undefined };
-  const tools = { send: context.fetchRemote, contents: context.contents, timeoutMs: context.options.remoteTimeoutMs };
-  return { ...message, file: await fetchRemoteFile(tools, fileUrl) };
+  return { ...message, file: await fetchRemoteFile(context, fileUrl) };
 }
 
 function shownMessage(c: RequestContext, context: SandboxContext, id: string): MessageResource {
@@ -54,21 +53,25 @@ function shownMessage(c: RequestContext, context: SandboxContext, id: string): M
   return resourceOf(c, context, message);
 }
 
+const jsonMessage = fields({
+  ...{ roomId: v.optional(text), toPersonId: v.optional(text), toPersonEmail: v.optional(text) },
+  ...{ parentId: v.optional(text), text: v.optional(text), markdown: v.optional(text), files: v.optional(texts) },
+});
+
 /** The JSON form of POST /v1/messages: text, markdown, one URL of a public file. */
 async function readJsonMessage(
   request: Request,
   knowsPeople: boolean,
 ): Promise<NewMessage & { fileUrl: URL | undefined }> {
-  const body = await readJsonObject(request);
-  requireKnownFields(body, [...destinationFields, 'parentId', 'text', 'markdown', 'files']);
-  const destination = destinationOf((name) => optionalString(body, name), knowsPeople);
+  const body = await readBody(request, jsonMessage);
+  const destination = destinationOf((name) => body[name], knowsPeople);
   if (destination instanceof ApiError) throw destination;
   const message = {
     destination,
-    parentId: optionalString(body, 'parentId') || undefined,
-    text: textField(body, 'text'),
-    markdown: textField(body, 'markdown'),
-    fileUrl: onlyUrl(optionalStrings(body, 'files')),
+    parentId: body.parentId || undefined,
+    text: filledText(body.text),
+    markdown: filledText(body.markdown),
+    fileUrl: onlyUrl(body.files),
   };
   if (message.text === undefined && message.markdown === undefined && message.fileUrl === undefined) {
     throw badRequest('A message needs “text”, “markdown” or “files”.');
@@ -76,15 +79,10 @@ async function readJsonMessage(
   return message;
 }
 
-function textField(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = optionalString(body, name);
-  return value === undefined || value.trim() === '' ? undefined : value;
-}
-
-function onlyUrl(files: readonly string[] | undefined): URL | undefined {
-  if (files === undefined || files.length === 0) return undefined;
-  if (files.length > 1) throw badRequest(`“files” takes one URL per request; there are ${files.length}.`);
-  const url = URL.parse(files[0] ?? '');
+function onlyUrl([file, ...others]: readonly string[] = []): URL | undefined {
+  if (file === undefined) return undefined;
+  if (others.length > 0) throw badRequest(`“files” takes one URL per request; there are ${others.length + 1}.`);
+  const url = URL.parse(file);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw badRequest('“files” must contain the http or https URL of a publicly accessible file.');
   }
@@ -93,15 +91,25 @@ function onlyUrl(files: readonly string[] | undefined): URL | undefined {
 
 /** The room to post to; `undefined` for a person without a direct room. Creates nothing. */
 function postableRoom(context: SandboxContext, caller: Caller, destination: Destination): RoomRow | undefined {
-  if (destination.kind === 'room') return requirePostableRoom(context, caller, destination.roomId);
-  const person = requireRecipient(context, caller, destination);
-  return sharedDirectRoom(context.database, caller.person.id, person.id);
+  if (destination.by === 'roomId') return requirePostableRoom(context, caller, destination.key);
+  return sharedDirectRoom(context.database, caller.person.id, requireRecipient(context, caller, destination).id);
 }
 
 /** The room to post to. Creates the direct room of a person. */
 function openRoom(context: SandboxContext, caller: Caller, destination: Destination): RoomRow {
-  if (destination.kind === 'room') return requirePostableRoom(context, caller, destination.roomId);
-  return openDirectRoom(context, caller, requireRecipient(context, caller, destination));
+  const existing = postableRoom(context, caller, destination);
+  if (existing !== undefined) return existing;
+  const members = [caller.person.id, requireRecipient(context, caller, destination).id] as const;
+  return createRoomOf(context, { type: 'direct', title: '', members });
+}
+
+/** The person that a message is sent to. Not in the service API [X20]. 404 when unknown, 400 for the caller. */
+function requireRecipient({ database }: SandboxContext, caller: Caller, { by, key }: Destination): PersonRow {
+  const isId = by === 'toPersonId';
+  const person = isId ? findPerson(database, key) : findPersonByEmail(database, key);
+  if (person === undefined) throw notFound(`No person has the ${isId ? 'id' : 'email'} given.`);
+  if (person.id === caller.person.id) throw badRequest('A message cannot be sent to oneself.');
+  return person;
 }
 
 /** The room with that id. 404 when the caller is not a member, 403 when it is locked. */

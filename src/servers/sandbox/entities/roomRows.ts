@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectOne } from '../db/database.ts';
+import type { SandboxContext } from '../context.ts';
+import { execute, insertRow, selectOne } from '../db/database.ts';
+import { createId } from '../db/identifiers.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Caller } from '../http/request.ts';
 
@@ -20,25 +22,18 @@ export interface RoomRow {
 }
 
 export function insertRoom(database: DatabaseSync, room: RoomRow): void {
-  execute(
-    database,
-    `INSERT INTO rooms (id, title, type, is_locked, team_id, creator_id, last_activity, created, failing_title,
-     failing_reads_left) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    room.id,
-    room.title,
-    room.type,
-    room.is_locked,
-    room.team_id,
-    room.creator_id,
-    room.last_activity,
-    room.created,
-    room.failing_title,
-    room.failing_reads_left,
-  );
+  insertRow(database, 'rooms', room);
 }
 
 export function findRoom(database: DatabaseSync, id: string): RoomRow | undefined {
   return selectOne<RoomRow>(database, 'SELECT * FROM rooms WHERE id = ?', id);
+}
+
+/** The direct room of two people; `undefined` if there is none. */
+export function sharedDirectRoom(database: DatabaseSync, oneId: string, otherId: string): RoomRow | undefined {
+  const sql = `SELECT r.* FROM rooms r JOIN memberships a ON a.room_id = r.id AND a.person_id = ?
+    JOIN memberships b ON b.room_id = r.id AND b.person_id = ? WHERE r.type = 'direct' LIMIT 1`;
+  return selectOne<RoomRow>(database, sql, oneId, otherId);
 }
 
 /** The title of a room for one person, as an SQL expression over `rooms r` with the id of that person as parameter. */
@@ -68,6 +63,32 @@ export function countFailingRead(database: DatabaseSync, room: RoomRow): void {
   }
 }
 
+/** What differs between new rooms. */
+interface NewRoom {
+  readonly type: RoomRow['type'];
+  readonly title: string;
+  /** The first members. The creator of a group room is its moderator. */
+  readonly members: readonly [creatorId: string, ...ids: string[]];
+  /** Milliseconds since the epoch, now if absent. */
+  readonly lastActivity?: number;
+}
+
+/** Creates a room with its first members. The caller runs it in a transaction. */
+export function createRoomOf({ database, now }: SandboxContext, room: NewRoom): RoomRow {
+  const created = now();
+  const { type, title, members } = room;
+  const row: RoomRow = {
+    ...{ id: createId('ROOM'), title, type, is_locked: 0, team_id: null, creator_id: members[0] },
+    ...{ last_activity: room.lastActivity ?? created, created, failing_title: null, failing_reads_left: null },
+  };
+  insertRoom(database, row);
+  for (const [at, person_id] of members.entries()) {
+    const is_moderator = at === 0 && type === 'group' ? 1 : 0;
+    insertMembership(database, { id: createId('MEMBERSHIP'), room_id: row.id, person_id, is_moderator, created });
+  }
+  return row;
+}
+
 /** A person's membership in a room. */
 export interface MembershipRow {
   readonly id: string;
@@ -78,15 +99,7 @@ export interface MembershipRow {
 }
 
 export function insertMembership(database: DatabaseSync, membership: MembershipRow): void {
-  execute(
-    database,
-    'INSERT INTO memberships (id, room_id, person_id, is_moderator, created) VALUES (?, ?, ?, ?, ?)',
-    membership.id,
-    membership.room_id,
-    membership.person_id,
-    membership.is_moderator,
-    membership.created,
-  );
+  insertRow(database, 'memberships', membership);
 }
 
 export function findMembership(database: DatabaseSync, roomId: string, personId: string): MembershipRow | undefined {

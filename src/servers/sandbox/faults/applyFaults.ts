@@ -147,11 +147,17 @@ function rewriteLinks(
   page: { url: string; links: PageLinks | undefined },
 ): Response {
   if (page.links === undefined) return response;
-  const links = page.links;
+  const next = effect.loop === true ? page.url : page.links.next;
+  const targets: Readonly<Record<string, string | undefined>> = {
+    ...page.links,
+    next: next && atOrigin(effect.foreignOrigin, next),
+    help: new URL('/docs/paging', page.url).href,
+  };
   const relations = effect.relations ?? ['next'];
   const others = effect.several === true ? ['help', 'first'].filter((relation) => !relations.includes(relation)) : [];
   const entries = [...others, ...relations].flatMap((relation) => {
-    const target = targetOf(relation, effect, { url: page.url, links });
+    // Any other relation leads to the first page.
+    const target = Object.hasOwn(targets, relation) ? targets[relation] : targets.first;
     return target === undefined ? [] : [writeEntry(target, relation, effect)];
   });
   const changed = new Response(response.body, response);
@@ -160,15 +166,9 @@ function rewriteLinks(
   return changed;
 }
 
-function targetOf(relation: string, effect: LinkEffect, page: { url: string; links: PageLinks }): string | undefined {
-  if (relation === 'next') {
-    const next = effect.loop === true ? page.url : page.links.next;
-    if (next === undefined || effect.foreignOrigin === undefined) return next;
-    const url = new URL(next);
-    return effect.foreignOrigin.replace(/\/$/, '') + url.pathname + url.search;
-  }
-  if (relation === 'prev') return page.links.prev;
-  return relation === 'help' ? new URL('/docs/paging', page.url).href : page.links.first;
+function atOrigin(origin: string | undefined, address: string): string {
+  const url = new URL(address);
+  return (origin?.replace(/\/$/, '') ?? url.origin) + url.pathname + url.search;
 }
 
 function writeEntry(target: string, relation: string, effect: LinkEffect): string {

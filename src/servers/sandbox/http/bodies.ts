@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { ApiError, badRequest } from './errors.ts';
 
 /** The limit of JSON and form bodies: only files may be larger. */
@@ -47,7 +48,7 @@ async function readChunks(request: Request): Promise<{ chunks: readonly Uint8Arr
 }
 
 /** Reads a body that must be one JSON object. */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
   const text = await readSmallBody(request);
   let value: unknown;
   try {
@@ -88,45 +89,44 @@ export async function discardBody(request: Request): Promise<void> {
   }
 }
 
-/** Rejects a body with an unknown field with 400, so that a misspelt name is not ignored. */
-export function requireKnownFields(body: Readonly<Record<string, unknown>>, known: readonly string[]): void {
-  const unknownName = Object.keys(body).find((name) => !known.includes(name));
-  if (unknownName === undefined) return;
-  throw badRequest(`“${unknownName}” is not a field of this operation. It takes ${known.join(', ')}.`);
+/**
+ * Reads a JSON body of a shape that `fields` describes. A field that is null counts as absent. Rejects another media type
+ * with 415, and another shape with 400 and the name of the field.
+ */
+export async function readBody<const Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  requireMediaType(request, 'application/json');
+  const given = Object.entries(await readJsonObject(request)).filter(([, value]) => value !== null);
+  const result = v.safeParse(schema, Object.fromEntries(given), { abortEarly: true });
+  if (result.success) return result.output;
+  const [{ message, path }] = result.issues;
+  throw badRequest(`“${path?.findLast(({ key }) => typeof key === 'string')?.key}” ${message}.`);
 }
 
-/** An optional string field; `undefined` when absent or null. */
-export function optionalString(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw badRequest(`“${name}” must be a string.`);
-  return value;
+/** An object with these fields and no other, so that a misspelt name is not ignored. */
+export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const known = Object.keys(entries).join(', ');
+  return v.strictObject(entries, ({ expected, input }) => {
+    if (expected === 'never') return `is not a field of this operation. It takes ${known}`;
+    return input === undefined ? 'is required' : 'must be an object';
+  });
 }
 
-/** A required string, not empty and without NUL characters: it is an identifier. */
-export function requiredString(body: Readonly<Record<string, unknown>>, name: string): string {
-  const value = optionalString(body, name);
-  if (value === undefined || value.trim() === '') throw badRequest(`“${name}” is required.`);
-  if (value.includes('\0')) throw badRequest(`“${name}” must not contain a NUL character.`);
-  return value;
-}
+export const text = v.string('must be a string');
+const isTexts = 'must be an array of strings';
+export const texts = v.array(v.string(isTexts), isTexts);
 
-/** An optional array of strings. */
-export function optionalStrings(body: Readonly<Record<string, unknown>>, name: string): readonly string[] | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    throw badRequest(`“${name}” must be an array of strings.`);
-  }
-  return value;
-}
+/** Not empty and without NUL characters. */
+export const identifier = v.pipe(
+  text,
+  v.check((value) => value.trim() !== '', 'is required'),
+  v.check((value) => !value.includes('\0'), 'must not contain a NUL character'),
+);
 
-/** An optional number that is not negative. */
-export function optionalAmount(body: Readonly<Record<string, unknown>>, name: string): number | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-    throw badRequest(`“${name}” must be a number that is not negative.`);
-  }
-  return value;
-}
+/** A number that is not negative. */
+export const amount = v.custom<number>(
+  (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
+  'must be a number that is not negative',
+);

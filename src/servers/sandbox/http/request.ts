@@ -4,7 +4,6 @@ import type { ListenEnv } from '../../listen.ts';
 /** The caller that the access token identifies. */
 export interface Caller {
   readonly person: { readonly id: string; readonly email: string };
-  readonly scopes: ReadonlySet<string>;
   /** `own`: the rooms of the person. `organization`: every room, with an administrator's admin or compliance scope. */
   readonly reach: 'own' | 'organization';
 }

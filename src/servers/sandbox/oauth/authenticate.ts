@@ -13,11 +13,11 @@ export function authenticate(context: SandboxContext, request: Request, operatio
   const token = bearerToken(request);
   const record = findAccessToken(context.database, token);
   if (record === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
-  if (record.expiresAt <= context.now()) throw unauthorized('The access token is not valid: it has expired.');
-  const person = findPerson(context.database, record.personId);
+  if (record.expires_at <= context.now()) throw unauthorized('The access token is not valid: it has expired.');
+  const person = findPerson(context.database, record.person_id);
   if (person === undefined) throw unauthorized('The access token is not valid: its owner is gone.');
-  const scopes = new Set(record.scopes);
-  return { person, scopes, reach: reachOf(context, operation, { scopes, isAdmin: person.is_admin === 1 }) };
+  const scopes = JSON.parse(record.scopes) as string[];
+  return { person, reach: reachOf(context, operation, { scopes, isAdmin: person.is_admin === 1 }) };
 }
 
 function bearerToken(request: Request): string {
@@ -42,15 +42,15 @@ function unauthorized(message: string): ApiError {
 function reachOf(
   context: SandboxContext,
   operation: Operation,
-  token: { scopes: ReadonlySet<string>; isAdmin: boolean },
+  token: { scopes: readonly string[]; isAdmin: boolean },
 ): Caller['reach'] {
   const needed = operationScopes[operation];
   const names = context.scopeNames;
-  const organization = needed.organization.filter(([kind, name]) => token.scopes.has(names.name(kind, name)));
+  const organization = needed.organization.filter(([kind, name]) => token.scopes.includes(names.name(kind, name)));
   if (organization.length > 0 && token.isAdmin) return 'organization';
   const userScope = names.name('user', needed.user);
   // The aggregate scope includes the user scopes, but no administrator privileges.
-  if (token.scopes.has(userScope) || token.scopes.has(names.name('user', 'all'))) return 'own';
+  if (token.scopes.includes(userScope) || token.scopes.includes(names.name('user', 'all'))) return 'own';
   const hint =
     organization.length > 0
       ? ' The organization-wide scopes of the token have no effect for a person who is not an administrator.'

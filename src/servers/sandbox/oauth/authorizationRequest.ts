@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { splitScopes } from '../scopes.ts';
+import { renderProblemPage } from './authorizePages.ts';
 import { findIntegration, type Integration } from './integrations.ts';
 
 /** A valid authorize request. */
@@ -9,50 +10,47 @@ export interface AuthorizationRequest {
   readonly scopes: readonly string[];
   readonly state: string;
   /** Of RFC 7636, S256. Not in the service API [X9]; requests without it are accepted. */
-  readonly codeChallenge?: string;
+  readonly codeChallenge: string | null;
 }
-
-/**
- * The result of checking an authorize request. `page`: the client or its redirect URI is not certain, so the user sees the
- * error and there is no redirect. `redirect`: the integration receives the error (RFC 6749, section 4.1.2.1).
- */
-export type CheckedRequest =
-  | { readonly outcome: 'ok'; readonly request: AuthorizationRequest }
-  | { readonly outcome: 'page'; readonly problem: string }
-  | { readonly outcome: 'redirect'; readonly location: string };
 
 const parameterNames = [
   ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state'],
   ...['code_challenge', 'code_challenge_method'],
 ];
 
-/** Checks every parameter of GET /v1/authorize, beginning with those that decide whether a redirect is allowed. */
-export function checkAuthorizationRequest(database: DatabaseSync, query: URLSearchParams): CheckedRequest {
+/**
+ * Checks every parameter of GET /v1/authorize, beginning with those that decide whether a redirect is allowed. Until then
+ * the user sees the error, afterwards the integration receives it (RFC 6749, section 4.1.2.1).
+ * @returns the request, or the response with the error
+ */
+export function checkAuthorizationRequest(
+  database: DatabaseSync,
+  query: URLSearchParams,
+): AuthorizationRequest | Response {
   const repeated = parameterNames.find((name) => query.getAll(name).length > 1);
-  if (repeated !== undefined) return { outcome: 'page', problem: `“${repeated}” is there more than once.` };
+  if (repeated !== undefined) return renderProblemPage(`“${repeated}” is there more than once.`);
   const clientId = query.get('client_id') ?? '';
-  if (clientId === '') return { outcome: 'page', problem: '“client_id” is missing.' };
+  if (clientId === '') return renderProblemPage('“client_id” is missing.');
   const integration = findIntegration(database, clientId);
   if (integration === undefined) {
-    return { outcome: 'page', problem: 'No integration with this “client_id” is registered here.' };
+    return renderProblemPage('No integration with this “client_id” is registered here.');
   }
   const redirectUri = query.get('redirect_uri') ?? '';
-  if (redirectUri === '') return { outcome: 'page', problem: '“redirect_uri” is missing.' };
+  if (redirectUri === '') return renderProblemPage('“redirect_uri” is missing.');
   if (!integration.redirectUris.includes(redirectUri)) {
-    return {
-      outcome: 'page',
-      problem: '“redirect_uri” is not exactly one of the redirect URIs registered for the integration.',
-    };
+    return renderProblemPage('“redirect_uri” is not exactly one of the redirect URIs registered for the integration.');
   }
   return checkRest(query, integration, redirectUri);
 }
 
-function checkRest(query: URLSearchParams, integration: Integration, redirectUri: string): CheckedRequest {
+function checkRest(
+  query: URLSearchParams,
+  integration: Integration,
+  redirectUri: string,
+): AuthorizationRequest | Response {
   const state = query.get('state') ?? '';
-  const redirectError = (error: string, description: string): CheckedRequest => ({
-    outcome: 'redirect',
-    location: redirectLocation(redirectUri, { error, error_description: description, state }),
-  });
+  const redirectError = (error: string, error_description: string) =>
+    redirectTo(redirectUri, { error, error_description, state }, 302);
   const responseType = query.get('response_type') ?? '';
   if (responseType === '') return redirectError('invalid_request', 'response_type is missing');
   if (responseType !== 'code') return redirectError('unsupported_response_type', 'response_type must be code');
@@ -66,24 +64,31 @@ function checkRest(query: URLSearchParams, integration: Integration, redirectUri
     return redirectError('invalid_scope', `not registered for the integration: ${named}`);
   }
   const [codeChallenge, method] = [query.get('code_challenge'), query.get('code_challenge_method')];
-  if (codeChallenge === null && method === null) {
-    return { outcome: 'ok', request: { integration, redirectUri, scopes, state } };
-  }
+  const request = { integration, redirectUri, scopes, state, codeChallenge };
+  if (codeChallenge === null && method === null) return request;
   // RFC 7636, section 4.4.1. The method "plain" proves nothing and is not supported.
   if (method !== 'S256') return redirectError('invalid_request', 'code_challenge_method must be S256');
   if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge ?? '')) {
     return redirectError('invalid_request', 'code_challenge must be a SHA-256 digest as base64url');
   }
-  return { outcome: 'ok', request: { integration, redirectUri, scopes, state, codeChallenge: codeChallenge ?? '' } };
+  return request;
 }
 
-/** The unchanged redirect URI with parameters added to its query. Empty ones are omitted. */
-export function redirectLocation(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
+/** Redirects to the unchanged redirect URI with parameters added to its query. Empty ones are omitted. */
+export function redirectTo(
+  redirectUri: string,
+  parameters: Readonly<Record<string, string>>,
+  status: 302 | 303,
+): Response {
   const added = Object.entries(parameters)
     .filter(([, value]) => value !== '')
     // Some editors read the callback's query without turning “+” into a space, so every space is %20.
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&');
   const joint = redirectUri.includes('?') ? (/[?&]$/.test(redirectUri) ? '' : '&') : '?';
-  return `${redirectUri}${joint}${added}`;
+  return new Response(null, {
+    status,
+    // The redirect contains the code, which must reach no cache and no other site.
+    headers: { location: redirectUri + joint + added, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  });
 }

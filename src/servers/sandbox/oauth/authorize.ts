@@ -3,7 +3,7 @@ import { createSecret } from '../db/identifiers.ts';
 import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts';
 import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import type { RequestContext } from '../http/request.ts';
-import { type AuthorizationRequest, checkAuthorizationRequest, redirectLocation } from './authorizationRequest.ts';
+import { type AuthorizationRequest, checkAuthorizationRequest, redirectTo } from './authorizationRequest.ts';
 import { renderConsentPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
 import { insertCode } from './tokens.ts';
 
@@ -11,9 +11,8 @@ import { insertCode } from './tokens.ts';
 export function startAuthorization(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).search;
   const checked = checkAuthorizationRequest(context.database, new URLSearchParams(query));
-  if (checked.outcome === 'page') return renderProblemPage(checked.problem);
-  if (checked.outcome === 'redirect') return redirect(checked.location, 302);
-  return showSignIn(context, checked.request, openTicket(context, query));
+  if (checked instanceof Response) return checked;
+  return showSignIn(context, checked, openTicket(context, query));
 }
 
 function openTicket(context: SandboxContext, query: string): AuthorizationTicket {
@@ -36,11 +35,10 @@ export async function continueAuthorization(c: RequestContext, context: SandboxC
   const ticket = context.tickets.get(form.get('ticket') ?? '')?.value;
   if (ticket === undefined) return renderProblemPage('This sign-in was already finished, or it took too long.');
   const checked = checkAuthorizationRequest(context.database, new URLSearchParams(ticket.query));
-  if (checked.outcome === 'page') return renderProblemPage(checked.problem);
-  if (checked.outcome === 'redirect') return redirect(checked.location, 303);
-  if (form.has('decision')) return decide(context, checked.request, { ticket, decision: form.get('decision') ?? '' });
-  if (form.get('step') === 'switch-person') return showSignIn(context, checked.request, ticket);
-  return signIn(context, checked.request, { ticket, email: form.get('email') ?? '' });
+  if (checked instanceof Response) return checked;
+  if (form.has('decision')) return decide(context, checked, { ticket, decision: form.get('decision') ?? '' });
+  if (form.get('step') === 'switch-person') return showSignIn(context, checked, ticket);
+  return signIn(context, checked, { ticket, email: form.get('email') ?? '' });
 }
 
 function showSignIn(
@@ -90,24 +88,16 @@ function decide(
   context.tickets.delete(ticket.id);
   if (decision === 'deny') {
     const denial = { error: 'access_denied', error_description: 'The user denied the request', state: request.state };
-    return redirect(redirectLocation(request.redirectUri, denial), 303);
+    return redirectTo(request.redirectUri, denial, 303);
   }
   const code = createSecret();
   insertCode(context.database, code, {
-    clientId: request.integration.clientId,
-    redirectUri: request.redirectUri,
-    personId: person.id,
-    scopes: request.scopes,
-    expiresAt: context.now() + context.options.codeLifetimeS * 1000,
-    ...(request.codeChallenge === undefined ? {} : { codeChallenge: request.codeChallenge }),
+    client_id: request.integration.clientId,
+    redirect_uri: request.redirectUri,
+    person_id: person.id,
+    scopes: JSON.stringify(request.scopes),
+    expires_at: context.now() + context.options.codeLifetimeS * 1000,
+    challenge: request.codeChallenge,
   });
-  return redirect(redirectLocation(request.redirectUri, { code, state: request.state }), 303);
-}
-
-function redirect(location: string, status: 302 | 303): Response {
-  return new Response(null, {
-    status,
-    // The redirect contains the code, which must reach no cache and no other site.
-    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
-  });
+  return redirectTo(request.redirectUri, { code, state: request.state }, 303);
 }

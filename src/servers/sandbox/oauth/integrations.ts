@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectOne } from '../db/database.ts';
+import { execute, insertRow, selectOne } from '../db/database.ts';
 import { createId, createSecret, hashSecret } from '../db/identifiers.ts';
 
 /** A registered integration [A41]. */
@@ -18,26 +18,21 @@ export function registerIntegration(
 ): { clientId: string; clientSecret: string } {
   const clientId = createId('CLIENT');
   const clientSecret = createSecret();
-  execute(
-    database,
-    'INSERT INTO integrations (client_id, secret_hash, name, redirect_uris, scopes, created) VALUES (?, ?, ?, ?, ?, ?)',
-    clientId,
-    hashSecret(clientSecret),
-    integration.name,
-    JSON.stringify(integration.redirectUris),
-    JSON.stringify(integration.scopes),
+  insertRow(database, 'integrations', {
+    client_id: clientId,
+    secret_hash: hashSecret(clientSecret),
+    name: integration.name,
+    redirect_uris: JSON.stringify(integration.redirectUris),
+    scopes: JSON.stringify(integration.scopes),
     created,
-  );
+  });
   return { clientId, clientSecret };
 }
 
 export function findIntegration(database: DatabaseSync, clientId: string): Integration | undefined {
   const sql = 'SELECT client_id, name, redirect_uris, scopes FROM integrations WHERE client_id = ?';
-  const row = selectOne<{ client_id: string; name: string; redirect_uris: string; scopes: string }>(
-    database,
-    sql,
-    clientId,
-  );
+  type Row = { client_id: string; name: string; redirect_uris: string; scopes: string };
+  const row = selectOne<Row>(database, sql, clientId);
   if (row === undefined) return undefined;
   return {
     clientId: row.client_id,

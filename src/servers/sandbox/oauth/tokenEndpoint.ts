@@ -7,15 +7,15 @@ import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import { ApiError } from '../http/errors.ts';
 import { isClientSecret } from './integrations.ts';
 import {
+  type AccessTokenRow,
   consumeCode,
-  consumeRefreshToken,
   deleteGrant,
-  extendRefreshToken,
   findCode,
   findRefreshToken,
   insertAccessToken,
   insertRefreshToken,
-  type NewRefreshToken,
+  setRefreshTokenExpiry,
+  spentAt,
 } from './tokens.ts';
 
 // RFC 6749, section 5.1: responses with tokens must not be cached.
@@ -61,28 +61,23 @@ function exchangeCode(
   const { database } = context;
   return inTransaction(database, () => {
     const code = findCode(database, given.code);
-    if (code === undefined || code.clientId !== clientId) {
+    if (code === undefined || code.client_id !== clientId) {
       throw refused('invalid_grant', 'The authorization code is unknown, or was issued to another integration.');
     }
-    if (code.isUsed) throw refused('invalid_grant', 'The authorization code was already exchanged once.');
-    if (code.expiresAt <= context.now()) throw refused('invalid_grant', 'The authorization code has expired.');
-    if (code.redirectUri !== given.redirectUri) {
+    if (code.is_used === 1) throw refused('invalid_grant', 'The authorization code was already exchanged once.');
+    if (code.expires_at <= context.now()) throw refused('invalid_grant', 'The authorization code has expired.');
+    if (code.redirect_uri !== given.redirectUri) {
       throw refused('invalid_grant', '“redirect_uri” is not the one of the authorize request.');
     }
     // RFC 9700, section 2.1.1: a verifier without a challenge is also rejected, so that an attacker cannot strip the
     // challenge.
-    if (code.codeChallenge !== (given.codeVerifier && challengeOf(given.codeVerifier))) {
+    if (code.challenge !== (given.codeVerifier === undefined ? null : challengeOf(given.codeVerifier))) {
       throw refused('invalid_grant', '“code_verifier” does not match the code_challenge of the authorize request.');
     }
     consumeCode(database, given.code);
     const refreshToken = createSecret();
-    const grant: NewRefreshToken = {
-      grantId: randomUUID(),
-      clientId,
-      personId: code.personId,
-      scopes: code.scopes,
-      expiresAt: refreshEnd(context),
-    };
+    const { person_id, scopes } = code;
+    const grant = { grant_id: randomUUID(), client_id: clientId, person_id, scopes, expires_at: refreshEnd(context) };
     insertRefreshToken(database, refreshToken, grant);
     return issue(context, grant, refreshToken);
   });
@@ -93,17 +88,17 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
   refuseSpent(context, clientId, refreshToken);
   return inTransaction(database, () => {
     const grant = findRefreshToken(database, refreshToken);
-    if (grant === undefined || grant.clientId !== clientId) {
+    if (grant === undefined || grant.client_id !== clientId) {
       throw refused('invalid_grant', 'The refresh token is unknown, was revoked, or belongs to another integration.');
     }
-    if (grant.expiresAt <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
+    if (grant.expires_at <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
     if (!context.options.rotateRefreshTokens) {
-      extendRefreshToken(database, refreshToken, refreshEnd(context));
+      setRefreshTokenExpiry(database, refreshToken, refreshEnd(context));
       return issue(context, grant, refreshToken);
     }
     const replacement = createSecret();
-    consumeRefreshToken(database, refreshToken);
-    insertRefreshToken(database, replacement, { ...grant, expiresAt: refreshEnd(context) });
+    setRefreshTokenExpiry(database, refreshToken, spentAt);
+    insertRefreshToken(database, replacement, { ...grant, expires_at: refreshEnd(context) });
     return issue(context, grant, replacement);
   });
 }
@@ -114,20 +109,20 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
  */
 function refuseSpent(context: SandboxContext, clientId: string, refreshToken: string): void {
   const grant = findRefreshToken(context.database, refreshToken);
-  if (grant?.isSpent !== true || grant.clientId !== clientId) return;
-  if (context.options.revokeReusedRefreshTokens) deleteGrant(context.database, grant.grantId);
+  if (grant?.expires_at !== spentAt || grant.client_id !== clientId) return;
+  if (context.options.revokeReusedRefreshTokens) deleteGrant(context.database, grant.grant_id);
   throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
 }
 
 /** Creates another access token of a grant. Earlier ones stay valid [A48]. */
-function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: string): TokenResponse {
+function issue(context: SandboxContext, grant: AccessTokenRow, refreshToken: string): TokenResponse {
   const accessToken = createSecret();
   const { accessTokenLifetimeS, refreshTokenLifetimeS } = context.options;
   insertAccessToken(context.database, accessToken, {
-    grantId: grant.grantId,
-    personId: grant.personId,
+    grant_id: grant.grant_id,
+    person_id: grant.person_id,
     scopes: grant.scopes,
-    expiresAt: context.now() + accessTokenLifetimeS * 1000,
+    expires_at: context.now() + accessTokenLifetimeS * 1000,
   });
   return {
     access_token: accessToken,

@@ -1,8 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A file of the demo data. The bytes are the same in every run. */
-export interface SeedFile {
-  readonly name: string;
+interface SeedFile {
   readonly mediaType: string;
   readonly bytes: () => Uint8Array;
 }
@@ -14,7 +13,7 @@ export const seedFiles = {
   'retry-budget.patch': { mediaType: 'text/x-diff', bytes: () => Buffer.from(retryPatch) },
   'crash-2291.log': { mediaType: 'text/plain', bytes: () => Buffer.from(crashLog()) },
   'Übersicht “Q3” 数据.csv': { mediaType: 'text/csv', bytes: () => Buffer.from(forecastTable()) },
-} satisfies Record<string, Omit<SeedFile, 'name'>>;
+} satisfies Record<string, SeedFile>;
 
 export type SeedFileName = keyof typeof seedFiles;
 

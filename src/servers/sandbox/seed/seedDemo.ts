@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../context.ts';
-import { execute, inTransaction } from '../db/database.ts';
+import { insertRow, inTransaction } from '../db/database.ts';
 import { seededId } from '../db/identifiers.ts';
 import { insertContent } from '../entities/contents.ts';
 import { mentionDirectory, messageBody } from '../entities/messageBody.ts';
@@ -24,8 +24,7 @@ export function seedDemo(context: SandboxContext): void {
   inTransaction(context.database, () => {
     addPeople(context, now);
     seedTeams.forEach((name, at) => {
-      const sql = 'INSERT INTO teams (id, name, created) VALUES (?, ?, ?)';
-      execute(context.database, sql, seededId('TEAM', name), name, now - (400 - at) * dayMs);
+      insertRow(context.database, 'teams', { id: seededId('TEAM', name), name, created: now - (400 - at) * dayMs });
     });
     for (const [at, room] of seedRooms.entries()) addRoom(context, room, { now, created: now - (300 - at) * dayMs });
   });
@@ -48,6 +47,7 @@ function addPeople(context: SandboxContext, now: number): void {
 
 function addRoom(context: SandboxContext, seed: SeedRoom, times: { now: number; created: number }): void {
   const id = seededId('ROOM', seed.key);
+  const members = seed.members.split(' ');
   const messages = seedConversations[seed.key] ?? [];
   const quietForHours = messages.at(-1)?.hoursAgo ?? seed.quietForHours ?? 0;
   const room: RoomRow = {
@@ -56,14 +56,14 @@ function addRoom(context: SandboxContext, seed: SeedRoom, times: { now: number; 
     type: seed.title === undefined ? 'direct' : 'group',
     is_locked: seed.isLocked === true ? 1 : 0,
     team_id: seed.team === undefined ? null : seededId('TEAM', seed.team),
-    creator_id: seededId('PEOPLE', seed.members[0] ?? ''),
+    creator_id: seededId('PEOPLE', members[0] ?? ''),
     last_activity: times.now - quietForHours * hourMs,
     created: times.created,
     failing_title: seed.titleFails === undefined ? null : encryptedPlaceholder(id),
     failing_reads_left: typeof seed.titleFails === 'number' ? seed.titleFails : null,
   };
   insertRoom(context.database, room);
-  seed.members.forEach((member, at) => {
+  members.forEach((member, at) => {
     insertMembership(context.database, {
       id: seededId('MEMBERSHIP', `${seed.key}/${member}`),
       room_id: id,

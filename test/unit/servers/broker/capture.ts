@@ -16,7 +16,18 @@ export class Capture {
   /** Allowed in responses, but not in the log: sealed values, verifiers, cookies. */
   readonly passed = new Set<string>();
 
-  async record(response: Response, path: string): Promise<void> {
+  /** Sends requests to a broker and records its responses. */
+  recording<Rest extends unknown[]>(
+    send: (request: Request, ...rest: Rest) => Response | Promise<Response>,
+  ): (request: Request, ...rest: Rest) => Promise<Response> {
+    return async (request, ...rest) => {
+      const response = await send(request, ...rest);
+      await this.#record(response, new URL(request.url).pathname);
+      return response;
+    };
+  }
+
+  async #record(response: Response, path: string): Promise<void> {
     const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     const body = await response.clone().text();
     for (const cookie of response.headers.getSetCookie()) this.pass(/^[^=]+=([^;]+)/.exec(cookie)?.[1]);

@@ -109,21 +109,29 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
   };
 }
 
+const noCut = () => {
+  throw new Error('a broker cuts nothing');
+};
+
+/** Brokers in this process; `next` returns the one that answers a request. */
+export function inProcess(parts: DeploymentParts, next: () => FetchApp): Deployment {
+  return {
+    ...parts,
+    fetch: parts.capture.recording((request, remoteAddress = '192.0.2.1') =>
+      next().fetch(request, { connection: { remoteAddress, cut: noCut, cutInBody: noCut } }),
+    ),
+    close: () => parts.service.sandbox.close(),
+  };
+}
+
 /** One broker in this process, with its state in memory. */
 export const openOneBroker: OpenDeployment = async (options = {}) => {
   const parts = await openParts(options);
   const broker = parts.createReplica();
-  const noCut = () => {
-    throw new Error('a broker cuts nothing');
-  };
-  return {
-    ...parts,
-    async fetch(request, remoteAddress = '192.0.2.1') {
-      const connection = { remoteAddress, cut: noCut, cutInBody: noCut };
-      const response = await broker.fetch(request, { connection });
-      await parts.capture.record(response, new URL(request.url).pathname);
-      return response;
-    },
-    close: () => parts.service.sandbox.close(),
-  };
+  return inProcess(parts, () => broker);
 };
+
+/** Lets the next request to the token endpoint of the service fail. */
+export function failNextTokenRequest({ service }: Pick<Deployment, 'service'>, effect: object): Promise<unknown> {
+  return service.control('POST', 'faults', { match: { path: '/v1/access_token' }, times: 1, effect });
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
-import { type Deployment, type OpenDeployment, openParts } from './deployment.ts';
+import { type Deployment, inProcess, type OpenDeployment, openParts } from './deployment.ts';
 import { TestEditor } from './testEditor.ts';
 import { postJson, useDeployment } from './useDeployment.ts';
 
@@ -15,7 +15,7 @@ const openFailing =
   async (options = {}) => {
     const parts = await openParts(options);
     const broker = parts.createReplica(failing(error));
-    return { ...parts, fetch: async (request) => broker.fetch(request), close: () => parts.service.sandbox.close() };
+    return inProcess(parts, () => broker);
   };
 
 const answersOf = async (deployment: Deployment) => [

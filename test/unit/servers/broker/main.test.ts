@@ -7,9 +7,9 @@ import { type Listening, listen } from '../../../../src/servers/listen.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { openTestSandbox } from '../sandbox/openTestSandbox.ts';
 import { registerIntegration } from '../sandbox/walkAuthorize.ts';
-import { type BrokerProcess, startBroker } from './brokerProcess.ts';
+import { type ServerProcess, startServer } from '../serverProcess.ts';
 import { Capture } from './capture.ts';
-import { type Deployment, scopes } from './deployment.ts';
+import { type Deployment, failNextTokenRequest, scopes } from './deployment.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 
@@ -24,14 +24,14 @@ async function isAnswering(url: string): Promise<boolean> {
 describe('the broker as a process', function () {
   this.timeout(30_000);
 
-  const running: BrokerProcess[] = [];
+  const running: ServerProcess[] = [];
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL');
     for (const close of closing.splice(0)) await close();
   });
   const start = (variables: Readonly<Record<string, string>>, ...args: string[]) => {
-    const broker = startBroker(variables, ...args);
+    const broker = startServer('broker', variables, ...args);
     running.push(broker);
     return broker;
   };
@@ -78,14 +78,12 @@ describe('the broker as a process', function () {
       publicUrl,
       service,
       capture,
-      async fetch(request) {
+      fetch: capture.recording(async (request) => {
         const url = request.url.replace('http://localhost:4290', address ?? '');
         const { method, headers } = request;
         const body = method === 'POST' ? { body: await request.text() } : {};
-        const response = await fetch(url, { method, headers, redirect: 'manual', ...body });
-        await capture.record(response, new URL(url).pathname);
-        return response;
-      },
+        return fetch(url, { method, headers, redirect: 'manual', ...body });
+      }),
     };
     return { broker, deployment: deployment as Deployment, address };
   };
@@ -97,12 +95,7 @@ describe('the broker as a process', function () {
     const page = await browser.open(callback);
     const tokens = await editor.redeem(codeOf(page));
     const renewed = await editor.refresh(tokens.handle);
-    const body = { method: 'POST', path: '/v1/access_token' };
-    await deployment.service.control('POST', 'faults', {
-      match: body,
-      times: 1,
-      effect: { kind: 'cut', when: 'before' },
-    });
+    await failNextTokenRequest(deployment, { kind: 'cut', when: 'before' });
     await assert.rejects(editor.refresh(renewed.handle), { status: 502 });
     await assert.rejects(new TestEditor(deployment).redeem(codeOf(page)), { status: 400 });
     broker.child.kill('SIGTERM');
@@ -155,17 +148,11 @@ describe('the broker as a process', function () {
   });
 
   it('[S59] ends with 2 and one line for a bad configuration, and with 0 for a good one with --check', async () => {
-    const bad = [
-      variablesFor({ BROKER_SEAL_KEYS: 'k1:short' }),
-      variablesFor({ BROKER_PUBLIC_URL: 'http://broker.example.com' }),
-      variablesFor({ BROKER_WEB_CALLBACKS: 'https://*.example.com/callback' }),
-    ];
-    for (const variables of bad) {
-      for (const args of [[], ['--check']]) {
-        const { code, stdout, stderr } = await start(variables, ...args).ended;
-        assert.deepEqual([code, stdout], [2, '']);
-        assert.match(stderr, /^roomside broker: [^\n]*BROKER_[A-Z_]+[^\n]+\n$/);
-      }
+    for (const args of [[], ['--check']]) {
+      const bad = variablesFor({ BROKER_SEAL_KEYS: 'k1:short' });
+      const { code, stdout, stderr } = await start(bad, ...args).ended;
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /^roomside broker: [^\n]*BROKER_[A-Z_]+[^\n]+\n$/);
     }
     const { code, stdout, stderr } = await start(variablesFor(), '--check').ended;
     assert.deepEqual([code, stderr], [0, '']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnswerSeal } from '../../../../src/servers/broker/state/brokerState.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
-import { openOneBroker } from './deployment.ts';
+import { failNextTokenRequest, openOneBroker } from './deployment.ts';
 import { codeOf } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 import { isRefusal, upstreamCount, useDeployment } from './useDeployment.ts';
@@ -13,21 +13,9 @@ describe('the state of a single broker', () => {
   const openState = () => createMemoryState({ now, monotonicNow: now });
   const unsealed: AnswerSeal = { seal: async (text) => text, open: async (text) => text };
 
-  it('[S22] returns the same answer for a handle for 60 seconds, then calls the service again', async () => {
-    const { editor, tokens, deployment } = await signIn();
-    const first = await editor.refresh(tokens.handle);
-    deployment.passMs(59_000);
-    assert.deepEqual(await editor.refresh(tokens.handle), first);
-    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
-    deployment.passMs(1_000);
-    assert.notEqual((await editor.refresh(tokens.handle)).accessToken, first.accessToken);
-    assert.equal(upstreamCount(deployment, 'refresh_token'), 2);
-  });
-
   it('[S23] keeps an error for only three seconds', async () => {
     const { editor, tokens, deployment } = await signIn();
-    const fault = { match: { path: '/v1/access_token' }, times: 1, effect: { kind: 'status', status: 503 } };
-    await deployment.service.control('POST', 'faults', fault);
+    await failNextTokenRequest(deployment, { kind: 'status', status: 503 });
     await assert.rejects(editor.refresh(tokens.handle), { status: 503 });
     await assert.rejects(editor.refresh(tokens.handle), { status: 503 });
     assert.equal(upstreamCount(deployment, 'refresh_token'), 1);

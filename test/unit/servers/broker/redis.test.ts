@@ -3,7 +3,7 @@ import { createClient } from '@redis/client';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { type AnswerSeal, type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
 import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/servers/broker/timeouts.ts';
-import { startBroker } from './brokerProcess.ts';
+import { startServer } from '../serverProcess.ts';
 import { isRedisRequired, type RedisServer, redisProgram, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
 import { describeRequests } from './requestSuite.ts';
@@ -58,7 +58,7 @@ function describeWithRedis(program: string): void {
     describe('a broker process during an outage of Redis', () => {
       it('stays alive, is not ready, and is ready again with Redis', async () => {
         const own = await startRedis(program);
-        const broker = startBroker({
+        const broker = startServer('broker', {
           BROKER_PUBLIC_URL: 'http://localhost:4290/sign-in',
           BROKER_UPSTREAM_URL: 'https://api.example.com',
           BROKER_CLIENT_ID: 'client',

@@ -22,19 +22,9 @@ export const isRedisRequired: boolean = process.env.ROOMSIDE_REQUIRE_REDIS === '
 export async function startRedis(program: string): Promise<RedisServer> {
   const folder = createTemporaryFolder('roomside-redis-');
   const port = await freePort();
-  const options = [
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--dir',
-    folder.path,
-    '--daemonize',
-    'no',
-  ];
-  const child = spawn(program, ['--port', String(port), ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const memoryOnly = ['--save', '', '--appendonly', 'no', '--dir', folder.path];
+  const options = ['--bind', '127.0.0.1', '--port', String(port), '--daemonize', 'no', ...memoryOnly];
+  const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'ignore'] });
   const killNow = () => child.kill('SIGKILL');
   process.once('exit', killNow);
   const ended = once(child, 'close');

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
-import { retryAfterSeconds } from '../../../../src/servers/broker/upstream/upstreamPause.ts';
+import { retryAfterSeconds } from '../../../../src/servers/broker/upstream/upstream.ts';
 import {
   type Deployment,
   type DeploymentOptions,
+  failNextTokenRequest,
+  inProcess,
   newKey,
   openOneBroker,
   openParts,
@@ -26,17 +28,7 @@ function replicas(...each: readonly ReplicaOptions[]) {
       const parts = await openParts(options);
       const state = createMemoryState({ now: parts.monotonicNow, monotonicNow: parts.monotonicNow });
       const apps = each.map((own) => parts.createReplica(state, own));
-      return {
-        ...parts,
-        async fetch(request) {
-          const app = apps[turn];
-          assert.ok(app);
-          const response = await app.fetch(request);
-          await parts.capture.record(response, new URL(request.url).pathname);
-          return response;
-        },
-        close: () => parts.service.sandbox.close(),
-      };
+      return inProcess(parts, () => apps[turn] ?? assert.fail());
     },
   };
 }
@@ -55,8 +47,8 @@ describe('the answer of a refresh', () => {
   const { signIn } = useDeployment(openOneBroker);
   const rotating = { sandbox: { rotateRefreshTokens: true } };
 
-  it('is the same for 60 seconds', async () => {
-    const { editor, tokens, deployment } = await signIn(rotating);
+  it('[S22] is the same for 60 seconds, then the service is called again', async () => {
+    const { editor, tokens, deployment } = await signIn();
     deployment.passMs(900);
     const first = await editor.refresh(tokens.handle);
     for (const ms of [59_050, 500, 449]) {
@@ -64,6 +56,9 @@ describe('the answer of a refresh', () => {
       assert.deepEqual(await editor.refresh(tokens.handle), first);
     }
     assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
+    deployment.passMs(1);
+    assert.notEqual((await editor.refresh(tokens.handle)).accessToken, first.accessToken);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 2);
   });
 
   it('is requested once, however the text of the handle is written', async () => {
@@ -134,15 +129,11 @@ describe('the answer of a refresh, stored under a key that this replica does not
 
 describe('a service that asks to wait', () => {
   const { open, signIn } = useDeployment(openOneBroker);
-  const busy = (retryAfter: string) => ({
-    match: { path: '/v1/access_token' },
-    times: 1,
-    effect: { kind: 'status', status: 429, headers: { 'retry-after': retryAfter } },
-  });
+  const busy = (retryAfter: string) => ({ kind: 'status', status: 429, headers: { 'retry-after': retryAfter } });
 
   it('is not called for that handle before then, and the editor gets the rest of the wait', async () => {
     const { editor, tokens, deployment } = await signIn();
-    await deployment.service.control('POST', 'faults', busy('3600'));
+    await failNextTokenRequest(deployment, busy('3600'));
     await expectBusy(deployment, editor.refresh(tokens.handle), 3_600);
     deployment.passMs(1_500_000);
     await expectBusy(deployment, editor.refresh(tokens.handle), 2_100);
@@ -157,7 +148,7 @@ describe('a service that asks to wait', () => {
   it('is not called for other handles either, for at most a minute', async () => {
     const { editor, tokens, deployment } = await signIn();
     const other = await signInAgain(deployment);
-    await deployment.service.control('POST', 'faults', busy('3600'));
+    await failNextTokenRequest(deployment, busy('3600'));
     await expectBusy(deployment, editor.refresh(tokens.handle), 3_600);
     const beforeCount = deployment.capture.upstreamForms.length;
     await expectBusy(deployment, other.editor.refresh(other.tokens.handle), 60);
@@ -188,7 +179,7 @@ describe('a service that asks to wait', () => {
       assert.equal(retryAfterSeconds(retryAfter, start), undefined, retryAfter);
     }
     const { editor, tokens } = await signInAgain(deployment);
-    await deployment.service.control('POST', 'faults', busy('99999999999'));
+    await failNextTokenRequest(deployment, busy('99999999999'));
     await expectBusy(deployment, editor.refresh(tokens.handle), 86_400);
   });
 });

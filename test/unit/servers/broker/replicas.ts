@@ -17,14 +17,11 @@ export function twoReplicas(redisUrl: () => string): OpenDeployment {
     const proxy = await listenRoundRobin(replicas);
     return {
       ...parts,
-      async fetch(request, from = '192.0.2.1') {
+      fetch: parts.capture.recording(async (request, from = '192.0.2.1') => {
         const headers = new Headers(request.headers);
         headers.set('x-test-peer', from);
-        const url = request.url.replace(parts.publicUrl, proxy.origin);
-        const response = await fetch(url, await initOf(request, headers));
-        await parts.capture.record(response, new URL(url).pathname);
-        return response;
-      },
+        return fetch(request.url.replace(parts.publicUrl, proxy.origin), await initOf(request, headers));
+      }),
       async close() {
         await proxy.close();
         await Promise.all(replicas.map((replica) => replica.close()));

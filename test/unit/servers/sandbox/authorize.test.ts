@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTestSandbox, type TestSandbox } from './openTestSandbox.ts';
+import { useSandbox } from './openTestSandbox.ts';
 import {
   authorizePath,
   decide,
@@ -12,16 +12,23 @@ import {
 } from './walkAuthorize.ts';
 
 describe('the authorize page of the sandbox', () => {
-  let test: TestSandbox;
+  const test = useSandbox();
   let integration: Integration;
   const open = (changes: Record<string, string | undefined>) =>
     test.call('GET', authorizePath(integration, changes), { token: null });
 
+  /** The text of a page that leads nowhere. */
+  const isRefused = async (answer: Promise<Response>, status: number, message = /./): Promise<string> => {
+    const response = await answer;
+    assert.deepEqual([response.status, response.headers.get('location')], [status, null]);
+    const page = await response.text();
+    assert.match(page, message);
+    return page;
+  };
+
   beforeEach(async () => {
-    test = openTestSandbox();
     integration = await registerIntegration(test);
   });
-  afterEach(() => test.sandbox.close());
 
   it('sends code and state to the redirect URI on Approve, and keeps its own query', async () => {
     const location = await decide(test, authorizePath(integration), 'approve');
@@ -65,18 +72,13 @@ describe('the authorize page of the sandbox', () => {
   ];
   for (const [what, changes, message] of wrongBeforeRedirect) {
     it(`shows a page and does not redirect with ${what}`, async () => {
-      const response = await open(changes);
-      assert.equal(response.status, 400);
-      assert.equal(response.headers.get('location'), null);
-      assert.match(await response.text(), message);
+      await isRefused(open(changes), 400, message);
     });
   }
 
   it('shows a page when a parameter occurs more than once', async () => {
     const path = `${authorizePath(integration)}&client_id=${integration.clientId}`;
-    const response = await test.call('GET', path, { token: null });
-    assert.equal(response.status, 400);
-    assert.match(await response.text(), /more than once/);
+    await isRefused(test.call('GET', path, { token: null }), 400, /more than once/);
   });
 
   const wrongAfterRedirect: [string, Record<string, string | undefined>, string][] = [
@@ -120,11 +122,8 @@ describe('the authorize page of the sandbox', () => {
 
   it('asks again for an unknown email address', async () => {
     const ticket = ticketOf(await (await open({})).text());
-    const response = await postForm(test, { ticket, email: 'unknown@example.com' });
-    assert.equal(response.status, 400);
-    const page = await response.text();
-    assert.match(page, /No demo person has this email/);
-    assert.equal(ticketOf(page), ticket);
+    const form = postForm(test, { ticket, email: 'unknown@example.com' });
+    assert.equal(ticketOf(await isRefused(form, 400, /No demo person has this email/)), ticket);
   });
 
   it('finds people by email, ignoring case and spaces', async () => {
@@ -136,38 +135,28 @@ describe('the authorize page of the sandbox', () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     const again = await postForm(test, { ticket, step: 'switch-person' });
     assert.ok((await again.text()).includes('Select one of the demo people'));
-    const early = await postForm(test, { ticket, decision: 'approve' });
-    assert.equal(early.status, 400, 'no person is signed in any longer');
-    assert.equal(early.headers.get('location'), null);
+    await isRefused(postForm(test, { ticket, decision: 'approve' }), 400, /Sign in first/);
   });
 
   it('accepts a decision once', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     assert.equal((await postForm(test, { ticket, decision: 'approve' })).status, 303);
-    const second = await postForm(test, { ticket, decision: 'approve' });
-    assert.equal(second.status, 400);
-    assert.equal(second.headers.get('location'), null);
+    await isRefused(postForm(test, { ticket, decision: 'approve' }), 400);
   });
 
   it('grants nothing for a form without the ticket of a page', async () => {
     const fields = { decision: 'approve', email: 'ada.park@example.com', client_id: integration.clientId };
-    for (const ticket of ['', 'guessed']) {
-      const response = await postForm(test, { ...fields, ticket });
-      assert.equal(response.status, 400);
-      assert.equal(response.headers.get('location'), null);
-    }
+    for (const ticket of ['', 'guessed']) await isRefused(postForm(test, { ...fields, ticket }), 400);
   });
 
   it('rejects a form that another site made the browser send', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
-    const response = await postForm(test, { ticket, decision: 'approve' }, { 'sec-fetch-site': 'cross-site' });
-    assert.equal(response.status, 403);
-    assert.equal(response.headers.get('location'), null);
+    await isRefused(postForm(test, { ticket, decision: 'approve' }, { 'sec-fetch-site': 'cross-site' }), 403);
   });
 
   it('ends a visit that takes too long', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     test.passMs(15 * 60 * 1000);
-    assert.equal((await postForm(test, { ticket, decision: 'approve' })).status, 400);
+    await isRefused(postForm(test, { ticket, decision: 'approve' }), 400);
   });
 });

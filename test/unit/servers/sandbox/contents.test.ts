@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { attachmentDisposition } from '../../../../src/servers/sandbox/entities/contents.ts';
 import { cleanFileName } from '../../../../src/servers/sandbox/entities/newMessage.ts';
-import { type Message, openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { type Message, refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('contents in the sandbox', () => {
-  let test: TestSandbox;
+  const test = useSandbox();
   let url: string;
   let whole: string;
-  before(async () => {
-    test = openTestSandbox();
+  beforeEach(async () => {
     const { id } = await test.room('Incidents');
-    const { items } = await test.read<{ items: Message[] }>(`/v1/messages?roomId=${id}`);
+    const items = await test.list<Message>(`/v1/messages?roomId=${id}`);
     url = items.find((message) => message.text?.startsWith('Patch'))?.files?.[0] ?? '';
     whole = await (await test.call('GET', url)).text();
   });
-  after(() => test.sandbox.close());
 
   const range = (value: string, more: Record<string, string> = {}) =>
     test.call('GET', url, { headers: { range: value, ...more } });
@@ -78,10 +76,10 @@ describe('contents in the sandbox', () => {
 
   it('are readable only for members of the room', async () => {
     const token = await test.tokenOf('tom.becker@example.com');
-    await refusal(await test.call('GET', url, { token }), 404);
+    await refusal(test.call('GET', url, { token }), 404);
     assert.equal((await test.call('HEAD', url, { token })).status, 404);
-    await refusal(await test.call('GET', '/v1/contents/nothing'), 404);
-    await refusal(await test.call('GET', url, { token: null }), 401);
+    await refusal(test.call('GET', '/v1/contents/nothing'), 404);
+    await refusal(test.call('GET', url, { token: null }), 401);
   });
 
   it('have both forms of a name that needs more than plain letters', () => {

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('the control endpoints of the sandbox', () => {
-  let test: TestSandbox;
-  beforeEach(() => {
-    test = openTestSandbox({ controlKey: 'key' });
-  });
-  afterEach(() => test.sandbox.close());
+  const test = useSandbox(() => ({ controlKey: 'key' }));
 
   const post = (path: string, json: unknown) =>
     test.call('POST', `/_sandbox/${path}`, { token: null, headers: { 'x-sandbox-control': 'key' }, json });
@@ -19,7 +15,7 @@ describe('the control endpoints of the sandbox', () => {
   it('reject requests without the control key', async () => {
     for (const path of ['received', 'faults', 'counts', 'nothing']) {
       for (const headers of [{}, { 'x-sandbox-control': '' }, { 'x-sandbox-control': 'kez' }]) {
-        assert.match(await refusal(await test.call('GET', `/_sandbox/${path}`, { headers }), 401), /control key/);
+        await refusal(test.call('GET', `/_sandbox/${path}`, { headers }), 401, /control key/);
       }
     }
   });
@@ -44,8 +40,8 @@ describe('the control endpoints of the sandbox', () => {
     assert.deepEqual(await received(), [], 'demo data was not posted');
     const direct = await test.room('Mateo Silva');
     const group = await test.room('Platform');
-    await test.call('POST', '/v1/messages', { json: { roomId: direct.id, text: 'one' } });
-    await test.call('POST', '/v1/messages', { json: { roomId: group.id, markdown: '**two**' } });
+    await test.posted({ roomId: direct.id, text: 'one' });
+    await test.posted({ roomId: group.id, markdown: '**two**' });
     const shown = (await received()).map(({ id: _id, ...message }) => message);
     assert.deepEqual(shown, [
       { roomId: direct.id, roomTitle: 'Mateo Silva', personEmail: 'ada.park@example.com', text: 'one', files: [] },
@@ -70,7 +66,7 @@ describe('the control endpoints of the sandbox', () => {
     const roomId = ids[0] ?? '';
     await test.control('POST', 'messages', { roomId, count: 5, markdown: ['**one**', 'two'] });
     const page = `/v1/messages?roomId=${roomId}`;
-    const { items } = await test.read<{ items: { text: string; personEmail: string; created: string }[] }>(page);
+    const items = await test.list<{ text: string; personEmail: string; created: string }>(page);
     assert.deepEqual(
       items.map(({ text }) => text),
       ['one', 'two', 'one', 'two', 'one'],
@@ -83,9 +79,9 @@ describe('the control endpoints of the sandbox', () => {
         .toReversed(),
     );
     assert.equal(items[0]?.personEmail, 'ada.park@example.com');
-    assert.match(await refusal(await post('messages', { roomId: 'x', count: 1, markdown: ['x'] }), 404), /no room/);
-    assert.match(await refusal(await post('messages', { roomId, count: 1, markdown: [] }), 400), /“markdown”/);
-    assert.match(await refusal(await post('messages', { roomId, markdown: ['x'] }), 400), /“count”/);
+    await refusal(post('messages', { roomId: 'x', count: 1, markdown: ['x'] }), 404, /no room/);
+    await refusal(post('messages', { roomId, count: 1, markdown: [] }), 400, /“markdown”/);
+    await refusal(post('messages', { roomId, markdown: ['x'] }), 400, /“count”/);
   });
 
   const wrong: [string, string, unknown, RegExp][] = [
@@ -101,7 +97,7 @@ describe('the control endpoints of the sandbox', () => {
   ];
   for (const [path, what, body, message] of wrong) {
     it(`refuses ${path} with ${what}`, async () => {
-      assert.match(await refusal(await post(path, body), 400), message);
+      await refusal(post(path, body), 400, message);
     });
   }
 
@@ -109,13 +105,13 @@ describe('the control endpoints of the sandbox', () => {
     const body = { personEmail: 'tom.becker@example.com', scopes: ['svc:people_read'], expiresInS: 5 };
     const { accessToken: token } = await test.control<{ accessToken: string }>('POST', 'personal-tokens', body);
     assert.equal((await test.read<{ displayName: string }>('/v1/people/me', { token })).displayName, 'Tom Becker');
-    await refusal(await test.call('GET', '/v1/rooms', { token }), 403);
+    await refusal(test.call('GET', '/v1/rooms', { token }), 403);
     test.passMs(5000);
-    await refusal(await test.call('GET', '/v1/people/me', { token }), 401);
+    await refusal(test.call('GET', '/v1/people/me', { token }), 401);
   });
 
   it('reject an unknown token', async () => {
-    await refusal(await post('tokens/expire', { accessToken: 'x' }), 404);
-    await refusal(await post('tokens/revoke', { accessToken: 'x' }), 404);
+    await refusal(post('tokens/expire', { accessToken: 'x' }), 404);
+    await refusal(post('tokens/revoke', { accessToken: 'x' }), 404);
   });
 });

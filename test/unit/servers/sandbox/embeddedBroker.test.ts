@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Capture } from '../broker/capture.ts';
-import type { WalkedDeployment } from '../broker/deployment.ts';
+import { failNextTokenRequest, type WalkedDeployment } from '../broker/deployment.ts';
 import { codeOf, TestBrowser } from '../broker/testBrowser.ts';
 import { TestEditor } from '../broker/testEditor.ts';
 import { openTestSandbox, refusal, type TestSandbox, testOrigin } from './openTestSandbox.ts';
@@ -15,11 +15,7 @@ function brokerOf(service: TestSandbox, origin = testOrigin): WalkedDeployment {
     publicUrl: `${origin}/broker`,
     service,
     capture,
-    async fetch(request) {
-      const response = await service.sandbox.fetch(request);
-      await capture.record(response, new URL(request.url).pathname);
-      return response;
-    },
+    fetch: capture.recording((request) => service.sandbox.fetch(request)),
   };
 }
 
@@ -58,7 +54,7 @@ describe('the embedded broker of the sandbox', () => {
     const me = await service.read<{ displayName: string }>('/v1/people/me', { token: tokens.accessToken });
     assert.equal(me.displayName, 'Ada Park');
     const wrong = await service.call('POST', '/v1/rooms', { token: tokens.accessToken, json: { title: 'No' } });
-    assert.match(await refusal(wrong, 403), /rooms_write/);
+    await refusal(wrong, 403, /rooms_write/);
     service.passMs(1_000_000);
     const renewed = await editor.refresh(tokens.handle);
     assert.notEqual(renewed.accessToken, tokens.accessToken);
@@ -68,15 +64,14 @@ describe('the embedded broker of the sandbox', () => {
   it('uses the token endpoint of the service, where requests are counted and can fail', async () => {
     const service = open();
     const { editor, tokens } = await signIn(brokerOf(service));
-    const path = '/v1/access_token';
-    await service.control('POST', 'faults', { match: { path }, times: 1, effect: { kind: 'status', status: 502 } });
+    await failNextTokenRequest({ service }, { kind: 'status', status: 502 });
     await assert.rejects(editor.refresh(tokens.handle), { status: 502 });
-    await service.control('POST', 'faults', { match: { path }, times: 1, effect: { kind: 'cut', when: 'before' } });
+    await failNextTokenRequest({ service }, { kind: 'cut', when: 'before' });
     service.passMs(10_000);
     await assert.rejects(editor.refresh(tokens.handle), { status: 502 });
     service.passMs(10_000);
     assert.ok((await editor.refresh(tokens.handle)).accessToken);
-    assert.equal((await service.control<Record<string, number>>('GET', 'counts'))[`POST ${path}`], 4);
+    assert.equal((await service.control<Record<string, number>>('GET', 'counts'))['POST /v1/access_token'], 4);
   });
 
   it('is reachable under every host name and port of the sandbox', async () => {
@@ -173,9 +168,9 @@ describe('the embedded broker of the sandbox', () => {
       { scope: 'svc:all' },
     ]) {
       const call = { token: null, headers, json: { ...start, ...more } };
-      await refusal(await service.call('POST', '/_sandbox/broker/starts', call), 400);
+      await refusal(service.call('POST', '/_sandbox/broker/starts', call), 400);
     }
-    await refusal(await service.call('POST', '/_sandbox/broker/starts', { token: null, json: start }), 401);
+    await refusal(service.call('POST', '/_sandbox/broker/starts', { token: null, json: start }), 401);
   });
 
   it('keeps sessions over a restart with the same data, although the client secret is new', async () => {
@@ -227,7 +222,7 @@ describe('the embedded broker of the sandbox', () => {
     assert.equal(service.sandbox.brokerPath, undefined);
     for (const path of ['/broker/healthz', '/_sandbox/broker/starts']) {
       const headers = { 'x-sandbox-control': service.sandbox.controlKey };
-      await refusal(await service.call('GET', path, { token: null, headers }), 404);
+      await refusal(service.call('GET', path, { token: null, headers }), 404);
     }
   });
 });

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('faults on demand', () => {
-  let test: TestSandbox;
-  beforeEach(() => {
-    test = openTestSandbox();
-  });
-  afterEach(() => test.sandbox.close());
+  const test = useSandbox();
 
   const fail = (effect: Record<string, unknown>, more: Record<string, unknown> = {}) =>
     test.control('POST', 'faults', { match: { path: '/v1/rooms' }, effect, ...more });
@@ -16,7 +12,7 @@ describe('faults on demand', () => {
   for (const status of [400, 401, 403, 404, 405, 409, 415, 429, 500, 502, 503]) {
     it(`answers ${status} with a message that explains it`, async () => {
       await fail({ kind: 'status', status });
-      const message = await refusal(await get(), status);
+      const message = await refusal(get(), status);
       assert.ok(message.length > 20 && !message.includes('on demand'), message);
     });
   }
@@ -90,7 +86,7 @@ describe('faults on demand', () => {
 
   it('cut before the handler, after it, or in the body of its response', async () => {
     const roomId = (await test.room('Platform')).id;
-    const post = () => test.call('POST', '/v1/messages', { json: { roomId, text: 'x' } });
+    const post = () => test.post({ roomId, text: 'x' });
     const arrived = async () => (await test.control<{ messages: unknown[] }>('GET', 'received')).messages.length;
     const cut = (when: string) =>
       test.control('POST', 'faults', { match: { path: '/v1/messages' }, times: 1, effect: { kind: 'cut', when } });
@@ -121,7 +117,7 @@ describe('faults on demand', () => {
     const room = (await test.rooms())[1];
     await fail({ kind: 'kms', field: 'title', temporary: false, roomIds: [room?.id] });
     for (let reading = 0; reading < 2; reading += 1) {
-      const { items } = await test.read<{ items: Room[] }>('/v1/rooms?max=3');
+      const items = await test.list<Room>('/v1/rooms?max=3');
       assert.deepEqual(
         items.map((item) => item.errors?.title?.code),
         [undefined, 'kms_failure', undefined],
@@ -134,8 +130,7 @@ describe('faults on demand', () => {
 
   it('make a field undecryptable once per item when the failure is temporary', async () => {
     await fail({ kind: 'kms', field: 'lastActivity', temporary: true });
-    const failing = async () =>
-      (await test.read<{ items: Room[] }>('/v1/rooms?max=3')).items.filter((room) => room.errors);
+    const failing = async () => (await test.list<Room>('/v1/rooms?max=3')).filter((room) => room.errors);
     assert.equal((await failing()).length, 3);
     assert.equal((await failing()).length, 0);
   });
@@ -146,6 +141,7 @@ describe('faults on demand', () => {
     const forms: [Record<string, unknown>, RegExp | string][] = [
       [{ relative: true }, `<${next}>; rel="next"`],
       [{ relations: ['first', 'next'] }, /^<[^>]+before&after>; rel="first", <[^>]+>; rel="next"$/],
+      [{ relations: ['last', 'next'] }, /^<[^>]+before&after>; rel="last", <[^>]+>; rel="next"$/],
       [{ relations: [] }, ''],
       [{ several: true }, /^<[^>]+>; rel="help", <[^>]+>; rel="first", <[^>]+>; rel="next"$/],
       [{ extraParameters: true }, /^<[^>]+>; title="[^"]*[;,][^"]*"; type="[^"]+"; rel="next"$/],
@@ -162,11 +158,11 @@ describe('faults on demand', () => {
 
   const misspelt: [string, unknown, RegExp][] = [
     ['no effect', {}, /“effect” is required/],
-    ['an unknown kind', { effect: { kind: 'fire' } }, /“fire” is not a kind of fault/],
+    ['an unknown kind', { effect: { kind: 'fire' } }, /“kind” is "fire", but must be/],
     ['an unknown field of the effect', { effect: { kind: 'html', stauts: 1 } }, /“stauts” is not a field/],
     ['an unknown field of the match', { match: { url: '/' }, effect: { kind: 'html' } }, /“url” is not a field/],
     ['an unknown field', { effect: { kind: 'html' }, time: 1 }, /“time” is not a field/],
-    ['a missing field', { effect: { kind: 'latency' } }, /needs “ms”/],
+    ['a missing field', { effect: { kind: 'latency' } }, /“ms” is required/],
     ['a status no answer can have', { effect: { kind: 'status', status: 99 } }, /“status” has no usable value/],
     ['a header no answer can have', { effect: { kind: 'rate-limit', retryAfter: 'a\nb' } }, /“retryAfter”/],
     ['a moment that is none', { effect: { kind: 'cut', when: 'later' } }, /“when”/],
@@ -175,7 +171,7 @@ describe('faults on demand', () => {
   for (const [what, body, message] of misspelt) {
     it(`refuses a fault with ${what}, which would have no effect`, async () => {
       const headers = { 'x-sandbox-control': test.sandbox.controlKey };
-      assert.match(await refusal(await test.call('POST', '/_sandbox/faults', { headers, json: body }), 400), message);
+      await refusal(test.call('POST', '/_sandbox/faults', { headers, json: body }), 400, message);
     });
   }
 });

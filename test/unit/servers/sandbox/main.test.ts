@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
 import { Capture } from '../broker/capture.ts';
 import { codeOf, TestBrowser } from '../broker/testBrowser.ts';
 import { TestEditor } from '../broker/testEditor.ts';
+import { entryOf, startServer } from '../serverProcess.ts';
 import type { CallOptions } from './openTestSandbox.ts';
-
-const entry = fileURLToPath(new URL('../../../../src/servers/sandbox/main.ts', import.meta.url));
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 describe('the sandbox as a process', function () {
   this.timeout(30_000);
@@ -28,27 +20,10 @@ describe('the sandbox as a process', function () {
   });
 
   const start = (...args: string[]) => {
-    const child = spawn(process.execPath, [entry, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_NO_WARNINGS: '1' }, // as the extension starts it
-    });
-    running.push(child);
-    const output = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output.stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output.stderr += text;
-    });
-    const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...output }));
-    const printed = async (pattern: RegExp) => {
-      for (;;) {
-        const match = pattern.exec(output.stdout);
-        if (match !== null) return match;
-        await once(child.stdout, 'data');
-      }
-    };
-    return { child, ended, printed };
+    // As the extension starts it.
+    const server = startServer('sandbox', { NODE_NO_WARNINGS: '1' }, ...args);
+    running.push(server.child);
+    return server;
   };
 
   it('prints its address, people, a working token and the control key, and ends on a signal', async () => {
@@ -87,13 +62,13 @@ describe('the sandbox as a process', function () {
   });
 
   it('reports in one line that the data file cannot be used', async () => {
-    const { code, stderr } = await start('--port', '0', '--data', entry).ended;
+    const { code, stderr } = await start('--port', '0', '--data', entryOf('sandbox')).ended;
     assert.equal(code, 1);
     assert.match(stderr, /^roomside sandbox: The data file [^\n]+main\.ts cannot be used: [^\n]+\n$/);
   });
 
   const forked = async (...args: string[]) => {
-    const child = fork(entry, args, { stdio: 'ignore', execArgv: [] });
+    const child = fork(entryOf('sandbox'), args, { stdio: 'ignore', execArgv: [] });
     running.push(child);
     const [message] = (await once(child, 'message')) as [
       { type: string; origin: string; controlKey: string; brokerUrl?: string },

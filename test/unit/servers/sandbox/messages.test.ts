@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Message, openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { type Message, type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('messages in the sandbox', () => {
-  let test: TestSandbox;
+  const test = useSandbox();
   let room: Room;
   beforeEach(async () => {
-    test = openTestSandbox();
     room = await test.room('Platform');
   });
-  afterEach(() => test.sandbox.close());
 
-  const post = (json: unknown) => test.call('POST', '/v1/messages', { json });
-  const posted = async (more: Record<string, unknown>) => {
-    const response = await post({ roomId: room.id, ...more });
-    assert.equal(response.status, 200, await response.clone().text());
-    return (await response.json()) as Message;
-  };
+  const posted = (more: Record<string, unknown>) => test.posted({ roomId: room.id, ...more });
   const list = (query = '') => test.read<{ items: Message[] }>(`/v1/messages?roomId=${room.id}${query}`);
 
   it('keep text and markdown byte for byte', async () => {
@@ -39,7 +32,7 @@ describe('messages in the sandbox', () => {
   it('reject a NUL character in identifiers', async () => {
     const answer = await test.call('POST', '/v1/rooms', { json: { title: 'a\u0000b' } });
     assert.equal(await refusal(answer, 400), '“title” must not contain a NUL character.');
-    assert.equal((await post({ roomId: `${room.id}\u0000`, text: 'x' })).status, 400);
+    assert.equal((await test.post({ roomId: `${room.id}\u0000`, text: 'x' })).status, 400);
   });
 
   it('have the plain text of a message that has only markdown', async () => {
@@ -52,7 +45,7 @@ describe('messages in the sandbox', () => {
     const message = await posted({
       markdown: '<@personEmail:jonas.weber@example.com|Jonas> <@personEmail:tom.becker@example.com|Tom> <@all>',
     });
-    const { items } = await test.read<{ items: { id: string; emails: string[] }[] }>('/v1/people?displayName=jonas');
+    const items = await test.list<{ id: string; emails: string[] }>('/v1/people?displayName=jonas');
     const jonas = items.find((person) => person.emails[0] === 'jonas.weber@example.com')?.id;
     assert.deepEqual(message.mentionedPeople, [jonas], 'Tom is not in the room');
     assert.deepEqual(message.mentionedGroups, ['all']);
@@ -83,13 +76,13 @@ describe('messages in the sandbox', () => {
     assert.ok(page.length === 2 && page.every((message) => message.created < first.created));
     const next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
     assert.equal(new URL(next).searchParams.get('before'), first.created);
-    const rest = (await test.read<{ items: Message[] }>(next)).items;
+    const rest = await test.list<Message>(next);
     assert.ok(rest.length > 0 && rest.every((message) => message.created < (page[1]?.created ?? '')));
   });
 
   it('reject an empty message', async () => {
     for (const more of [{}, { text: '' }, { text: ' \n' }, { markdown: '' }, { files: [] }]) {
-      assert.match(await refusal(await post({ roomId: room.id, ...more }), 400), /“text”, “markdown” or “files”/);
+      await refusal(test.post({ roomId: room.id, ...more }), 400, /“text”, “markdown” or “files”/);
     }
   });
 
@@ -104,23 +97,23 @@ describe('messages in the sandbox', () => {
   ];
   for (const [what, json, message] of wrong) {
     it(`refuses ${what} with a message`, async () => {
-      assert.match(await refusal(await post(json), 400), message);
+      await refusal(test.call('POST', '/v1/messages', { json }), 400, message);
     });
   }
 
   it('reject broken JSON, broken UTF-8 and a body that is too large', async () => {
     const headers = { 'content-type': 'application/json' };
     const send = (body: string | Uint8Array<ArrayBuffer>) => test.call('POST', '/v1/messages', { body, headers });
-    assert.match(await refusal(await send('{"roomId":'), 400), /not valid JSON/);
-    assert.match(await refusal(await send(Buffer.from([0x22, 0xff, 0x22])), 400), /UTF-8/);
-    assert.match(await refusal(await send('x'.repeat(1024 * 1024 + 1)), 400), /larger than/);
+    await refusal(send('{"roomId":'), 400, /not valid JSON/);
+    await refusal(send(Buffer.from([0x22, 0xff, 0x22])), 400, /UTF-8/);
+    await refusal(send('x'.repeat(1024 * 1024 + 1)), 400, /larger than/);
   });
 
   it('reject an unsupported media type with 415', async () => {
     for (const headers of [{ 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }]) {
-      await refusal(await test.call('POST', '/v1/messages', { body: 'x', headers }), 415);
+      await refusal(test.call('POST', '/v1/messages', { body: 'x', headers }), 415);
     }
-    await refusal(await test.call('POST', '/v1/messages'), 415);
+    await refusal(test.call('POST', '/v1/messages'), 415);
   });
 
   it('accept a media type in any case and with parameters', async () => {
@@ -131,16 +124,15 @@ describe('messages in the sandbox', () => {
 
   it('reject a message to a locked room unless the caller moderates it', async () => {
     const { id: roomId } = await test.room('Announcements');
-    assert.match(await refusal(await post({ roomId, text: 'x' }), 403), /“Announcements” is locked/);
+    await refusal(test.post({ roomId, text: 'x' }), 403, /“Announcements” is locked/);
     const token = await test.tokenOf('grace.lindqvist@example.com');
-    const response = await test.call('POST', '/v1/messages', { token, json: { roomId, text: 'x' } });
-    assert.equal(response.status, 200);
+    assert.ok(await test.posted({ roomId, text: 'x' }, { token }));
   });
 
   it('answer with 404 for a room that the caller is not in', async () => {
     const token = await test.tokenOf('tom.becker@example.com');
-    await refusal(await test.call('POST', '/v1/messages', { token, json: { roomId: room.id, text: 'x' } }), 404);
-    await refusal(await test.call('GET', `/v1/messages?roomId=${room.id}`, { token }), 404);
+    await refusal(test.post({ roomId: room.id, text: 'x' }, { token }), 404);
+    await refusal(test.call('GET', `/v1/messages?roomId=${room.id}`, { token }), 404);
   });
 
   it('keep the message that they reply to, also after that is deleted', async () => {
@@ -149,25 +141,19 @@ describe('messages in the sandbox', () => {
     assert.deepEqual([parent.parentId, reply.parentId], [undefined, parent.id]);
     assert.equal((await test.call('DELETE', `/v1/messages/${parent.id}`)).status, 204);
     assert.deepEqual((await list('&max=1')).items, [reply]);
-    const form = new FormData();
-    form.set('roomId', room.id);
-    form.set('parentId', (await posted({ text: 'another question' })).id);
-    form.set('files', new Blob(['a note']), 'note.txt');
-    const file = (await (await test.call('POST', '/v1/messages', { body: form })).json()) as Message;
-    assert.equal(file.parentId, form.get('parentId'));
+    const parentId = (await posted({ text: 'another question' })).id;
+    assert.equal((await posted({ parentId, files: new File(['a note'], 'note.txt') })).parentId, parentId);
   });
 
   it('reply only to the first message of a thread of their room', async () => {
-    const other = (await (
-      await post({ roomId: (await test.room('Incidents')).id, text: 'elsewhere' })
-    ).json()) as Message;
+    const other = await posted({ roomId: (await test.room('Incidents')).id, text: 'elsewhere' });
     const reply = await posted({ text: 'answer', parentId: (await posted({ text: 'question' })).id });
     for (const [parentId, why] of [
       [other.id, /must be the id of a message of the room/],
       ['unknown', /must be the id of a message of the room/],
       [reply.id, /is a reply/],
     ] as const) {
-      assert.match(await refusal(await post({ roomId: room.id, text: 'x', parentId }), 400), why);
+      await refusal(test.post({ roomId: room.id, text: 'x', parentId }), 400, why);
     }
   });
 
@@ -175,14 +161,14 @@ describe('messages in the sandbox', () => {
     const message = await posted({ text: 'x' });
     const path = `/v1/messages/${message.id}`;
     const other = await test.tokenOf('jonas.weber@example.com');
-    await refusal(await test.call('DELETE', path, { token: other }), 403);
+    await refusal(test.call('DELETE', path, { token: other }), 403);
     const stranger = await test.tokenOf('tom.becker@example.com');
-    await refusal(await test.call('DELETE', path, { token: stranger }), 404);
+    await refusal(test.call('DELETE', path, { token: stranger }), 404);
     const response = await test.call('DELETE', path);
     assert.equal(response.status, 204);
     assert.equal(await response.text(), '');
-    await refusal(await test.call('GET', path), 404);
-    await refusal(await test.call('DELETE', path), 404);
+    await refusal(test.call('GET', path), 404);
+    await refusal(test.call('DELETE', path), 404);
   });
 
   it('are deleted by an administrator with the required scope', async () => {

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Message, openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { formOf, type Room, refusal, useSandboxWithFiles } from './openTestSandbox.ts';
 
 interface Received {
   messages: {
@@ -14,49 +11,24 @@ interface Received {
 }
 
 describe('local files in the sandbox', () => {
-  let directory: string;
-  let test: TestSandbox;
+  const { test, newFiles } = useSandboxWithFiles();
   let room: Room;
-  let seeded: number;
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'roomside-multipart-'));
-    test = openTestSandbox({ contentsDirectory: directory });
     room = await test.room('Platform');
-    seeded = readdirSync(directory).length;
-  });
-  afterEach(async () => {
-    await test.sandbox.close();
-    rmSync(directory, { recursive: true });
   });
 
-  const form = (fields: Record<string, string | File | (string | File)[]>) => {
-    const data = new FormData();
-    for (const [name, value] of Object.entries(fields)) {
-      for (const single of Array.isArray(value) ? value : [value]) {
-        if (typeof single === 'string') data.append(name, single);
-        else data.append(name, single, single.name);
-      }
-    }
-    return data;
-  };
-  const send = (fields: Parameters<typeof form>[0]) => test.call('POST', '/v1/messages', { body: form(fields) });
+  const send = (fields: Record<string, unknown>) => test.call('POST', '/v1/messages', { body: formOf(fields) });
   const raw = (lines: readonly string[], boundary = 'B') =>
     test.call('POST', '/v1/messages', {
       body: lines.join('\r\n'),
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
-  const newFiles = () => readdirSync(directory).length - seeded;
-  const messageCount = async () => {
-    const { items } = await test.read<{ items: unknown[] }>(`/v1/messages?roomId=${room.id}&max=1000`);
-    return items.length;
-  };
+  const messageCount = async () => (await test.list(`/v1/messages?roomId=${room.id}&max=1000`)).length;
 
   it('keep a name and media type, byte for byte', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256));
     const file = new File([bytes], 'a “b" c; ü 数.tar.gz', { type: 'application/gzip' });
-    const response = await send({ roomId: room.id, text: 'see file', files: file });
-    assert.equal(response.status, 200, await response.clone().text());
-    const message = (await response.json()) as Message;
+    const message = await test.posted({ roomId: room.id, text: 'see file', files: file });
     assert.equal(message.text, 'see file');
     assert.equal(message.files?.length, 1);
     const { messages } = await test.control<Received>('GET', 'received');
@@ -69,9 +41,7 @@ describe('local files in the sandbox', () => {
   });
 
   it('may be empty and without text, with fields in any order', async () => {
-    const first = await send({ files: new File([], 'empty.txt'), roomId: room.id });
-    assert.equal(first.status, 200);
-    const message = (await first.json()) as Message;
+    const message = await test.posted({ files: new File([], 'empty.txt'), roomId: room.id });
     assert.ok(!('text' in message));
     const content = await test.call('GET', message.files?.[0] ?? '');
     assert.equal(content.headers.get('content-length'), '0');
@@ -99,7 +69,7 @@ describe('local files in the sandbox', () => {
   });
 
   const file = (name = 'a.txt') => new File(['hello'], name);
-  const wrong: [string, () => Parameters<typeof form>[0], RegExp][] = [
+  const wrong: [string, () => Record<string, unknown>, RegExp][] = [
     ['no room', () => ({ files: file() }), /“roomId” is required/],
     ['no file', () => ({ roomId: room.id, text: 'x' }), /no file part named “files”/],
     ['two files', () => ({ roomId: room.id, files: [file(), file('b.txt')] }), /one file/],
@@ -116,34 +86,34 @@ describe('local files in the sandbox', () => {
   for (const [what, fields, message] of wrong) {
     it(`refuses ${what} with a message, and stores neither message nor file`, async () => {
       const before = await messageCount();
-      assert.match(await refusal(await send(fields()), 400), message);
+      await refusal(send(fields()), 400, message);
       assert.equal(newFiles(), 0);
       assert.equal(await messageCount(), before);
     });
   }
 
   it('are deleted when the room is locked or unknown', async () => {
-    await refusal(await send({ roomId: (await test.room('Announcements')).id, files: file() }), 403);
-    await refusal(await send({ roomId: 'nothing', files: file() }), 404);
+    await refusal(send({ roomId: (await test.room('Announcements')).id, files: file() }), 403);
+    await refusal(send({ roomId: 'nothing', files: file() }), 404);
     assert.equal(newFiles(), 0);
   });
 
   it('are rejected and deleted when the form ends early or has no boundary', async () => {
     const part = ['Content-Disposition: form-data; name="files"; filename="a.txt"', '', 'hello'];
     const room1 = ['--B', 'Content-Disposition: form-data; name="roomId"', '', room.id];
-    assert.match(await refusal(await raw([...room1, '--B', ...part]), 400), /not whole/);
-    assert.match(await refusal(await raw([...room1, '--B', ...part.slice(0, 1)]), 400), /not whole|no file/);
-    assert.match(await refusal(await raw([]), 400), /not whole/);
+    await refusal(raw([...room1, '--B', ...part]), 400, /not whole/);
+    await refusal(raw([...room1, '--B', ...part.slice(0, 1)]), 400, /not whole|no file/);
+    await refusal(raw([]), 400, /not whole/);
     const headers = { 'content-type': 'multipart/form-data' };
-    assert.match(await refusal(await test.call('POST', '/v1/messages', { body: 'x', headers }), 400), /Boundary/);
+    await refusal(test.call('POST', '/v1/messages', { body: 'x', headers }), 400, /Boundary/);
     assert.equal(newFiles(), 0);
   });
 
   it('are deleted with their message', async () => {
-    const message = (await (await send({ roomId: room.id, files: file() })).json()) as Message;
+    const message = await test.posted({ roomId: room.id, files: file() });
     assert.equal(newFiles(), 1);
     assert.equal((await test.call('DELETE', `/v1/messages/${message.id}`)).status, 204);
     assert.equal(newFiles(), 0);
-    await refusal(await test.call('GET', message.files?.[0] ?? ''), 404);
+    await refusal(test.call('GET', message.files?.[0] ?? ''), 404);
   });
 });

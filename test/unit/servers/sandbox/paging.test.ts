@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { openTestSandbox, type Room, refusal, type TestSandbox, testOrigin } from './openTestSandbox.ts';
+import { type Room, refusal, testOrigin, useSandbox } from './openTestSandbox.ts';
 
 describe('paging in the sandbox', () => {
-  let test: TestSandbox;
-  beforeEach(() => {
-    test = openTestSandbox();
-  });
-  afterEach(() => test.sandbox.close());
+  const test = useSandbox();
 
   const nextOf = (response: Response) => /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
   const walk = async (path: string) => {
@@ -51,7 +47,7 @@ describe('paging in the sandbox', () => {
     const after = new URL(nextOf(await test.call('GET', '/v1/rooms?max=7')) ?? '').searchParams.get('after');
     const answers: Room[][] = [];
     for (const query of [`before&after=${after}`, `before=&after=${after}`, `after=${after}`]) {
-      answers.push((await test.read<{ items: Room[] }>(`/v1/rooms?max=7&${query}`)).items);
+      answers.push(await test.list<Room>(`/v1/rooms?max=7&${query}`));
     }
     assert.deepEqual(answers[1], answers[0]);
     assert.deepEqual(answers[2], answers[0]);
@@ -79,7 +75,7 @@ describe('paging in the sandbox', () => {
     const first = await test.call('GET', '/v1/rooms?max=10');
     const { items } = (await first.clone().json()) as { items: Room[] };
     test.passMs(1000);
-    await test.call('POST', '/v1/messages', { json: { roomId: (await test.room('Platform')).id, text: 'hello' } });
+    await test.posted({ roomId: (await test.room('Platform')).id, text: 'hello' });
     const second = await test.read<{ items: Room[] }>(nextOf(first) ?? '');
     const seen = new Set(items.map((room) => room.id));
     assert.ok(second.items.every((room) => !seen.has(room.id)));
@@ -96,15 +92,15 @@ describe('paging in the sandbox', () => {
   for (const max of ['0', '-1', '1.5', 'ten', '1e3', ' ']) {
     it(`refuses max=${max} with a message that names it`, async () => {
       const response = await test.call('GET', `/v1/rooms?max=${encodeURIComponent(max)}`);
-      assert.match(await refusal(response, 400), /“max”/);
+      await refusal(response, 400, /“max”/);
     });
   }
 
   it('rejects an unknown cursor, or one of another list', async () => {
     const people = new URL(nextOf(await test.call('GET', '/v1/people?max=1')) ?? '').searchParams.get('after');
     for (const cursor of [people, 'garbage', 'e30', '%00']) {
-      assert.match(await refusal(await test.call('GET', `/v1/rooms?after=${cursor}`), 400), /“after”/);
-      assert.match(await refusal(await test.call('GET', `/v1/rooms?before=${cursor}`), 400), /“before”/);
+      await refusal(test.call('GET', `/v1/rooms?after=${cursor}`), 400, /“after”/);
+      await refusal(test.call('GET', `/v1/rooms?before=${cursor}`), 400, /“before”/);
     }
   });
 });

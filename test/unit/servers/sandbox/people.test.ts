@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTestSandbox, type TestSandbox } from './openTestSandbox.ts';
+import { useSandbox } from './openTestSandbox.ts';
 
 interface Person {
   id: string;
@@ -8,15 +8,11 @@ interface Person {
 }
 
 describe('people in the sandbox', () => {
-  let test: TestSandbox;
-  before(() => {
-    test = openTestSandbox();
-  });
-  after(() => test.sandbox.close());
+  const test = useSandbox();
 
   const find = async (displayName: string) => {
     const path = `/v1/people?displayName=${encodeURIComponent(displayName)}`;
-    return (await test.read<{ items: Person[] }>(path)).items.map((person) => person.emails[0]);
+    return (await test.list<Person>(path)).map((person) => person.emails[0]);
   };
 
   it('returns the owner of the token', async () => {
@@ -26,7 +22,7 @@ describe('people in the sandbox', () => {
   });
 
   it('lists everyone by name without a filter', async () => {
-    const { items } = await test.read<{ items: Person[] }>('/v1/people?displayName=');
+    const items = await test.list<Person>('/v1/people?displayName=');
     assert.equal(items.length, 16);
     assert.equal(items[0]?.displayName, 'Ada Park');
   });

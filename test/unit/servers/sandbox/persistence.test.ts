@@ -34,11 +34,7 @@ describe('the data file of the sandbox', () => {
     const integration = await registerIntegration(first);
     const tokens = await exchange(first, integration, await getCode(first, integration, 'svc:rooms_read'));
     const made = (await (await first.call('POST', '/v1/rooms', { json: { title: 'Kept' } })).json()) as Room;
-    const form = new FormData();
-    form.set('roomId', made.id);
-    form.set('text', 'kept');
-    form.set('files', new File(['bytes'], 'kept.txt'));
-    const message = (await (await first.call('POST', '/v1/messages', { body: form })).json()) as Message;
+    const message = await first.posted({ roomId: made.id, text: 'kept', files: new File(['bytes'], 'kept.txt') });
     const before = await first.rooms();
     await first.sandbox.close();
 

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Send, SendResponse } from '../../../../src/core/api/send.ts';
-import { type Message, openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { openTestSandbox, type Room, refusal, useSandboxWithFiles } from './openTestSandbox.ts';
 
 interface Answer {
   status?: number;
@@ -25,10 +22,7 @@ async function* endless(): AsyncGenerator<Uint8Array> {
 }
 
 describe('remote files in the sandbox', () => {
-  let directory: string;
-  let test: TestSandbox;
   let room: Room;
-  let seeded: number;
   let asked: string[];
   let web: Record<string, Answer | Error>;
 
@@ -40,25 +34,16 @@ describe('remote files in the sandbox', () => {
     return { status, header: (name) => headers[name], body };
   };
 
+  const { test, newFiles } = useSandboxWithFiles({ fetchRemote: send });
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'roomside-remote-'));
-    test = openTestSandbox({ contentsDirectory: directory, fetchRemote: send });
     room = await test.room('Platform');
-    seeded = readdirSync(directory).length;
     asked = [];
     web = {};
   });
-  afterEach(async () => {
-    await test.sandbox.close();
-    rmSync(directory, { recursive: true });
-  });
 
-  const post = (url: string, roomId = room.id) =>
-    test.call('POST', '/v1/messages', { json: { roomId, text: 'see', files: [url] } });
+  const post = (url: string, roomId = room.id, service = test) => service.post({ roomId, text: 'see', files: [url] });
   const fileOf = async (url: string) => {
-    const response = await post(url);
-    assert.equal(response.status, 200, await response.clone().text());
-    const message = (await response.json()) as Message;
+    const message = await test.posted({ roomId: room.id, text: 'see', files: [url] });
     return test.call('GET', message.files?.[0] ?? '');
   };
 
@@ -99,49 +84,49 @@ describe('remote files in the sandbox', () => {
 
   it('follow no redirect to another scheme, and no loop', async () => {
     web['https://example.com/a'] = { status: 302, headers: { location: 'file:///etc/hosts' } };
-    assert.match(await refusal(await post('https://example.com/a'), 400), /neither http nor https/);
+    await refusal(post('https://example.com/a'), 400, /neither http nor https/);
     web['https://example.com/b'] = { status: 302, headers: { location: '/b' } };
-    assert.match(await refusal(await post('https://example.com/b'), 400), /redirects more than 5 times/);
+    await refusal(post('https://example.com/b'), 400, /redirects more than 5 times/);
     assert.equal(asked.length, 7);
   });
 
   it('blame the address for a rejection and the upstream for a failure', async () => {
-    assert.match(await refusal(await post('https://example.com/missing'), 400), /status 404/);
+    await refusal(post('https://example.com/missing'), 400, /status 404/);
     web['https://example.com/down'] = { status: 503 };
-    assert.match(await refusal(await post('https://example.com/down'), 502), /status 503/);
+    await refusal(post('https://example.com/down'), 502, /status 503/);
     web['https://example.com/cut'] = { body: broken() };
-    assert.match(await refusal(await post('https://example.com/cut'), 502), /socket hang up/);
+    await refusal(post('https://example.com/cut'), 502, /socket hang up/);
     web['https://example.com/no'] = new Error('getaddrinfo ENOTFOUND');
-    assert.match(await refusal(await post('https://example.com/no'), 502), /ENOTFOUND/);
-    assert.equal(readdirSync(directory).length, seeded);
+    await refusal(post('https://example.com/no'), 502, /ENOTFOUND/);
+    assert.equal(newFiles(), 0);
   });
 
   it('stop at 100 MB, announced or not, and are deleted', async function () {
     this.timeout(60_000);
     web['https://example.com/big'] = { headers: { 'content-length': '104857601' }, body: broken() };
-    assert.match(await refusal(await post('https://example.com/big'), 400), /larger than 100 MB/);
+    await refusal(post('https://example.com/big'), 400, /larger than 100 MB/);
     web['https://example.com/endless'] = { body: endless() };
-    assert.match(await refusal(await post('https://example.com/endless'), 400), /larger than 100 MB/);
-    assert.equal(readdirSync(directory).length, seeded);
+    await refusal(post('https://example.com/endless'), 400, /larger than 100 MB/);
+    assert.equal(newFiles(), 0);
   });
 
   it('time out', async () => {
-    await test.sandbox.close();
     const silent: Send = (_request, signal) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-    test = openTestSandbox({ fetchRemote: silent, remoteTimeoutMs: 1 });
-    assert.match(await refusal(await post('https://example.com/a'), 502), /within 1 ms/);
+    const slow = openTestSandbox({ fetchRemote: silent, remoteTimeoutMs: 1 });
+    await refusal(post('https://example.com/a', room.id, slow), 502, /within 1 ms/);
+    await slow.sandbox.close();
   });
 
   it('are not fetched for a room that cannot be posted to', async () => {
-    await refusal(await post('https://example.com/a', 'nothing'), 404);
-    await refusal(await post('https://example.com/a', (await test.room('Announcements')).id), 403);
+    await refusal(post('https://example.com/a', 'nothing'), 404);
+    await refusal(post('https://example.com/a', (await test.room('Announcements')).id), 403);
     assert.deepEqual(asked, []);
   });
 
   it('are rejected when fetching is not available', async () => {
-    await test.sandbox.close();
-    test = openTestSandbox();
-    assert.match(await refusal(await post('https://example.com/a'), 502), /without a way to fetch/);
+    const offline = openTestSandbox();
+    await refusal(post('https://example.com/a', room.id, offline), 502, /without a way to fetch/);
+    await offline.sandbox.close();
   });
 });

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { openTestSandbox, type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('rooms in the sandbox', () => {
-  let test: TestSandbox;
-  beforeEach(() => {
-    test = openTestSandbox();
-  });
-  afterEach(() => test.sandbox.close());
+  const test = useSandbox();
 
   it('have the same seed with the same identifiers every time', async () => {
     const other = openTestSandbox();
@@ -26,7 +22,7 @@ describe('rooms in the sandbox', () => {
   it('have the name of the other person in a direct room, for both people', async () => {
     const mine = await test.room('Mateo Silva');
     const token = await test.tokenOf('mateo.silva@example.com');
-    const { items } = await test.read<{ items: Room[] }>('/v1/rooms', { token });
+    const items = await test.list<Room>('/v1/rooms', { token });
     assert.equal(items.find((room) => room.id === mine.id)?.title, 'Ada Park');
   });
 
@@ -52,7 +48,7 @@ describe('rooms in the sandbox', () => {
     assert.equal(room.title, 'New <room>');
     assert.equal((await test.rooms())[0]?.id, room.id);
     const path = `/v1/memberships?roomId=${room.id}`;
-    const { items } = await test.read<{ items: { personEmail: string; isModerator: boolean }[] }>(path);
+    const items = await test.list<{ personEmail: string; isModerator: boolean }>(path);
     assert.deepEqual(
       items.map((item) => [item.personEmail, item.isModerator]),
       [['ada.park@example.com', true]],
@@ -61,9 +57,9 @@ describe('rooms in the sandbox', () => {
 
   it('are rejected without a title, with an unknown field, or with a title that is too long', async () => {
     for (const json of [{}, { title: ' ' }, { title: 7 }, { title: 'x'.repeat(257) }]) {
-      assert.match(await refusal(await test.call('POST', '/v1/rooms', { json }), 400), /“title”/);
+      await refusal(test.call('POST', '/v1/rooms', { json }), 400, /“title”/);
     }
     const foreign = await test.call('POST', '/v1/rooms', { json: { title: 'x', teamid: 'y' } });
-    assert.match(await refusal(foreign, 400), /“teamid”/);
+    await refusal(foreign, 400, /“teamid”/);
   });
 });

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { createScopeNames } from '../../../../src/servers/sandbox/scopes.ts';
-import { openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+import { openTestSandbox, type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 const userScopes = createScopeNames('svc').ofKind('user');
 
 describe('credentials and scopes of the sandbox', () => {
-  let test: TestSandbox;
-  before(() => {
-    test = openTestSandbox();
-  });
-  after(() => test.sandbox.close());
+  const test = useSandbox();
 
   it('reject a call without credentials, with another scheme, or with an unknown token', async () => {
     for (const authorization of [undefined, '', 'Basic YTpi', test.token, 'Bearer', 'Bearer guessed']) {
@@ -59,14 +55,14 @@ describe('credentials and scopes of the sandbox', () => {
   it('have no effect for admin and compliance scopes of a person who is not an administrator', async () => {
     for (const scope of ['svc-admin:rooms_read', 'svc-compliance:rooms_read']) {
       const token = await test.tokenOf('ada.park@example.com', [scope]);
-      assert.match(await refusal(await test.call('GET', '/v1/rooms', { token }), 403), /not an administrator/);
+      await refusal(test.call('GET', '/v1/rooms', { token }), 403, /not an administrator/);
     }
   });
 
   it('give an administrator all rooms with the scope for it, and only the own ones with svc:all', async () => {
     const titles = async (scopes: string[]) => {
       const token = await test.tokenOf('grace.lindqvist@example.com', scopes);
-      const { items } = await test.read<{ items: Room[] }>('/v1/rooms', { token });
+      const items = await test.list<Room>('/v1/rooms', { token });
       return items.map((room) => room.title);
     };
     assert.ok(!(await titles(['svc:all'])).includes('Builds'), 'she is not in it');
@@ -78,7 +74,7 @@ describe('credentials and scopes of the sandbox', () => {
     const other = openTestSandbox({ scopePrefix: 'acme' });
     const token = await other.tokenOf('ada.park@example.com', ['acme:people_read']);
     assert.equal((await other.call('GET', '/v1/people/me', { token })).status, 200);
-    assert.ok((await refusal(await other.call('GET', '/v1/rooms', { token }), 403)).includes('acme:rooms_read'));
+    assert.ok((await refusal(other.call('GET', '/v1/rooms', { token }), 403)).includes('acme:rooms_read'));
     await other.sandbox.close();
   });
 });

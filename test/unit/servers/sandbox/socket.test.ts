@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { type Message, openTestSandbox, type Room, type TestSandbox } from './openTestSandbox.ts';
+import { type Message, openTestSandbox, type Room, useSandboxWithFiles } from './openTestSandbox.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -25,26 +22,17 @@ function heldBytes(): number {
 describe('the sandbox on a socket', function () {
   this.timeout(60_000);
 
-  let directory: string;
-  let test: TestSandbox;
   let listening: Listening;
   let room: Room;
-  let seeded: number;
+  // Before the sandbox is closed.
+  afterEach(() => listening.close());
+  const { test, newFiles } = useSandboxWithFiles();
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'roomside-socket-'));
-    test = openTestSandbox({ contentsDirectory: directory });
     listening = await listen(test.sandbox);
     room = await test.room('Platform');
-    seeded = readdirSync(directory).length;
-  });
-  afterEach(async () => {
-    await listening.close();
-    await test.sandbox.close();
-    rmSync(directory, { recursive: true });
   });
 
   const authorization = () => ({ authorization: `Bearer ${test.token}` });
-  const newFiles = () => readdirSync(directory).length - seeded;
   const received = async () =>
     (await test.control<{ messages: { files: { byteLength: number; sha256: string }[] }[] }>('GET', 'received'))
       .messages;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
+import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
+import { openTestSandbox, refusal, useSandbox } from './openTestSandbox.ts';
 import {
   authorizePath,
   decide,
@@ -14,13 +15,17 @@ import {
 } from './walkAuthorize.ts';
 
 describe('the token endpoint of the sandbox', () => {
-  let test: TestSandbox;
+  const test = useSandbox();
   let integration: Integration;
-
-  const start = async (options: Parameters<typeof openTestSandbox>[0] = {}) => {
-    test = openTestSandbox(options);
+  beforeEach(async () => {
+    integration = await registerIntegration(test);
+  });
+  const reopen = async (options: SandboxOptions) => {
+    await test.sandbox.close();
+    Object.assign(test, openTestSandbox(options));
     integration = await registerIntegration(test);
   };
+
   const credentials = () => ({ client_id: integration.clientId, client_secret: integration.clientSecret });
   const codeFields = (code: string) => ({
     grant_type: 'authorization_code',
@@ -28,8 +33,14 @@ describe('the token endpoint of the sandbox', () => {
     code,
     redirect_uri: redirectUri,
   });
+  const newCodeFields = async () => codeFields(await getCode(test, integration));
+  const newTokens = async () => exchange(test, integration, await getCode(test, integration));
   const refreshFields = (refresh_token: string) => ({ grant_type: 'refresh_token', ...credentials(), refresh_token });
   const refresh = async (token: string) => (await (await postToken(test, refreshFields(token))).json()) as Tokens;
+  const refuses = async (fields: Record<string, string>, error: string, status = 400) =>
+    assert.equal(await oauthError(await postToken(test, fields), status), error);
+  const accepts = async (fields: Record<string, string>, why?: string) =>
+    assert.equal((await postToken(test, fields)).status, 200, why);
   const statusOf = async (token: string) => (await test.call('GET', '/v1/rooms', { token })).status;
   const oauthError = async (response: Response, status = 400) => {
     const body = (await response.clone().json()) as { error: string; error_description: string };
@@ -37,11 +48,8 @@ describe('the token endpoint of the sandbox', () => {
     return body.error;
   };
 
-  beforeEach(() => start());
-  afterEach(() => test.sandbox.close());
-
   it('returns the four documented fields and the token type, without caching', async () => {
-    const response = await postToken(test, codeFields(await getCode(test, integration)));
+    const response = await postToken(test, await newCodeFields());
     const tokens = (await response.json()) as Tokens;
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(tokens.expires_in, 1_209_600);
@@ -55,12 +63,12 @@ describe('the token endpoint of the sandbox', () => {
       const body = new TextEncoder().encode(JSON.stringify(codeFields('x')));
       const headers: Record<string, string> = contentType === '' ? {} : { 'content-type': contentType };
       const response = await test.call('POST', '/v1/access_token', { token: null, body, headers });
-      assert.match(await refusal(response, 415), /x-www-form-urlencoded/);
+      await refusal(response, 415, /x-www-form-urlencoded/);
     }
   });
 
   it('names the parameter that is missing or occurs twice', async () => {
-    const fields = codeFields(await getCode(test, integration));
+    const fields = await newCodeFields();
     for (const name of Object.keys(fields)) {
       const without = new URLSearchParams(fields);
       without.delete(name);
@@ -79,14 +87,14 @@ describe('the token endpoint of the sandbox', () => {
     const path = authorizePath(integration, { code_challenge, code_challenge_method: 'S256' });
     const code = (await decide(test, path, 'approve')).searchParams.get('code') ?? '';
     for (const wrong of [{}, { code_verifier: 'w'.repeat(43) }, { code_verifier: code_challenge }]) {
-      assert.equal(await oauthError(await postToken(test, { ...codeFields(code), ...wrong })), 'invalid_grant');
+      await refuses({ ...codeFields(code), ...wrong }, 'invalid_grant');
     }
     const empty = await postToken(test, { ...codeFields(code), code_verifier: '' });
     assert.equal(await oauthError(empty), 'invalid_request');
-    assert.equal((await postToken(test, { ...codeFields(code), code_verifier: verifier })).status, 200);
+    await accepts({ ...codeFields(code), code_verifier: verifier });
 
-    const unbound = { ...codeFields(await getCode(test, integration)), code_verifier: verifier };
-    assert.equal(await oauthError(await postToken(test, unbound)), 'invalid_grant');
+    const unbound = { ...(await newCodeFields()), code_verifier: verifier };
+    await refuses(unbound, 'invalid_grant');
   });
 
   it('rejects an unknown grant type', async () => {
@@ -95,38 +103,38 @@ describe('the token endpoint of the sandbox', () => {
   });
 
   it('rejects a wrong client id or secret with 401', async () => {
-    const fields = codeFields(await getCode(test, integration));
+    const fields = await newCodeFields();
     for (const wrong of [{ client_id: 'unknown' }, { client_secret: 'guessed' }]) {
-      assert.equal(await oauthError(await postToken(test, { ...fields, ...wrong }), 401), 'invalid_client');
+      await refuses({ ...fields, ...wrong }, 'invalid_client', 401);
     }
   });
 
   it('exchanges a code once', async () => {
-    const fields = codeFields(await getCode(test, integration));
-    assert.equal((await postToken(test, fields)).status, 200);
+    const fields = await newCodeFields();
+    await accepts(fields);
     const second = await postToken(test, fields);
-    assert.match(await refusal(second.clone(), 400), /already exchanged/);
+    await refusal(second.clone(), 400, /already exchanged/);
     assert.equal(await oauthError(second), 'invalid_grant');
   });
 
   it('rejects a code after 60 seconds', async () => {
-    const fields = codeFields(await getCode(test, integration));
+    const fields = await newCodeFields();
     test.passMs(60_000);
-    assert.match(await refusal(await postToken(test, fields), 400), /expired/);
+    await refusal(postToken(test, fields), 400, /expired/);
   });
 
   it('binds a code to its integration and its redirect URI', async () => {
     const other = await registerIntegration(test);
-    const fields = codeFields(await getCode(test, integration));
+    const fields = await newCodeFields();
     const foreign = { ...fields, client_id: other.clientId, client_secret: other.clientSecret };
-    assert.equal(await oauthError(await postToken(test, foreign)), 'invalid_grant');
+    await refuses(foreign, 'invalid_grant');
     const elsewhere = { ...fields, redirect_uri: 'https://example.com/callback' };
-    assert.match(await refusal(await postToken(test, elsewhere), 400), /redirect_uri/);
-    assert.equal((await postToken(test, fields)).status, 200, 'a refused try does not spend the code');
+    await refusal(postToken(test, elsewhere), 400, /redirect_uri/);
+    await accepts(fields, 'a refused try does not spend the code');
   });
 
   it('refreshes with the same refresh token, extends its lifetime, and keeps the first access token', async () => {
-    const first = await exchange(test, integration, await getCode(test, integration));
+    const first = await newTokens();
     test.passMs(13 * 24 * 3_600_000);
     const second = await refresh(first.refresh_token);
     assert.equal(second.refresh_token, first.refresh_token);
@@ -134,58 +142,52 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await statusOf(first.access_token), 200);
     assert.equal(await statusOf(second.access_token), 200);
     test.passMs(89 * 24 * 3_600_000);
-    assert.equal((await postToken(test, refreshFields(first.refresh_token))).status, 200, '102 days after the first');
+    await accepts(refreshFields(first.refresh_token), '102 days after the first');
   });
 
   it('rejects a refresh token that is expired, unknown, or of another integration', async () => {
-    const { refresh_token } = await exchange(test, integration, await getCode(test, integration));
+    const { refresh_token } = await newTokens();
     const other = await registerIntegration(test);
     const foreign = {
       ...refreshFields(refresh_token),
       client_id: other.clientId,
       client_secret: other.clientSecret,
     };
-    assert.equal(await oauthError(await postToken(test, foreign)), 'invalid_grant');
-    assert.equal(await oauthError(await postToken(test, refreshFields('guessed'))), 'invalid_grant');
+    await refuses(foreign, 'invalid_grant');
+    await refuses(refreshFields('guessed'), 'invalid_grant');
     test.passMs(90 * 24 * 3_600_000);
-    assert.equal(await oauthError(await postToken(test, refreshFields(refresh_token))), 'invalid_grant');
+    await refuses(refreshFields(refresh_token), 'invalid_grant');
   });
 
   it('can rotate refresh tokens', async () => {
-    await test.sandbox.close();
-    await start({ rotateRefreshTokens: true });
-    const first = await exchange(test, integration, await getCode(test, integration));
+    await reopen({ rotateRefreshTokens: true });
+    const first = await newTokens();
     const second = await refresh(first.refresh_token);
     assert.notEqual(second.refresh_token, first.refresh_token);
-    assert.equal(await oauthError(await postToken(test, refreshFields(first.refresh_token))), 'invalid_grant');
-    assert.equal((await postToken(test, refreshFields(second.refresh_token))).status, 200);
+    await refuses(refreshFields(first.refresh_token), 'invalid_grant');
+    await accepts(refreshFields(second.refresh_token));
     assert.equal(await statusOf(first.access_token), 200);
   });
 
   it('can revoke all tokens of a grant when a rotated refresh token is used again', async () => {
-    await test.sandbox.close();
-    await start({ rotateRefreshTokens: true, revokeReusedRefreshTokens: true });
-    const first = await exchange(test, integration, await getCode(test, integration));
-    const bystander = await exchange(test, integration, await getCode(test, integration));
+    await reopen({ rotateRefreshTokens: true, revokeReusedRefreshTokens: true });
+    const first = await newTokens();
+    const bystander = await newTokens();
     const second = await refresh(first.refresh_token);
     const other = await registerIntegration(test);
     const foreign = { ...refreshFields(first.refresh_token), client_id: other.clientId };
-    assert.equal(
-      await oauthError(await postToken(test, { ...foreign, client_secret: other.clientSecret })),
-      'invalid_grant',
-    );
+    await refuses({ ...foreign, client_secret: other.clientSecret }, 'invalid_grant');
     assert.equal(await statusOf(second.access_token), 200, 'another client cannot end it');
-    assert.equal(await oauthError(await postToken(test, refreshFields(first.refresh_token))), 'invalid_grant');
-    assert.equal(await oauthError(await postToken(test, refreshFields(second.refresh_token))), 'invalid_grant');
+    await refuses(refreshFields(first.refresh_token), 'invalid_grant');
+    await refuses(refreshFields(second.refresh_token), 'invalid_grant');
     assert.equal(await statusOf(first.access_token), 401);
     assert.equal(await statusOf(second.access_token), 401);
     assert.equal(await statusOf(bystander.access_token), 200);
   });
 
   it('uses the configured lifetimes', async () => {
-    await test.sandbox.close();
-    await start({ accessTokenLifetimeS: 10, refreshTokenLifetimeS: 20 });
-    const tokens = await exchange(test, integration, await getCode(test, integration));
+    await reopen({ accessTokenLifetimeS: 10, refreshTokenLifetimeS: 20 });
+    const tokens = await newTokens();
     assert.equal(tokens.expires_in, 10);
     assert.equal(tokens.refresh_token_expires_in, 20);
     test.passMs(9_999);
@@ -193,21 +195,21 @@ describe('the token endpoint of the sandbox', () => {
     test.passMs(1);
     const late = await test.call('GET', '/v1/rooms', { token: tokens.access_token });
     assert.match(late.headers.get('www-authenticate') ?? '', /^Bearer .*invalid_token/);
-    assert.match(await refusal(late, 401), /expired/);
+    await refusal(late, 401, /expired/);
   });
 
   it('expires an access token on request, but not its refresh token', async () => {
-    const tokens = await exchange(test, integration, await getCode(test, integration));
+    const tokens = await newTokens();
     await test.control('POST', 'tokens/expire', { accessToken: tokens.access_token });
-    assert.match(await refusal(await test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401), /expired/);
+    await refusal(test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401, /expired/);
     const next = await refresh(tokens.refresh_token);
     assert.equal(await statusOf(next.access_token), 200);
   });
 
   it('revokes an access token and its refresh token on request', async () => {
-    const tokens = await exchange(test, integration, await getCode(test, integration));
+    const tokens = await newTokens();
     await test.control('POST', 'tokens/revoke', { accessToken: tokens.access_token });
-    assert.match(await refusal(await test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401), /revoked/);
-    assert.equal(await oauthError(await postToken(test, refreshFields(tokens.refresh_token))), 'invalid_grant');
+    await refusal(test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401, /revoked/);
+    await refuses(refreshFields(tokens.refresh_token), 'invalid_grant');
   });
 });
