@@ -1,9 +1,8 @@
 import './host/vscode/testTimings.ts';
 import { type ExtensionContext, type TreeView, window } from 'vscode';
 import type { LoadedServices } from './compose/createServices.ts';
-import { createFeatures } from './compose/features.ts';
+import { createFeatures, registerCommands } from './compose/features.ts';
 import { LazyTree, lazyDragAndDrop, registerProviders } from './compose/providers.ts';
-import { registerCommands } from './compose/registerCommands.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
 import { readStoredWork } from './core/outbox/storedWork.ts';

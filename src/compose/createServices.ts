@@ -1,9 +1,14 @@
-import { type ExtensionContext, type TreeView, Uri, window } from 'vscode';
+import { type ExtensionContext, type Memento, type TreeView, Uri, window } from 'vscode';
 import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
 import { withAutoStart } from '../core/api/pipe.ts';
-import { type ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
-import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
-import { handleUri } from '../core/auth/signIn/signInFlows.ts';
+import type { Send } from '../core/api/send.ts';
+import type { Account } from '../core/auth/account.ts';
+import { AccountStore } from '../core/auth/accountStore.ts';
+import { ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
+import { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { isLoopbackHost } from '../core/auth/signIn/baseUrl.ts';
+import { handleUri, LatestSignIn, SignInFlows } from '../core/auth/signIn/signInFlows.ts';
+import { TokenSource } from '../core/auth/tokenSource.ts';
 import { systemClock as clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { errorName } from '../core/base/errors.ts';
@@ -18,7 +23,8 @@ import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
 import { timeMs } from '../core/rooms/knownRoom.ts';
 import { RoomCache } from '../core/rooms/roomCache.ts';
-import { type ListRooms, RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import type { ListRooms } from '../core/rooms/roomListing.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import { RoomPoller } from '../core/rooms/roomPoller.ts';
 import { PollFolder } from '../core/rooms/sharedPolls.ts';
@@ -33,11 +39,18 @@ import type { Services } from '../host/services.ts';
 import { MessagePreview } from '../host/ui/messagePreview.ts';
 import { ShareOutcome } from '../host/ui/shareOutcome.ts';
 import { StatusItem, UndoableMessage } from '../host/ui/statusBar.ts';
-import { setSignedIn } from '../host/vscode/contextKeys.ts';
+import { setContext } from '../host/vscode/contextKeys.ts';
 import { MessageDrafts } from '../host/vscode/messageDrafts.ts';
 import { settings } from '../host/vscode/settings.ts';
-import { RoomCacheFolder, roomMarksMemento, roomsFolder, SecretStorageStore } from '../host/vscode/storage.ts';
-import { createSession } from './createSession.ts';
+import {
+  accountChoice,
+  RoomCacheFolder,
+  roomMarksMemento,
+  roomsFolder,
+  SecretStorageStore,
+  SignedInFlagFile,
+} from '../host/vscode/storage.ts';
+import { registerSessionMaintenance } from './sessionMaintenance.ts';
 
 /** Created when VS Code starts, before the services. */
 interface ServicesStartup {
@@ -133,5 +146,42 @@ function listAccountRooms(connection: ServiceConnection): ListRooms {
 
 /** Sets the context key that says whether an account is signed in. */
 function followSignedIn(active: ActiveAccount): Disposable {
-  return followActive(active, (account) => void setSignedIn(account !== undefined));
+  return followActive(active, (account) => void setContext('roomside:signedIn', account !== undefined));
+}
+
+interface CreateSessionPorts extends Pick<Services, 'storage' | 'send' | 'errors' | 'status' | 'clock' | 'log'> {
+  readonly secrets: SecretStorageStore;
+  readonly workspaceState: Memento;
+  /** Unlike `send`, it does not start the sandbox. */
+  readonly transport: Send;
+}
+
+/** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */
+function createSession({
+  secrets,
+  storage,
+  workspaceState,
+  transport,
+  send,
+  errors,
+  status,
+  clock,
+  log,
+}: CreateSessionPorts) {
+  const owned = new DisposableStore();
+  const lock = new DirectoryLocks(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
+  const accounts = owned.add(
+    new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage) }),
+  );
+  const active = owned.add(new ActiveAccount({ accounts, choice: accountChoice(workspaceState), log }));
+  const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
+  const turns = new LatestSignIn();
+  const tokens = new TokenSource({ accounts, send, clock, log, lock });
+  owned.add(registerSessionMaintenance({ accounts, active, tokens, flows, errors, status, clock, log }));
+  // The sandbox runs on this machine.
+  const transportFor = ({ baseUrl }: Account): Send => (isLoopbackHost(new URL(baseUrl).hostname) ? send : transport);
+  const connection = new ServiceConnection({ active, tokens, transportFor, clock, log });
+  owned.add(accounts.onDidFail((error) => void errors.report(error)));
+  const session = { lock, accounts, active, flows, turns, tokens, connection };
+  return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };
 }

@@ -2,7 +2,7 @@ import type { Disposable, SecretStorage } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
 import type { StoredWork } from '../core/outbox/storedWork.ts';
-import { setSharesState, setSignedIn } from '../host/vscode/contextKeys.ts';
+import { setContext } from '../host/vscode/contextKeys.ts';
 import { attachmentScheme, draftScheme, textTabs } from '../host/vscode/uris.ts';
 import type { Features } from './features.ts';
 
@@ -49,8 +49,9 @@ function sessionFeatures({ accounts, rooms, watchRooms }: Features): readonly La
 
 /** Sets the context keys from stored state until the services are loaded and set them. */
 async function showStored({ isSignedIn, hasShares, hasFailedShares }: StoredWork): Promise<void> {
-  if (isSignedIn) await setSignedIn(true);
-  if (hasShares) await setSharesState(true, hasFailedShares);
+  if (isSignedIn) await setContext('roomside:signedIn', true);
+  if (!hasShares) return;
+  await Promise.all([setContext('roomside:hasShares', true), setContext('roomside:hasFailedShares', hasFailedShares)]);
 }
 
 /** Tabs in the background request no content, but are closed when their draft is sent or their account signs out. */

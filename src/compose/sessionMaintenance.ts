@@ -6,7 +6,7 @@ import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/s
 import { expiredError } from '../core/auth/sessionRefresher.ts';
 import type { SignInFlows } from '../core/auth/signIn/signInFlows.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import { IntervalTask } from '../core/base/scheduling/intervalTask.ts';
+import { everyMinute } from '../core/base/scheduling/pollingScheduler.ts';
 import { describeError } from '../host/errors/describeError.ts';
 import type { Services } from '../host/services.ts';
 import type { StatusContent } from '../host/ui/statusBar.ts';
@@ -47,7 +47,7 @@ export function registerSessionMaintenance({
     tokens.check(account);
     await notifySessionEnd(account, { accounts, clock });
   };
-  owned.add(whileSignedIn(active, () => new IntervalTask(clock, log, check)));
+  owned.add(whileSignedIn(active, () => everyMinute(clock, log, check)));
   void flows.purgeExpired();
   return owned;
 }

@@ -52,10 +52,10 @@ test.describe('Attachments', () => {
     await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
     // The status bar item of VS Code's image preview: the image is loaded.
     await workbench.statusBar(/^\d+x\d+$/);
-    await workbench.screenshot('attachment-picture');
+    await workbench.picture('attachment-picture');
     await workbench.editor.titleAction('Save Attachment to Workspace…');
     await workbench.input.expectTitle('Save diagram.png to…');
-    await workbench.screenshot('attachment-save');
+    await workbench.picture('attachment-save');
     await workbench.input.pickOption(path.basename(session().workspaceFolder));
     await workbench.toast('Saved diagram.png');
     assert.deepEqual(await readFile(inWorkspace('diagram.png')), picture);
@@ -67,12 +67,12 @@ test.describe('Attachments', () => {
     await withNewest('Open Attachment', 'Open Attachment', 'server.ts');
     const editor = workbench.page.locator('.editor-instance .view-lines');
     await editor.getByText('let', { exact: true }).first().waitFor();
-    await workbench.screenshot('attachment-text');
+    await workbench.picture('attachment-text');
     await workbench.editor.titleAction('Compare Attachment with Workspace File…');
     await workbench.page.locator('.tab.active', { hasText: 'server.ts (Received ↔ Workspace)' }).waitFor();
     const mySide = workbench.page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'const' });
     await mySide.first().waitFor();
-    await workbench.screenshot('attachment-compared');
+    await workbench.picture('attachment-compared');
   });
 
   test('saves 100 MiB over a broken connection, using less than 40 MiB of the extension host', async () => {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { test, useWorkbench } from './fixtures.ts';
 import { PasteBox } from './pages/pasteBox.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
-import { themes } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 const command = 'Roomside: Share Image from Clipboard…';
@@ -65,7 +64,7 @@ test.describe('Images from the clipboard', () => {
     await composer.write('See the picture: ');
     await page.keyboard.press('ControlOrMeta+V');
     await input.option(`Send to ${room}`).waitFor();
-    await workbench.screenshot('image-pasted-into-message');
+    await workbench.picture('image-pasted-into-message');
     await input.acceptActive(`Send to ${room}`);
     await workbench.statusBar(/Shared clipboard-.*\.png to Code reviews/);
     const [message] = await sandbox.received();
@@ -96,16 +95,15 @@ test.describe('Images from the clipboard', () => {
     await box.press('Paste');
     const facts = /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /;
     await box.facts.filter({ hasText: facts }).waitFor();
-    for (const theme of themes) {
-      await workbench.useTheme(theme);
+    await workbench.picture('paste-box');
+    await workbench.inEveryTheme(async (theme) => {
       assert.deepEqual(await seriousFindings(box.facts, theme), [], theme);
-      await workbench.screenshot(`paste-box-${theme.toLowerCase().replaceAll(' ', '-')}`);
-    }
+    });
     await workbench.shareTo(
       room,
       'Share Image from Clipboard',
       () => box.press('Share…'),
-      () => workbench.screenshot('paste-box-confirm'),
+      () => workbench.picture('paste-box-confirm'),
     );
     await box.expectClosed();
     await workbench.until(async () => (await sandbox.received()).length > 0);
@@ -153,7 +151,7 @@ test.describe('Images from the clipboard', () => {
     await field.evaluate(pasteFile('image/png', { byteLength: 30 }));
     await problem.waitFor();
     assert.equal(await box.frame.getByRole('button', { name: 'Share…' }).count(), 0);
-    await workbench.screenshot('paste-box-problem');
+    await workbench.picture('paste-box-problem');
     await box.press('Cancel');
     await box.expectClosed();
   });

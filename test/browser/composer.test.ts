@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, useWorkbench } from './fixtures.ts';
 import { seriousFindingsWithoutScripts } from './pages/seriousFindings.ts';
-import { themes } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 /** Until VS Code has restored its editors. */
@@ -28,7 +27,7 @@ test.describe('Writing a message', () => {
   }) => {
     await begin();
     await workbench.composer.expectHint('+Enter sends');
-    await workbench.screenshot('composer-empty');
+    await workbench.picture('composer-empty');
     await workbench.composer.type('Hello @Pri');
     await workbench.composer.complete('Priya Raman');
     await workbench.composer.expectText('Hello <@personEmail:priya');
@@ -51,11 +50,10 @@ test.describe('Writing a message', () => {
     await preview.locator('header p', { hasText: `Visible to everyone in “${room}” · 5 people` }).waitFor();
     await preview.locator('header p', { hasText: /^\d+ bytes? of 7\.3 kB$/ }).waitFor();
     await workbench.statusBar(/Code reviews · \d+ bytes? of 7\.3 kB/);
-    for (const theme of themes) {
-      await workbench.useTheme(theme);
+    await workbench.picture('composer');
+    await workbench.inEveryTheme(async (theme) => {
       assert.deepEqual(await seriousFindingsWithoutScripts(preview.locator('main'), theme), [], theme);
-      await workbench.screenshot(`composer-${theme.toLowerCase().replaceAll(' ', '-')}`);
-    }
+    });
     await workbench.composer.send();
     await workbench.statusBar(`Shared Message to ${room}`);
     const [message] = await sandbox.received();

@@ -61,7 +61,7 @@ test.describe('Menus of Git', () => {
       room,
       'Share Changes',
       () => pickFromMenu(workbench.page, changed('tide.ts, Modified'), ['Share Changes to Room…']),
-      () => workbench.screenshot('share-changes-confirm'),
+      () => workbench.picture('share-changes-confirm'),
     );
     await workbench.statusBar(`Shared tide.ts to ${room}`);
     const [message] = await sandbox.received();
@@ -105,7 +105,7 @@ test.describe('Menus of Git', () => {
       room,
       'Share Selection',
       () => pickFromMenu(workbench.page, line, ['Share to Room', 'Share Selection to Room…']),
-      () => workbench.screenshot('share-left-side-confirm'),
+      () => workbench.picture('share-left-side-confirm'),
     );
     await workbench.statusBar(/Shared src\/forecast\.ts:\d+ to /);
     const header = (await sandbox.received()).at(-1)?.markdown?.split('\n')[0];
@@ -139,7 +139,7 @@ test.describe('Menus of Git', () => {
     const choose = async (label: string, title: string, subject: string) => {
       await pickFromMenu(page, item(subject), [label]);
       await workbench.input.expectTitle(title);
-      await workbench.screenshot(`timeline-${title}`);
+      await workbench.picture(`timeline-${title}`);
       await workbench.input.fill(subject);
       await workbench.input.acceptActive(subject);
     };
@@ -147,7 +147,7 @@ test.describe('Menus of Git', () => {
       room,
       'Share Commit',
       () => choose(labels[1], 'Share Commit', 'Add the ebb'),
-      () => workbench.screenshot('share-commit-confirm'),
+      () => workbench.picture('share-commit-confirm'),
     );
     await workbench.statusBar(`Shared commit ${commit.slice(0, 10)} to ${room}`);
     const patch = await git('show', '--format=', commit);
@@ -160,7 +160,7 @@ test.describe('Menus of Git', () => {
       room,
       'Share File Version',
       () => choose(labels[0], 'Share File Version', 'first'),
-      () => workbench.screenshot('share-version-confirm'),
+      () => workbench.picture('share-version-confirm'),
     );
     await workbench.statusBar(/Shared src\/tide\.ts:1–\d+ to /);
     const version = (await sandbox.received()).at(-1)?.markdown ?? '';

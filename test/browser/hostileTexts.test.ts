@@ -73,7 +73,7 @@ test.describe('Hostile texts', () => {
       await workbench.page.keyboard.press(key);
     }
     await watch.expectNothing(page, '#feed');
-    await workbench.screenshot('reader-hostile');
+    await workbench.picture('reader-hostile');
     const stopped = await page.evaluate<string[]>(`new Promise((resolve) => {
       const seen = new Set();
       document.addEventListener('securitypolicyviolation', (event) => {
@@ -106,7 +106,7 @@ test.describe('Hostile texts', () => {
       await hover.waitFor({ state: 'hidden' });
     }
     await nothingIn('.sidebar .monaco-list-rows');
-    await workbench.screenshot('hostile-rooms');
+    await workbench.picture('hostile-rooms');
     for (const title of titles.slice(0, 2)) {
       await roomsView.inlineAction(title, 'Read Room');
       await page.locator('.tab.active', { hasText: title }).waitFor();
@@ -135,7 +135,7 @@ test.describe('Hostile texts', () => {
     await input.expectTitle('Share Current File (1/2)');
     await input.option(title).waitFor();
     await nothingIn('.quick-input-list .monaco-list-row');
-    await workbench.screenshot('hostile-pick-room');
+    await workbench.picture('hostile-pick-room');
     await input.findOption(title);
     await input.expectTitle('Share Current File (2/2)');
     await nothingIn('.quick-input-list .monaco-list-row');
@@ -143,7 +143,7 @@ test.describe('Hostile texts', () => {
     const notice = workbench.notification('The service says');
     await notice.waitFor();
     assert.match(await textOf(notice), /Retry.*Retry/s);
-    await workbench.screenshot('hostile-notice');
+    await workbench.picture('hostile-notice');
     await nothingIn('.notification-list-item-message');
     assert.deepEqual(await notice.locator('.notification-list-item-message a').allInnerTexts(), []);
     await workbench.clearNotifications();
@@ -174,22 +174,23 @@ test.describe('Hostile texts', () => {
     await rows.nth(files.length - 1).waitFor();
     assert.deepEqual(await rows.allInnerTexts(), fileNames);
     await watch.expectNothing(inside, '#feed');
-    await workbench.screenshot('hostile-files');
+    await workbench.picture('hostile-files');
     await workbench.runCommand('View: Close Editor');
     await workbench.runCommand('Roomside: Open Attachment…');
     await input.expectTitle('Open Attachment (1/2)');
     await input.findOption(room);
     await input.expectTitle('Open Attachment (2/2)');
     const name = fileNames.at(-1) ?? '';
-    await input.fill(name);
+    // A row that is active stays active when others get their names.
     await input.option(name).waitFor();
+    await input.fill(name);
     await nothingIn('.quick-input-list .monaco-list-row');
     await input.option(name).and(page.locator('.focused')).waitFor();
     await input.accept();
     await page.locator('.tab.active', { hasText: name }).waitFor();
     await page.locator('.editor-instance .view-lines', { hasText: 'onerror' }).waitFor();
     await nothingIn('.tabs-container, .editor-instance .view-lines, .monaco-breadcrumb-item');
-    await workbench.screenshot('hostile-attachment');
+    await workbench.picture('hostile-attachment');
     await workbench.runCommand('View: Close All Editors');
   });
 
@@ -209,7 +210,7 @@ test.describe('Hostile texts', () => {
     await workbench.input.accept();
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.waitFor();
-    await workbench.screenshot('tool-post-question');
+    await workbench.picture('tool-post-question');
     await nothingIn('.monaco-dialog-box .dialog-message-container');
     const question = 'A language model wants to post this message.';
     const said = await workbench.answerDialog('Post');
@@ -218,7 +219,7 @@ test.describe('Hostile texts', () => {
     }
     await workbench.statusBar(`Shared Message to ${room}`);
     await workbench.toast('Answer: The message was posted.');
-    await workbench.screenshot('tool-post-answer');
+    await workbench.picture('tool-post-answer');
     assert.deepEqual(
       (await sandbox.received()).map(({ markdown }) => markdown),
       [text],

@@ -104,7 +104,7 @@ test.describe('By keyboard only', () => {
     // Beside the reader, so that both are visible.
     await workbench.page.locator('.editor-group-container').nth(1).waitFor();
     await reader.expectInSight('Please take this:');
-    await workbench.screenshot('reader-reply');
+    await workbench.picture('reader-reply');
     await press('ControlOrMeta+End');
     await workbench.composer.write('Thank you.');
     await workbench.composer.sendByKeys();

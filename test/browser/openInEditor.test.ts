@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
+import { answerSignIn } from './pages/answerSignIn.ts';
 import { Reader } from './pages/reader.ts';
 import { findingsIn } from './pages/seriousFindings.ts';
 import { textOf } from './pages/textOf.ts';
@@ -12,11 +13,11 @@ import { Workbench } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 const file = 'src/tide.ts';
+const priya = 'priya.raman@example.com';
 
 test.describe('Code from a room in the editor', () => {
   const session = useWorkbench({ 'files.autoSave': 'off' }, { isNewWindow: true });
   let reader: Reader;
-  let priya: OtherPerson;
   let commit = '';
   let whole = '';
   let link = '';
@@ -27,7 +28,7 @@ test.describe('Code from a room in the editor', () => {
     return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
   };
 
-  test.beforeAll(async ({ workbench, sandbox }) => {
+  test.beforeAll(async ({ workbench }) => {
     const { workspaceFolder } = session();
     git(workspaceFolder, 'init', '-q', '-b', 'main');
     git(workspaceFolder, 'add', '-A');
@@ -38,7 +39,6 @@ test.describe('Code from a room in the editor', () => {
     await workbench.statusBar(/^\s*main\*?$/);
     reader = new Reader(workbench.page);
     await workbench.enterSandboxRooms();
-    priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
   test.afterEach(async ({ workbench }) => {
     await workbench.page.bringToFront();
@@ -67,6 +67,17 @@ test.describe('Code from a room in the editor', () => {
     await workbench.until(async () => (await workbench.clipboard()) === expected);
   }
 
+  /** Signs in with the account of another person, which the window uses from then on. */
+  async function continueAs(email: string): Promise<void> {
+    const { workbench } = session();
+    const page = await workbench.nextPage(() => workbench.runCommand('Roomside: Try the Sandbox'));
+    await answerSignIn(page, 'approve', email);
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.statusBar(`Signed in to the sandbox as ${email}`);
+    await workbench.roomsView.expectMessage(`Account: ${email}`);
+  }
+
   async function readRoom(): Promise<void> {
     const { workbench } = session();
     await workbench.roomsView.open();
@@ -75,7 +86,7 @@ test.describe('Code from a room in the editor', () => {
     await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
   }
 
-  test('is copied byte for byte from the message of another person, and found in the workspace', async ({
+  test('is copied byte for byte by another person of the room, and found in the workspace', async ({
     workbench,
     sandbox,
     relay,
@@ -90,15 +101,14 @@ test.describe('Code from a room in the editor', () => {
     const fragment = `path=${file}&lines=5-7&remote=github.com/team/tide-clock&commit=${commit}`;
     assert.equal(link, `${relay.origin}/broker/open#${fragment}`, header);
     assert.doesNotMatch(sent?.markdown ?? '', /ghp_secret|ada:/);
-    // The room moves to the top and moves all rows: wait until they are stable under the mouse.
-    await workbench.roomsView.expectRoom('Recent');
-    await priya.postText(room, `Priya has it too:\n\n${sent?.markdown ?? ''}`);
+    await workbench.runCommand('View: Close All Editors');
+    await continueAs(priya);
     await readRoom();
-    await reader.press('Priya has it too', 'Copy');
+    await reader.press('open in editor', 'Copy');
     await workbench.statusBar('Copied');
     assert.equal(await workbench.clipboard(), lines().join('\n'));
-    await workbench.screenshot('link-reader');
-    await reader.press('Priya has it too', 'Go to File');
+    await workbench.picture('link-reader');
+    await reader.press('open in editor', 'Go to File');
     await expectSelected(lines().join('\n'));
     await workbench.runCommand('View: Close All Editors');
     await reader.expectClosed();
@@ -109,8 +119,10 @@ test.describe('Code from a room in the editor', () => {
 
   test('is inserted at the cursor of the last active editor, or opens in an editor with its language', async ({
     workbench,
+    sandbox,
   }) => {
-    await priya.postText(room, 'Insert this:\n\n```ts\nconst inserted = true;\n```');
+    const ada = await otherPerson(sandbox, 'ada.park@example.com');
+    await ada.postText(room, 'Insert this:\n\n```ts\nconst inserted = true;\n```');
     await workbench.editor.open('tide.ts');
     await workbench.editor.typeAtTop('/* here: */ ');
     await readRoom();
@@ -128,7 +140,9 @@ test.describe('Code from a room in the editor', () => {
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
   });
 
-  test('opens over the page of its link, which sends nothing and remembers the editor', async ({ workbench }) => {
+  test("opens in the other person's editor over the page of its link, which sends nothing and remembers the editor", async ({
+    workbench,
+  }) => {
     const page = await openPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -141,7 +155,7 @@ test.describe('Code from a room in the editor', () => {
     );
     await page.getByLabel('Editor', { exact: true }).selectOption('Code - OSS');
     assert.deepEqual(await findingsIn(page.mainFrame()), []);
-    await workbench.screenshot('link-page', page);
+    await workbench.picture('link-page', page);
     await page.getByRole('link', { name: 'Open in Code - OSS' }).click();
     const address = await editorAddress(page);
     assert.match(address, /^code-oss:\/\/roomside\.roomside\/open\?link=[\w-]+$/);
@@ -156,6 +170,25 @@ test.describe('Code from a room in the editor', () => {
     const query = Buffer.from(link.split('#')[1]?.replace('5-7', '9') ?? '').toString('base64url');
     assert.equal(await editorAddress(next), `code-oss://roomside.roomside/open?link=${query}`);
     await next.close();
+  });
+
+  test('is compared with the commit where the file has changed', async ({ workbench }) => {
+    const target = path.join(session().workspaceFolder, file);
+    await writeFile(target, `// moved\n${whole.replace(lines()[1] ?? '', '  changed: true,')}`);
+    const page = await openPage();
+    const address = await editorAddress(page);
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.openAddress(address);
+    const question = `${file}: these lines have changed since they were shared.`;
+    assert.equal(await workbench.toast(question), question);
+    await expectSelected([lines()[0], '  changed: true,', lines()[2]].join('\n'));
+    await workbench.picture('link-changed');
+    await workbench.notificationAction(question, 'Compare');
+    await workbench.page.getByRole('tab', { name: `tide.ts (${commit.slice(0, 10)} ↔ Workspace)` }).waitFor();
+    await workbench.page.locator('.editor.modified .view-line', { hasText: 'changed: true' }).waitFor();
+    await workbench.picture('link-compare');
+    await writeFile(target, whole);
   });
 
   test('has a link whose page shows it as text, whatever it contains', async () => {
@@ -188,7 +221,7 @@ test.describe('Code from a room in the editor', () => {
     const text = link.split('#')[1]?.replace('team/tide-clock', 'team/elsewhere') ?? '';
     await workbench.openAddress(`code-oss://roomside.roomside/open?link=${Buffer.from(text).toString('base64url')}`);
     await workbench.input.expectActive('elsewhere');
-    await workbench.screenshot('link-folders');
+    await workbench.picture('link-folders');
     const opened = context.waitForEvent('page');
     await workbench.input.accept();
     const target = new Workbench(await opened, '');

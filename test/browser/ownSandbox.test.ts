@@ -34,7 +34,7 @@ test.describe('First steps, with the sandbox that the extension starts', () => {
     assert.deepEqual(await walkthrough.steps(), steps);
     for (const [index, step] of steps.entries()) {
       assert.doesNotMatch(await walkthrough.open(step), /%|command:/);
-      await workbench.screenshot(`walkthrough-${index + 1}`);
+      await workbench.picture(`walkthrough-${index + 1}`);
     }
     await walkthrough.open(signIn);
     const page = await workbench.nextPage(() => walkthrough.press(signIn, 'Try the Sandbox'));
@@ -48,7 +48,7 @@ test.describe('First steps, with the sandbox that the extension starts', () => {
     await walkthrough.press(rooms, 'Show Rooms');
     await workbench.roomsView.expectRoom(room);
     await walkthrough.expectDone(rooms);
-    await workbench.screenshot('walkthrough-done');
+    await workbench.picture('walkthrough-done');
   });
 
   test('the session and the rooms stay after a reload, and code can be shared', async () => {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { otherPerson } from '../support/harness/otherPerson.ts';
+import { pictureTheme } from '../support/harness/pictureTheme.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
-import { themes } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 const code = '```ts\n// Half a tide\nconst level: number = tide(12, "high");\n```';
@@ -11,9 +11,9 @@ const elsewhere = 'https://broker.example.com/open#path=src/tide.ts&lines=3-5&re
 const header = `**src/tide.ts** · lines 3–5 · TypeScript · [open in editor](<${elsewhere}>)`;
 const patch = '```diff\n--- a/src/tide.ts\n+++ b/src/tide.ts\n@@ -1 +1 @@\n-const a = 1;\n+const a = 2;\n```';
 
-// Screenshots for reviewers, in out/screenshots. They have no assertions, so `npm test` does not take them.
-if (process.env.ROOMSIDE_PICTURES) {
-  test.describe('Pictures in every theme', () => {
+// What no other test takes a picture of. They have no assertions, so `npm test` does not run them.
+if (pictureTheme !== undefined) {
+  test.describe('Pictures', () => {
     const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
     let reader: Reader;
 
@@ -24,7 +24,7 @@ if (process.env.ROOMSIDE_PICTURES) {
       await workbench.editor.selectAll();
       await workbench.runCommand('Roomside: Share Selection to Room…');
       await workbench.input.expectTitle('Share Selection (1/2)');
-      await workbench.screenshot(`${picture}-room`);
+      await workbench.picture(`${picture}-room`);
       await workbench.input.findOption(room);
       await workbench.input.expectActive(active);
       await workbench.input.fill('Is this the way to do it?');
@@ -32,7 +32,7 @@ if (process.env.ROOMSIDE_PICTURES) {
         .locator('.view-line', { hasText: /Is.this.the.way/ })
         .first()
         .waitFor();
-      await workbench.screenshot(picture);
+      await workbench.picture(picture);
       await workbench.input.cancel();
     }
 
@@ -43,11 +43,11 @@ if (process.env.ROOMSIDE_PICTURES) {
       await workbench.runCommand(command);
       await workbench.input.fill('https://broker.example.com/open#path=../a.ts');
       await workbench.input.expectMessage('Paste a whole link to shared code');
-      await workbench.screenshot(`${picture}-address`);
+      await workbench.picture(`${picture}-address`);
       await workbench.input.fill(elsewhere);
       await workbench.input.accept();
       await workbench.input.option('Open Folder…').waitFor();
-      await workbench.screenshot(`${picture}-folders`);
+      await workbench.picture(`${picture}-folders`);
       await workbench.input.cancel();
     }
 
@@ -57,10 +57,10 @@ if (process.env.ROOMSIDE_PICTURES) {
       await workbench.runCommand('Roomside: Sign In Another Way…');
       await workbench.input.pickOption('Your Organization');
       await workbench.input.fill(`${relay.origin}/broker`);
-      await workbench.screenshot(`${picture}-address`);
+      await workbench.picture(`${picture}-address`);
       await workbench.input.accept();
       await workbench.page.locator('.monaco-dialog-box').waitFor();
-      await workbench.screenshot(picture);
+      await workbench.picture(picture);
       await workbench.answerDialog('Cancel');
     }
 
@@ -90,36 +90,34 @@ if (process.env.ROOMSIDE_PICTURES) {
         await workbench.shareTo(room, 'Share Selection', () =>
           workbench.runCommand('Roomside: Share Selection to Room…'),
         );
+        // Its answer must not be that of the next one.
+        if (effect === undefined) await workbench.statusBar('Shared src/tide.ts:1');
       }
       await workbench.recentShares.expand();
       await workbench.recentShares.row('web/clock.css:1').waitFor();
     });
 
-    for (const theme of themes) {
-      test(`are taken in ${theme}`, async ({ workbench }) => {
-        const named = (what: string): string => `${what}-${theme.toLowerCase().replaceAll(' ', '-')}`;
-        await workbench.runCommand('View: Close All Editors');
-        await workbench.useTheme(theme);
-        await workbench.runCommand('Notifications: Show Notifications');
-        await workbench.runCommand('Roomside: Focus on Rooms View');
-        await workbench.recentShares.row('web/clock.css:1').hover();
-        await workbench.screenshot(named('rooms'));
-        await workbench.runCommand('Notifications: Hide Notifications');
-        await lastStep(named('confirm'), 'release.md', `Send to ${room}`);
-        await lastStep(named('too-long'), 'clock.css', 'Send as File Instead');
-        await workbench.runCommand('View: Close All Editors');
-        await workbench.runCommand('Roomside: Read Room');
-        await workbench.input.fill(room);
-        await workbench.input.acceptActive(room);
-        await reader.frame.locator('.files li', { hasText: 'notes.txt' }).last().waitFor();
-        await workbench.screenshot(named('reader'));
-        await reader.message('Then this').last().focus();
-        await workbench.screenshot(named('reader-focus'));
-        await reader.message('open in editor').last().focus();
-        await workbench.screenshot(named('reader-link'));
-        await openLinks(named('link'));
-        await oneAddress(named('one-address'));
-      });
-    }
+    test('are taken of the main steps', async ({ workbench }) => {
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.runCommand('Notifications: Show Notifications');
+      await workbench.runCommand('Roomside: Focus on Rooms View');
+      await workbench.recentShares.row('web/clock.css:1').hover();
+      await workbench.picture('rooms');
+      await workbench.runCommand('Notifications: Hide Notifications');
+      await lastStep('confirm', 'release.md', `Send to ${room}`);
+      await lastStep('too-long', 'clock.css', 'Send as File Instead');
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.runCommand('Roomside: Read Room');
+      await workbench.input.fill(room);
+      await workbench.input.acceptActive(room);
+      await reader.frame.locator('.files li', { hasText: 'notes.txt' }).last().waitFor();
+      await workbench.picture('reader');
+      await reader.message('Then this').last().focus();
+      await workbench.picture('reader-focus');
+      await reader.message('open in editor').last().focus();
+      await workbench.picture('reader-link');
+      await openLinks('link');
+      await oneAddress('one-address');
+    });
   });
 }

@@ -43,7 +43,7 @@ test.describe('The reader', () => {
     const block = (text: string) => reader.message(text).last().locator('.block');
     const [below, other] = [await block('1:').boundingBox(), await block('let tide;').boundingBox()];
     assert.ok(below !== null && below.width === other?.width, 'below an author or not');
-    await workbench.screenshot('reader');
+    await workbench.picture('reader');
     await workbench.runCommand('View: Close Editor');
     await reader.expectClosed();
   });
@@ -58,7 +58,7 @@ test.describe('The reader', () => {
     const page = await reader.page();
     const body = page.locator(`[id="${describedBy}"]`);
     assert.match((await body.textContent()) ?? '', /See https:\/\/example\.com\/tides, and src\/tide\.ts:5\./);
-    await workbench.screenshot('reader-keyboard');
+    await workbench.picture('reader-keyboard');
     const top = (): Promise<number> => page.evaluate<number>(`document.getElementById('scroller').scrollTop`);
     const end = await top();
     await press('PageUp');
@@ -117,7 +117,7 @@ test.describe('The reader', () => {
     await priya.postText(room, 'And another.');
     await refresh().press('Enter');
     await toNewest.filter({ hasText: 'Jump to Latest (2 new messages)' }).waitFor();
-    await workbench.screenshot('reader-new-messages');
+    await workbench.picture('reader-new-messages');
     await toNewest.press('Enter');
     await toNewest.waitFor({ state: 'hidden' });
     await reader.message('Just posted.').locator('strong').waitFor();
@@ -134,7 +134,7 @@ test.describe('The reader', () => {
     assert.equal(await reader.message('Just posted.').count(), 0);
     const [first, second] = (await reader.messages.allInnerTexts()).slice(-2);
     assert.match(`${first}|${second}`, /This message was deleted\.\|.*And another\./s);
-    await workbench.screenshot('reader-deleted');
+    await workbench.picture('reader-deleted');
     await press('End');
     await reader.message('And another.').and(focus()).waitFor();
     await press('ArrowUp');
@@ -163,7 +163,7 @@ test.describe('The reader', () => {
     await failure.waitFor({ timeout: 60_000 });
     const isInSight = `document.getElementById('failure').getBoundingClientRect().bottom <= window.innerHeight`;
     assert.ok(await (await reader.page()).evaluate<boolean>(isInSight));
-    await workbench.screenshot('reader-failure');
+    await workbench.picture('reader-failure');
     await sandbox.control('DELETE', 'faults');
     await refresh().press('Enter');
     await failure.waitFor({ state: 'hidden' });
@@ -183,7 +183,7 @@ test.describe('The reader', () => {
     const page = await reader.page();
     const sides = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('scroller'))`;
     assert.equal(await page.evaluate<number>(sides), 0);
-    await workbench.screenshot('reader-long-name');
+    await workbench.picture('reader-long-name');
     const file = reader.frame.locator('.files li', { hasText: 'notes.txt' });
     await file.locator('.fileDetail', { hasText: 'text/plain · 6 bytes' }).waitFor();
     await file.getByRole('button', { name: 'Open: notes.txt' }).click();

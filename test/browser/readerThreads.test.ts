@@ -4,7 +4,7 @@ import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
-import { themes, type Workbench } from './pages/workbench.ts';
+import type { Workbench } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 /** One of each kind of content. */
@@ -52,7 +52,7 @@ test.describe('Threads, own messages and images in the reader', () => {
       .preview()
       .locator('header p', { hasText: 'Reply to Priya Raman: Which rounding is right?' })
       .waitFor();
-    await workbench.screenshot('composer-reply');
+    await workbench.picture('composer-reply');
     await workbench.composer.type('Half to even.');
     await workbench.composer.sendByKeys();
     const sent = async () => (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
@@ -72,11 +72,11 @@ test.describe('Threads, own messages and images in the reader', () => {
     await more.waitFor();
     assert.equal(await replies.count(), 2);
     await reader.frame.locator('#toNewest').waitFor({ state: 'hidden' });
-    await workbench.screenshot('reader-thread');
+    await workbench.picture('reader-thread');
     await more.press('Enter');
     await replies.filter({ hasText: 'Half to even.' }).waitFor();
     assert.equal(await replies.count(), 5);
-    await workbench.screenshot('reader-thread-open');
+    await workbench.picture('reader-thread-open');
     await reader.frame.getByRole('button', { name: 'Hide replies' }).press('Enter');
     await more.waitFor();
     await priya.postText(room, 'Dinner?');
@@ -91,6 +91,8 @@ test.describe('Threads, own messages and images in the reader', () => {
     await thread('Which rounding is right?').getByRole('button', { name: 'Show 3 more replies' }).press('Enter');
     const own = thread('Which rounding is right?').locator('.replies article', { hasText: 'Half to even.' });
     await own.getByRole('button', { name: 'Delete…' }).press('Enter');
+    await workbench.page.locator('.monaco-dialog-box').waitFor();
+    await workbench.picture('reader-delete');
     assert.match(
       await workbench.answerDialog('Delete'),
       /Delete your message from “Code reviews”\?.*“Half to even\.”/s,
@@ -114,16 +116,16 @@ test.describe('Threads, own messages and images in the reader', () => {
     const image = reader.frame.getByRole('img', { name: 'latency.png' });
     await image.waitFor();
     assert.equal(await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth), 320);
+    await workbench.picture('reader-image');
     await reader.frame.getByRole('button', { name: 'Jump to First Unread' }).press('Enter');
     const unread = reader.message('Which rounding is right?').and(reader.frame.locator(':focus'));
     await unread.locator('.unread', { hasText: 'New messages' }).waitFor();
     await reader.message('the guide').locator('.hljs-addition').waitFor();
     await reader.frame.locator('.fileName', { hasText: 'notes.txt' }).waitFor();
-    for (const theme of themes) {
-      await workbench.useTheme(theme);
+    await workbench.picture('reader-first-unread');
+    await workbench.inEveryTheme(async (theme) => {
       assert.deepEqual(await seriousFindings(image, theme), [], theme);
-      await workbench.screenshot(`reader-thread-${theme.toLowerCase().replaceAll(' ', '-')}`);
-    }
+    });
     await reader.frame.locator('button.image').press('Enter');
     await workbench.page.locator('.tab.active', { hasText: 'latency.png' }).waitFor();
   });
@@ -151,7 +153,7 @@ test.describe('Threads, own messages and images in the reader', () => {
     await reader.frame.getByRole('button', { name: 'Search…' }).press('Enter');
     await workbench.input.fill('number 149');
     await workbench.input.expectText('Number **149**');
-    await workbench.screenshot('reader-search');
+    await workbench.picture('reader-search');
     await workbench.input.acceptActive('Ada Park');
     await reader
       .message(/\bNumber 149\b/)

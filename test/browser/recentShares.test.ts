@@ -54,6 +54,7 @@ test.describe('Recent Shares', () => {
     await workbench.toLastStep(other, `Send ${shared}:2 to Another Room`, () =>
       workbench.recentShares.contextMenu(row('sent'), 'Send to Another Room…'),
     );
+    await workbench.picture('send-to-another-room');
     await workbench.input.acceptActive(`Send to ${other}`);
     await workbench.statusBar(`Shared ${shared}:2 to ${other}`);
     await workbench.recentShares.row(row('sent', other)).waitFor();
@@ -100,7 +101,7 @@ test.describe('Recent Shares', () => {
       await waiting.filter({ hasText: /retrying in \d\d s/ }).waitFor();
     }
     await workbench.clearNotifications();
-    await workbench.screenshot('recent-shares');
+    await workbench.picture('recent-shares');
     assert.deepEqual(await workbench.recentShares.actions(row('failed')), ['Try Again', remove]);
     assert.deepEqual(await workbench.recentShares.actions(row('unconfirmed')), ['Mark as Sent', 'Try Again', remove]);
     assert.deepEqual(await workbench.recentShares.actions(row('waiting')), ['Try Again', remove]);

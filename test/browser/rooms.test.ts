@@ -39,14 +39,14 @@ test.describe('The Rooms view', () => {
     await roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page.`);
     await roomsView.expectRoom('Diagnose');
     assert.deepEqual(await roomsView.labels(), ['Try Again', 'Open Settings', 'Diagnose']);
-    await workbench.screenshot('rooms-failed');
+    await workbench.picture('rooms-failed');
     await roomsView.row('Diagnose').click();
     await input.expectTitle('Diagnose Connection');
     await input.fill('Copy Report');
     await input.option('Copy Report').waitFor();
     await input.fill('');
     await input.expectText('ada.park@example.com');
-    await workbench.screenshot('diagnose-signed-in');
+    await workbench.picture('diagnose-signed-in');
     await input.cancel();
     await sandbox.control('DELETE', 'faults');
     await roomsView.row('Try Again').click();
@@ -143,7 +143,7 @@ test.describe('The Rooms view', () => {
     await input.expectClosed();
     await roomsView.expectMessage('Filter: critique — 1 of ');
     await untilShown(['Matching Rooms', room]);
-    await workbench.screenshot('rooms-filtered');
+    await workbench.picture('rooms-filtered');
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: room }).waitFor();
     await workbench.runCommand('View: Close Editor');
@@ -189,10 +189,15 @@ test.describe('The Rooms view', () => {
     await workbench.runCommand('Roomside: Share Selection to Room…');
     await input.expectTitle('Share Selection (1/2)');
     await input.fill('noor.haddad@example.com');
-    await input.acceptActive('Message noor.haddad@example.com Directly…');
-    await input.acceptActive('Noor Haddad');
+    await input.expectActive('Message noor.haddad@example.com Directly…');
+    await workbench.picture('pick-room-or-person');
+    await input.accept();
+    await input.expectActive('Noor Haddad');
+    await workbench.picture('pick-person');
+    await input.accept();
     await input.expectTitle('Share Selection (2/2)');
     await input.expectText('direct message to noor.haddad@example.com');
+    await workbench.picture('direct-confirm');
     await input.acceptActive('Send to Noor Haddad');
     await workbench.statusBar('Shared src/tide.ts:15 to Noor Haddad');
     const [sent, ...more] = await sandbox.received();
@@ -248,6 +253,7 @@ test.describe('The Rooms view', () => {
     await roomsView.expectMessage('rooms loaded so far');
     const stop = page.locator('.sidebar .action-label[aria-label="Stop Searching"]').first();
     await stop.waitFor({ state: 'attached' });
+    await workbench.picture('rooms-searching');
     await workbench.runCommand('Roomside: Stop Searching');
     await roomsView.expectMessage('Filter: no room has this title — 0 of ');
     const text = await page.locator('.sidebar .message').first().textContent();
@@ -263,5 +269,10 @@ test.describe('The Rooms view', () => {
     await input.acceptActive(last);
     await input.acceptActive(`Send to ${last}`);
     await workbench.until(async () => (await sandbox.received())[0]?.roomTitle === last);
+    // A filter ends with the session.
+    await workbench.runCommand('Roomside: Sign Out');
+    await workbench.answerDialog('Sign Out');
+    await roomsView.welcomeButton('Sign In').waitFor();
+    await roomsView.expectNoMessage();
   });
 });

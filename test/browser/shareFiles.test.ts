@@ -77,7 +77,7 @@ test.describe('Sharing files', () => {
       relay.hold(30 * mebibyte);
       await shareFromExplorer('large.bin');
       assert.match(await workbench.toast(progress), /^Sharing large\.bin to Design critique: /);
-      await workbench.screenshot('upload-progress');
+      await workbench.picture('upload-progress');
       relay.release();
       await workbench.statusBar(`Shared large.bin to ${room}`);
     });

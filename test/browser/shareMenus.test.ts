@@ -68,7 +68,7 @@ test.describe('Share menus', () => {
       await page.keyboard.press('Enter');
     });
     await workbench.input.expectText('2 images');
-    await workbench.screenshot('share-cell-confirm');
+    await workbench.picture('share-cell-confirm');
     await workbench.input.acceptActive(`Send to ${room}`);
     await workbench.statusBar(`Shared tides.ipynb and 2 images to ${room}`);
     const [text, ...images] = await sandbox.received();
@@ -106,16 +106,19 @@ test.describe('Share menus', () => {
     assert.equal(await share(expression, 'Share Value'), `**tide.level** ${value}`);
     const frame = await share(row('debug-call-stack', 'rise'), 'Share Stack Frame');
     assert.equal(frame, '**rise** · stack frame\n\n```\nrise at src/tide.ts:3\n```');
-    await workbench.screenshot('debug-views');
+    await workbench.picture('debug-views');
   });
 
   test('share the chosen message of a failed test from the Test Results', async ({ workbench, sandbox }) => {
     const { page } = workbench;
     await workbench.runCommand('Test: Offer a Failing Test');
+    // Before that, VS Code runs nothing.
+    await viewIcon(page, 'Testing').click();
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'tide rises' }).waitFor();
     await workbench.runCommand('Test: Run All Tests');
     const message = page.locator('.test-output-peek-tree .monaco-list-row', { hasText: 'The level is wrong.' });
     await message.waitFor();
-    await workbench.screenshot('test-results');
+    await workbench.picture('test-results');
     await workbench.shareTo(room, 'Share Test Failure', () =>
       pickFromMenu(page, message, ['Share Test Failure to Room…']),
     );

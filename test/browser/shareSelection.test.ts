@@ -34,7 +34,7 @@ test.describe('Sharing selected code', () => {
     await workbench.input.expectTitle('Share Selection (2/2)');
     await workbench.input.fill('For review');
     await workbench.page.locator('.view-line', { hasText: /For.review/ }).waitFor();
-    await workbench.screenshot('share-selection-confirm');
+    await workbench.picture('share-selection-confirm');
     await workbench.input.goBack();
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
@@ -83,10 +83,10 @@ test.describe('Sharing selected code', () => {
     await workbench.editor.selectLines(1, 2);
     await workbench.shareTo(room, 'Share Selection', shareSelection, async () => {
       await workbench.input.expectText('Line 4: GitHub token (ghp_');
-      await workbench.screenshot('secrets-confirm');
+      await workbench.picture('secrets-confirm');
     });
     await workbench.page.locator('.monaco-dialog-box').waitFor();
-    await workbench.screenshot('secrets-question');
+    await workbench.picture('secrets-question');
     const said = await workbench.answerDialog('Mask and Send');
     assert.match(said, /scripts\/harvest\.py:1–2 may contain secrets\./);
     assert.match(said, /Line 4: GitHub token \(ghp_..…\)/);

@@ -18,13 +18,13 @@ test.describe('Signing in', () => {
   }) => {
     await workbench.roomsView.open();
     assert.match(await workbench.roomsView.welcomeText(), /^Share code with your team's rooms/);
-    await workbench.screenshot('welcome');
+    await workbench.picture('welcome');
     const page = await workbench.nextPage(() => workbench.runCommand('Roomside: Try the Sandbox'));
     await page.route(/\/callback\?.*flow=/, (route) => route.fulfill({ status: 204 }));
     await signInAs(page);
     await page.getByRole('button', { name: 'Deny', exact: true }).click();
     await page.getByText('No access was given and nothing was changed.').waitFor();
-    await workbench.screenshot('broker-denied-page', page);
+    await workbench.picture('broker-denied-page', page);
     await page.unrouteAll();
     await page.getByRole('link', { name: /^Open / }).click();
     assert.equal(
@@ -33,7 +33,7 @@ test.describe('Signing in', () => {
     );
     await page.close();
     await workbench.page.bringToFront();
-    await workbench.screenshot('broker-denied');
+    await workbench.picture('broker-denied');
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
     assert.deepEqual(relay.secrets, []);
     await workbench.clearNotifications();
@@ -48,17 +48,17 @@ test.describe('Signing in', () => {
     await workbench.page.bringToFront();
     // The notification appears before its match phrase.
     await workbench.notification(waiting).filter({ hasText: phrasePattern }).waitFor();
-    await workbench.screenshot('broker-waiting');
+    await workbench.picture('broker-waiting');
     await page.bringToFront();
     await signInAs(page);
-    await workbench.screenshot('broker-approve', page);
+    await workbench.picture('broker-approve', page);
     const shown = await answerSignIn(page, 'approve');
     await page.close();
     // The message that disappears by itself comes first.
     assert.equal(await workbench.statusBar('Signed in'), 'Signed in to the sandbox as ada.park@example.com');
     await workbench.roomsView.expectRoom(room);
     await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
-    await workbench.screenshot('rooms');
+    await workbench.picture('rooms');
     assert.deepEqual(
       shown.match(/svc:\w+/g),
       scopes.map((scope) => `svc:${scope}`),

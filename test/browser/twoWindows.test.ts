@@ -52,7 +52,7 @@ test.describe('Two windows of one profile', () => {
     await writeFile(path.join(folder, 'README.md'), 'Another workspace.\n');
     const page = await context.newPage();
     await page.goto(`${server.origin}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'commit' });
-    const opened = new Workbench(page, path.dirname(await workbench.screenshot('two-windows')));
+    const opened = new Workbench(page, workbench.screenshotFolder);
     await opened.untilReady();
     return opened;
   }
@@ -113,7 +113,7 @@ test.describe('Two windows of one profile', () => {
     await other.input.option('Sign In with Another Account…').waitFor();
     const rows = (await other.input.texts()).map((text) => text.replace(/\s+/g, ''));
     assert.deepEqual(rows, [`${ada}${host}·TheSandbox`, `${tom}inuse${host}·TheSandbox`, 'SignInwithAnotherAccount…']);
-    await other.screenshot('switch-account');
+    await other.picture('switch-account');
     await other.input.pickOption(ada);
     await other.statusBar(`This workspace now uses ${ada}`);
     await expectRoomsOf(other, ada);
@@ -137,7 +137,7 @@ test.describe('Two windows of one profile', () => {
     const [first] = shown;
     assert.ok(first);
     await first.page.bringToFront();
-    await first.screenshot('watch-room-notification');
+    await first.picture('watch-room-notification');
     await first.notificationAction(mention, 'Read');
     await first.page.locator('.tab.active', { hasText: room }).waitFor();
   });
@@ -169,7 +169,7 @@ test.describe('Two windows of one profile', () => {
     assert.equal(await workbench.toast(slow), `${slow} Paste Code · Restart`);
     await workbench.notificationLink(slow, 'Paste Code');
     await workbench.input.expectMessage('Paste the code shown in the browser. Check that the page also shows');
-    await workbench.screenshot('broker-paste');
+    await workbench.picture('broker-paste');
     await other.page.bringToFront();
     await other.openAddress(address);
     // The message is visible only for some seconds.

@@ -10,7 +10,7 @@ import { type RunningWorkbench, startWorkbench } from '../support/harness/startW
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { packageInto } from '../support/harness/temporaryVsix.ts';
 import { zipEntries } from '../support/harness/zipEntries.ts';
-import { type BrokerProcess, startBroker } from '../unit/servers/broker/brokerProcess.ts';
+import { type ServerProcess, startServer } from '../unit/servers/serverProcess.ts';
 import { test, testedExtension } from './fixtures.ts';
 import { approveToCopy } from './pages/answerSignIn.ts';
 
@@ -29,7 +29,7 @@ const startTimeoutMs = 120_000;
  */
 interface Organization {
   readonly sandbox: SandboxProcess;
-  readonly broker: BrokerProcess;
+  readonly broker: ServerProcess;
   readonly clientSecret: string;
   /** The proxy before the service, for the broker and the editor. */
   readonly serviceRelay: Relay;
@@ -55,7 +55,7 @@ async function open(): Promise<Organization> {
   };
   const made = await sandbox.control('POST', 'integrations', registration);
   const { clientId, clientSecret } = made as { clientId: string; clientSecret: string };
-  const broker = startBroker({
+  const broker = startServer('broker', {
     BROKER_PUBLIC_URL: brokerRelay.origin,
     BROKER_UPSTREAM_URL: serviceRelay.origin,
     BROKER_CLIENT_ID: clientId,
@@ -122,7 +122,7 @@ test.describe('A whole session with the broker of an organization', () => {
     await workbench.input.accept();
     await workbench.statusBar(`Signed in as ${person}`);
     await workbench.roomsView.expectRoom(room);
-    await workbench.screenshot('whole-session-rooms');
+    await workbench.picture('whole-session-rooms');
   });
 
   /** Revokes the access token at the service, but not its refresh token. @returns the revoked token */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { utf8ByteLength } from '../../src/core/attachments/limits.ts';
 import { checkMarkdown } from '../../src/core/markdown/checkMarkdown.ts';
-import { codeBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
+import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../src/core/snippet/snippetMessage.ts';
 import { hostileText } from '../unit/core/markdown/hostileText.ts';
@@ -33,11 +34,11 @@ describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () 
         assert.ok(stored);
         // A lone surrogate has no UTF-8 form: it is sent and counted as the replacement character.
         assert.equal(stored.markdown, rendered.markdown.toWellFormed());
-        assert.equal(Buffer.byteLength(stored.markdown ?? ''), rendered.byteLength);
+        assert.equal(Buffer.byteLength(stored.markdown ?? ''), utf8ByteLength(rendered.markdown));
         // The last LF belongs to the closing fence, and readers treat a CR before it as a part of it.
         const expected = parts.map((text) => text.toWellFormed().replace(/\n$/, '').replace(/\r$/, ''));
         assert.deepEqual(
-          codeBlocksOf(stored).map(({ code }) => code),
+          sharedBlocksOf(stored).map(({ code }) => code),
           expected,
         );
         assert.equal(parseSnippetHeader(stored.markdown?.split('\n')[0] ?? '')?.ranges.length, textsOfOne);

@@ -13,7 +13,7 @@ import {
   workspace,
 } from 'vscode';
 import { writeIntegration } from '../../src/core/auth/signIn/integration.ts';
-import { type AccountsPorts, switchAccount } from '../../src/features/accounts/accountCommands.ts';
+import { type AccountsPorts, switchAccount } from '../../src/features/accounts/index.ts';
 import { compareAttachment } from '../../src/features/attachments/attachmentActions.ts';
 import type { AttachmentSource } from '../../src/features/attachments/attachmentSource.ts';
 import { pickAttachment } from '../../src/features/attachments/pickAttachment.ts';
@@ -24,8 +24,7 @@ import { findSharedFile } from '../../src/features/reader/sharedFiles.ts';
 import { documentAsFile } from '../../src/features/share/fileSource.ts';
 import { changesSource } from '../../src/features/share/sources/git/changes.ts';
 import { createProblemSource } from '../../src/features/share/sources/problem.ts';
-import { askIntegration } from '../../src/features/signIn/askIntegration.ts';
-import { chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
+import { askIntegration, chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
 import { type ConfirmView, confirmShare } from '../../src/host/ui/confirmShare.ts';

@@ -6,7 +6,7 @@ import { commands, TabInputText, Uri, window, workspace } from 'vscode';
 import { offerPatch } from '../../src/host/git/offerPatch.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { useAccount } from '../support/host/account.ts';
 import { git, openRepository } from '../support/host/gitRepository.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
@@ -234,16 +234,13 @@ describe('Applying a patch', () => {
   if (hasBrowser()) {
     describe('from an attachment', () => {
       let post: (name: string, bytes: Uint8Array) => Promise<string>;
+      useAccount();
       before(async () => {
-        await signIn();
         const sandbox = { origin: process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '', control: sandboxControl };
         const priya = await otherPerson(sandbox, 'priya.raman@example.com');
         post = (name, bytes) => priya.postFile('Code reviews', name, bytes);
       });
-      after(async () => {
-        await sandboxControl('DELETE', 'received');
-        await signOut();
-      });
+      after(() => sandboxControl('DELETE', 'received'));
       const apply = (url: string) => commands.executeCommand('roomside.applyAttachment', { url });
 
       it('keeps bytes that are not UTF-8, and opens the attachment for viewing', () =>

@@ -16,7 +16,7 @@ import {
 } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { useAccount } from '../support/host/account.ts';
 import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
@@ -40,18 +40,15 @@ if (hasBrowser()) {
     const inputs = useQuickInputs();
     const notices = useProgressNotices();
     let post: (name: string, bytes: Uint8Array) => Promise<string>;
+    useAccount();
     before(async () => {
-      await signIn();
       const priya = await otherPerson(
         { origin: process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '', control: sandboxControl },
         'priya.raman@example.com',
       );
       post = (name, bytes) => priya.postFile(room, name, bytes);
     });
-    after(async () => {
-      await sandboxControl('DELETE', 'received');
-      await signOut();
-    });
+    after(() => sandboxControl('DELETE', 'received'));
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
       await commands.executeCommand('workbench.action.closeAllEditors');
@@ -206,7 +203,7 @@ if (hasBrowser()) {
 
     it('share one notification when they are requested again meanwhile', async () => {
       const url = await post('slow.txt', Buffer.from('slow'));
-      const effect = { kind: 'latency', ms: 2000 };
+      const effect = { kind: 'latency', ms: 1000 }; // twice as long as a download stays without a notification
       await sandboxControl('POST', 'faults', { match: { method: 'GET', path: '/v1/contents/' }, times: 1, effect });
       await Promise.all([open(url), open(url)]);
       assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { authentication, commands, type Disposable } from 'vscode';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { signIn, signOut, useNoAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { relayBeforeAll } from '../support/host/relayedSandbox.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -27,6 +27,7 @@ async function personOf(accessToken: string): Promise<string | undefined> {
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('The authentication provider', () => {
+    useNoAccount();
     const messages = useMessages();
     const inputs = useQuickInputs();
     let changes = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConfigurationTarget, commands, env, type QuickPick, type QuickPickItem, workspace } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { signIn, signOut, useNoAccount } from '../support/host/account.ts';
 import { startConnectProxy } from '../support/host/connectProxy.ts';
 import { relayBeforeAll } from '../support/host/relayedSandbox.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
@@ -42,6 +42,7 @@ async function choose(picker: QuickPick<QuickPickItem>, words: string): Promise<
 const relay = relayBeforeAll();
 
 describe('Diagnose Connection', () => {
+  useNoAccount();
   it('reports what it can when signed out, one row for each check', async () => {
     const { picker, done } = await openDiagnosis();
     const rows = await finished(picker);

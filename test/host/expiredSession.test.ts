@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, extensions, type StatusBarItem, TabInputText, TabInputTextDiff, window } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { newToken, signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
@@ -16,14 +16,10 @@ import { workspaceFile } from '../support/host/workspaceFiles.ts';
 /** Read on use: a relay may have replaced the sandbox. */
 const sandboxOrigin = (): string => process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
 
-async function newToken(): Promise<string> {
-  const made = await sandboxControl('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
-  return (made as { readonly accessToken: string }).accessToken;
-}
-
 const roomsView = treeViewOfRun('roomside.rooms');
 
 describe('An expired session', () => {
+  useNoAccount();
   const messages = useMessages();
   const inputs = useQuickInputs();
   const boxes = useInputBoxes();
@@ -50,10 +46,7 @@ describe('An expired session', () => {
 
   it('shows in the status bar and above the rooms; Sign In repeats the kind of sign-in', async () => {
     const token = await newToken();
-    const asked = boxes().next();
-    const first = commands.executeCommand('_roomside.signInWithToken', sandboxOrigin());
-    await paste(await asked, token);
-    await first;
+    await signInWithToken(token);
     assert.equal(shownItem(), undefined);
     await sandboxControl('POST', 'tokens/revoke', { accessToken: token });
     await commands.executeCommand('roomside.refreshRooms');
@@ -81,13 +74,14 @@ describe('An expired session', () => {
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('After a sign-out', () => {
+    useNoAccount();
     const messages = useMessages();
     const notices = useProgressNotices();
     let post: (name: string, bytes: Uint8Array) => Promise<string>;
     beforeEach(async () => {
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       await commands.executeCommand('workbench.action.closeAllEditors');
-      await signIn();
+      await signInWithToken();
       const priya = await otherPerson({ origin: sandboxOrigin(), control: sandboxControl }, 'priya.raman@example.com');
       post = (name, bytes) => priya.postFile('Code reviews', name, bytes);
     });

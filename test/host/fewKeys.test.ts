@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConfigurationTarget, commands, workspace } from 'vscode';
+import { commands } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
 import { lastRoom } from '../../src/features/share/chooseRoom.ts';
@@ -9,6 +9,7 @@ import { shareText } from '../../src/features/share/shareText.ts';
 import type { TextDraft } from '../../src/features/share/sources/shareSource.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 
 const colleague = (personId: string, personEmail?: string) => ({ id: personId, roomId: 'r', personId, personEmail });
@@ -26,8 +27,7 @@ interface Situation {
   readonly images: TextDraft['images'];
 }
 
-const setConfirm = (value: string | undefined) =>
-  workspace.getConfiguration('roomside').update('share.confirm', value, ConfigurationTarget.Global);
+const setConfirm = (value: string | undefined) => setUserSetting('roomside.share.confirm', value);
 
 const routine: Situation = {
   ...{ room: {}, recent: ['r'], members: colleagues, hasNext: false, lineCount: 100, warnings: [], secret: false },
@@ -76,10 +76,10 @@ describe('A share with few keys', () => {
     });
     restore = [counted];
   });
-  afterEach(async () => {
-    await setConfirm(undefined);
+  afterEach(() => {
     for (const each of restore) each();
   });
+  after(() => setConfirm(undefined));
 
   const share = (situation: Partial<Situation>, argument: unknown = { room: 'r' }) => {
     const { ports, draft, queued } = open(situation);
@@ -87,6 +87,7 @@ describe('A share with few keys', () => {
   };
 
   it('goes straight to the last step with the room of a keybinding', async () => {
+    await setConfirm(undefined);
     const { done, queued } = share({});
     const confirm = await inputs().next();
     assert.equal(confirm.step, '2/2');

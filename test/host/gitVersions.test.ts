@@ -7,7 +7,7 @@ import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { gitApi } from '../../src/host/git/gitApi.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
-import { git, openRepository } from '../support/host/gitRepository.ts';
+import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
@@ -60,6 +60,8 @@ if (hasBrowser()) {
       await write('tide.ts', 'not committed\n');
       await openRepository(root);
     });
+
+    afterEach(() => closeRepository(root));
 
     it('is the file with the path, commit and link of the commit that was picked', async () => {
       const done = fromTimeline('roomside.shareFileVersion', 'tide.ts');

@@ -15,7 +15,7 @@ import { draftScheme } from '../../src/host/vscode/uris.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { useAccount, useNoAccount } from '../support/host/account.ts';
 import { markdownOf, preparedTool } from '../support/host/preparedTool.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -43,6 +43,7 @@ async function idOf(title: string): Promise<string> {
 }
 
 describe('The language model tools, signed out', () => {
+  useNoAccount();
   it('have a description, a schema and their name', () => {
     const own = lm.tools.filter(({ name }) => name.startsWith('roomside_'));
     assert.deepEqual(own.map(({ name }) => name).sort(), Object.keys(toolFields).sort());
@@ -86,8 +87,7 @@ describe('A draft from a language model', () => {
 if (hasBrowser()) {
   describe('The language model tools', () => {
     const messages = useMessages();
-    before(() => signIn());
-    after(() => signOut());
+    useAccount();
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');
@@ -221,11 +221,10 @@ if (hasBrowser()) {
   describe('A message that a language model posts', () => {
     const messages = useMessages();
     let roomId: string;
+    useAccount();
     before(async () => {
-      await signIn();
       roomId = await idOf('Code reviews');
     });
-    after(() => signOut());
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');

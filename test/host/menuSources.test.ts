@@ -15,12 +15,13 @@ import {
   workspace,
 } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
+import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -32,8 +33,8 @@ if (hasBrowser()) {
   describe('The menus of notebooks, tests and the debugger', () => {
     const messages = useMessages();
     const inputs = useQuickInputs();
-    before(() => signIn());
-    after(() => signOut());
+    useAccount();
+    withoutPreviews();
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');

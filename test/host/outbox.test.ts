@@ -9,11 +9,12 @@ import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { searchFiles } from '../support/harness/searchFiles.ts';
 import { shareRecordsIn } from '../support/harness/shareRecords.ts';
 import { canMountDisks, mountSmallDisk } from '../support/harness/smallDisk.ts';
-import { signIn } from '../support/host/account.ts';
+import { signInWithToken, useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
+import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -39,8 +40,9 @@ if (hasBrowser()) {
     const storage = (): string => path.join(workspaceFolder(), '../user-data/User/globalStorage/roomside.roomside');
     const folder = (): string => path.join(storage(), 'outbox');
 
+    useAccount();
+    withoutPreviews();
     before(async () => {
-      await signIn();
       await forgetAll();
       await sandboxControl('DELETE', 'received');
     });
@@ -152,7 +154,7 @@ if (hasBrowser()) {
       await change(record, { notBeforeMs: 0 });
       await commands.executeCommand('roomside.sendWaitingShares');
       assert.deepEqual(await received(), []);
-      await signIn();
+      await signInWithToken();
       await commands.executeCommand('roomside.sendWaitingShares');
       assert.equal((await received()).length, 1);
     });
@@ -162,7 +164,7 @@ if (hasBrowser()) {
       const effect = { kind: 'latency', ms: 20_000 };
       await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
       const file = await workspaceFile('large.bin', '');
-      await truncate(file.fsPath, 40_000_000);
+      await truncate(file.fsPath, 16_000_000); // more than the sockets of this computer buffer
       const done = commands.executeCommand('roomside.shareFiles', file, [file]);
       await (await inputs().next()).choose(room);
       await (await inputs().next()).choose(`Send to ${room}`);
@@ -183,7 +185,7 @@ if (hasBrowser()) {
         messages().all.map(({ kind }) => kind),
         ['warning', 'warning'],
       );
-      await signIn();
+      await signInWithToken();
       await commands.executeCommand('roomside.sendWaitingShares');
       const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
       assert.deepEqual(names, ['large.bin']);

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConfigurationTarget, commands, workspace } from 'vscode';
+import { commands } from 'vscode';
 import { loopbackAddress } from '../../src/core/auth/signIn/redirect.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { freePort } from '../support/harness/freePort.ts';
-import { signOut } from '../support/host/account.ts';
+import { signOut, useNoAccount } from '../support/host/account.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 
 const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 
-async function set(name: string, value: string | number | undefined): Promise<void> {
-  await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
-}
+const set = (name: string, value: string | number | undefined) => setUserSetting(`roomside.${name}`, value);
 
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('Signing in with an integration that redirects to a port of this computer', () => {
+    useNoAccount();
     const messages = useMessages();
     const inputs = useQuickInputs();
     const boxes = useInputBoxes();

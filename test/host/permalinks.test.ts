@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigurationTarget, commands, env, Position, Selection, Uri, workspace } from 'vscode';
+import { commands, env, Position, Selection, Uri } from 'vscode';
 import { parseEditorLinkAddress } from '../../src/core/git/editorLink.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { gitApi } from '../../src/host/git/gitApi.ts';
-import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
+import { useNoAccount } from '../support/host/account.ts';
+import { closeRepository, git, openRepository, refresh } from '../support/host/gitRepository.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 import { openSelected, useManualSave, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const text = 'one\ntwo\nthree\nfour\nfive\n';
@@ -17,6 +19,7 @@ async function header(): Promise<string> {
 }
 
 describe('The link of shared lines', () => {
+  useNoAccount(); // a broker would add its own link
   // One for each test, and not deleted: Git watches the folders that it has opened.
   let count = 0;
   const root = () => path.join(workspaceFolder(), `repo${count}`);
@@ -31,8 +34,7 @@ describe('The link of shared lines', () => {
   }
 
   /** A repository with one commit that its remote contains, according to git. */
-  beforeEach(async () => {
-    count += 1;
+  before(async () => {
     await write('src/a b.txt', text);
     await git(root(), 'init');
     await git(root(), 'add', '.');
@@ -40,11 +42,18 @@ describe('The link of shared lines', () => {
     commit = await git(root(), 'rev-parse', 'HEAD');
     await git(root(), 'remote', 'add', 'origin', 'https://ada:ghp_token@github.com/team/tides.git');
     await git(root(), 'update-ref', 'refs/remotes/origin/main', commit);
+  });
+  /** A copy of it: git takes longer. */
+  beforeEach(async () => {
+    const original = path.join(workspaceFolder(), 'repo0');
+    count += 1;
+    await cp(original, root(), { recursive: true });
     await openRepository(root());
   });
   afterEach(async () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeRepository(root());
   });
 
   const linkTo = (fragment: string) => `https://github.com/team/tides/blob/${commit}/src/a%20b.txt${fragment}`;
@@ -151,18 +160,16 @@ describe('The link of shared lines', () => {
     await openRepository(root());
     await openSelected(file(), lines(1, 1));
     assert.match(await header(), / · commit [0-9a-f]{10}$/, 'no link to a host of no known kind');
-    const configuration = workspace.getConfiguration('roomside');
-    await configuration.update('git.hosts', { 'git.corp.example': 'gitlab' }, ConfigurationTarget.Global);
+    await setUserSetting('roomside.git.hosts', { 'git.corp.example': 'gitlab' });
     try {
       assert.ok((await header()).endsWith(`(<https://git.corp.example/team/tides/-/blob/${commit}/src/a%20b.txt#L1>)`));
     } finally {
-      await configuration.update('git.hosts', undefined, ConfigurationTarget.Global);
+      await setUserSetting('roomside.git.hosts', undefined);
     }
   });
 
   describe('that opens an editor', () => {
-    const set = (name: string, value: unknown) =>
-      workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
+    const set = (name: string, value: unknown) => setUserSetting(`roomside.${name}`, value);
     before(() => set('broker.url', 'https://broker.example.com'));
     after(() => set('broker.url', undefined));
     const page = (linesText: string, hasCommit = true) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConfigurationTarget, commands, workspace } from 'vscode';
+import { commands } from 'vscode';
 import type { Membership, Person, Room } from '../../src/core/api/resources.ts';
 import type { NewShare } from '../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../src/core/rooms/directPerson.ts';
@@ -13,6 +13,7 @@ import { ManualClock } from '../support/fakes/manualClock.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 
 const zoe: Person = { id: 'zoe', displayName: 'Zoe $(x)\u202e Lin', emails: ['zoe@other.org'] };
@@ -61,8 +62,7 @@ describe('Choosing a person to send to', () => {
   const inputs = useQuickInputs();
   const picker = () => inputs().picker;
   afterEach(() => setConfirm(undefined));
-  const setConfirm = (value: string | undefined) =>
-    workspace.getConfiguration('roomside').update('share.confirm', value, ConfigurationTarget.Global);
+  const setConfirm = (value: string | undefined) => setUserSetting('roomside.share.confirm', value);
   const rows = () => picker()?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
   /** Searches for a text, chooses the first row, and waits for the target or other rows. */

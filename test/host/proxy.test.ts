@@ -7,11 +7,12 @@ import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as tls from 'node:tls';
-import { ConfigurationTarget, extensions, workspace } from 'vscode';
+import { extensions } from 'vscode';
 import { probeAddress } from '../../src/core/api/http/nodeProbe.ts';
 import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../src/core/api/requestBody.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/host/connectProxy.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 
 const extensionPath = extensions.getExtension('roomside.roomside')?.extensionPath ?? '';
 const tlsFolder = path.join(extensionPath, 'test', 'support', 'fakes', 'tls');
@@ -35,9 +36,8 @@ describe('The transport and the proxy settings of VS Code', () => {
     });
   };
   const useSettings = async (support: string | undefined, address: string | undefined): Promise<void> => {
-    const configuration = workspace.getConfiguration('http');
-    await configuration.update('proxySupport', support, ConfigurationTarget.Global);
-    await configuration.update('proxy', address, ConfigurationTarget.Global);
+    await setUserSetting('http.proxySupport', support);
+    await setUserSetting('http.proxy', address);
   };
   const useProxy = async (support: string, requiredCredentials?: string, given = ''): Promise<ConnectProxy> => {
     proxy = await startConnectProxy(portOf(service), requiredCredentials);
@@ -82,9 +82,9 @@ describe('The transport and the proxy settings of VS Code', () => {
     proxy?.close();
     proxy = undefined;
     requests.length = 0;
-    await useSettings(undefined, undefined);
   });
-  after(() => {
+  after(async () => {
+    await useSettings(undefined, undefined);
     tls.setDefaultCACertificates(trusted);
     service.closeAllConnections();
     service.close();

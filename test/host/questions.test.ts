@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AccountsPorts, signOut } from '../../src/features/accounts/accountCommands.ts';
+import { type AccountsPorts, signOut } from '../../src/features/accounts/index.ts';
 import { chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { createStoredDataCommands, type StoredDataPorts } from '../../src/features/storedData/index.ts';
 import { confirmShare } from '../../src/host/ui/confirmShare.ts';

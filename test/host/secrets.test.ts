@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigurationTarget, commands, env, Selection, workspace } from 'vscode';
+import { commands, env, Selection } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { useAccount } from '../support/host/account.ts';
 import { git } from '../support/host/gitRepository.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
+import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -16,8 +18,7 @@ const token = `ghp_${new SecretSource(1).base62(36)}`;
 const code = (secret: string): string => `const client = connect('${secret}');\n`;
 const message = (secret: string): string => `**client.ts** · line 1 · TypeScript\n\n\`\`\`ts\n${code(secret)}\`\`\``;
 
-const scanForSecrets = (value: boolean | undefined) =>
-  workspace.getConfiguration('roomside').update('share.scanForSecrets', value, ConfigurationTarget.Global);
+const scanForSecrets = (value: boolean | undefined) => setUserSetting('roomside.share.scanForSecrets', value);
 
 describe('Copying a secret', () => {
   const messages = useMessages();
@@ -69,8 +70,8 @@ if (hasBrowser()) {
     const messages = useMessages();
     const inputs = useQuickInputs();
     useManualSave();
-    before(() => signIn());
-    after(() => signOut());
+    useAccount();
+    withoutPreviews();
     afterEach(async () => {
       await sandboxControl('DELETE', 'received');
       await commands.executeCommand('workbench.action.closeAllEditors');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ConfigurationTarget, extensions, workspace } from 'vscode';
 import { defaultMaxMessageBytes } from '../../src/core/attachments/limits.ts';
 import { settings } from '../../src/host/vscode/settings.ts';
+import { useNoAccount } from '../support/host/account.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration
@@ -48,10 +49,15 @@ function hostileValue(usual: unknown): unknown {
 }
 
 describe('The settings', () => {
+  useNoAccount();
   afterEach(async () => {
     const configuration = workspace.getConfiguration('roomside');
-    for (const name of Object.keys(named)) await configuration.update(name, undefined, ConfigurationTarget.Global);
-    await configuration.update('message.dedent', undefined, ConfigurationTarget.Workspace);
+    for (const name of Object.keys(named)) {
+      const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
+      // Writing takes as long where nothing changes.
+      if (globalValue !== undefined) await configuration.update(name, undefined, ConfigurationTarget.Global);
+      if (workspaceValue !== undefined) await configuration.update(name, undefined, ConfigurationTarget.Workspace);
+    }
     await workspaceFile('.vscode/settings.json', '{}');
   });
 

@@ -50,6 +50,13 @@ describe('Undo Share from the palette', () => {
     }
   });
 
+  it('deletes all messages that the status bar offers to delete', async () => {
+    const { undo, undone } = open(...['a', 'b', 'c'].map((id) => sentShare(id, clock.now())));
+    undoable.show('Shared', { command: 'roomside.undoShare', title: 'Undo', arguments: [['a', 'b']] });
+    await undo();
+    assert.deepEqual([undone, undoable.offered], [['a', 'b'], undefined]);
+  });
+
   it('reports that this account has nothing to undo', async () => {
     const { undo, undone } = open(sentShare('a', clock.now(), { accountId: 'priya' }));
     await undo();

@@ -4,12 +4,13 @@ import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, env, Position, Selection, Uri, window } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
-import { signIn, signOut } from '../support/host/account.ts';
+import { useAccount } from '../support/host/account.ts';
 import { nextLogLine } from '../support/host/extensionLog.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
+import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -39,11 +40,9 @@ if (hasBrowser()) {
     const messages = useMessages();
     const inputs = useQuickInputs();
     useManualSave();
-    before(async () => {
-      await signIn();
-      await sandboxControl('DELETE', 'received');
-    });
-    after(() => signOut());
+    useAccount();
+    const withPreviews = withoutPreviews();
+    before(() => sandboxControl('DELETE', 'received'));
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');
@@ -195,9 +194,10 @@ if (hasBrowser()) {
     });
 
     it('shows the whole text if it can be sent, and the beginning if it is too long', async () => {
+      withPreviews();
       for (const [count, isTooLong] of [
         [100, false],
-        [20_000, true],
+        [5_000, true], // more than the preview shows of it
       ] as const) {
         const uri = await workspaceFile(`long${count}.go`, 'var level int\n'.repeat(count));
         await openSelected(uri, new Selection(0, 0, count, 0));
@@ -258,6 +258,7 @@ if (hasBrowser()) {
     });
 
     it('can be cancelled at both steps without a message, and closes the preview', async () => {
+      withPreviews();
       await openSelected(await workspaceFile('given.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       for (const step of ['1/2', '2/2']) {
         const done = shareSelection();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, Selection } from 'vscode';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
-import { signOut } from '../support/host/account.ts';
+import { newToken, signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
 import { nextLogLine } from '../support/host/extensionLog.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
@@ -15,14 +15,10 @@ const personEmail = 'ada.park@example.com';
 /** Another test file may put a relay before the sandbox when the run begins. */
 const origin = (): string => process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
 
-async function newToken(scopes?: readonly string[]): Promise<string> {
-  const made = await sandboxControl('POST', 'personal-tokens', { personEmail, ...(scopes && { scopes }) });
-  return (made as { readonly accessToken: string }).accessToken;
-}
-
 // Keys are pressed by a browser.
 if (hasBrowser()) {
   describe('Signing in with a personal access token', () => {
+    useNoAccount();
     const messages = useMessages();
     const inputs = useQuickInputs();
     const boxes = useInputBoxes();
@@ -62,10 +58,7 @@ if (hasBrowser()) {
 
     it('without a scope names it when it is needed; Sign In grants it, and Try Again sends', async () => {
       await sandboxControl('DELETE', 'received');
-      const asked = boxes().next();
-      const signedIn = commands.executeCommand('_roomside.signInWithToken', origin());
-      await paste(await asked, await newToken(['svc:people_read', 'svc:rooms_read']));
-      await signedIn;
+      await signInWithToken(await newToken(['svc:people_read', 'svc:rooms_read']));
       await openSelected(await workspaceFile('scope.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       const done = commands.executeCommand('roomside.shareSelection');
       await (await inputs().next()).choose(room);

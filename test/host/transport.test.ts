@@ -6,9 +6,10 @@ import * as https from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ConfigurationTarget, extensions, workspace } from 'vscode';
+import { extensions } from 'vscode';
 import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../src/core/api/requestBody.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 
 const tlsFolder = path.join(
   extensions.getExtension('roomside.roomside')?.extensionPath ?? '',
@@ -36,7 +37,7 @@ describe('The transport inside VS Code', () => {
   };
   const useProxy = async (port: number | undefined): Promise<void> => {
     const address = port === undefined ? undefined : `http://127.0.0.1:${port}`;
-    await workspace.getConfiguration('http').update('proxy', address, ConfigurationTarget.Global);
+    await setUserSetting('http.proxy', address);
   };
   const dispatchers = (): readonly unknown[] =>
     [1, 2].map((version) => Reflect.get(globalThis, Symbol.for(`undici.globalDispatcher.${version}`)));

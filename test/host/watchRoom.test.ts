@@ -3,8 +3,7 @@ import { commands, extensions, TabInputWebview, window } from 'vscode';
 import type { WatchedMessage } from '../../src/core/watch/roomWatcher.ts';
 import { noticeText } from '../../src/features/watchRooms/watchNotices.ts';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
-import { signOut } from '../support/host/account.ts';
-import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
+import { signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -55,16 +54,17 @@ describe('The text of a message notification', () => {
 });
 
 describe('Watch Room', () => {
+  useNoAccount();
   // Runs before the cleanup that stops recording inputs.
   afterEach(async () => {
     await sandboxControl('DELETE', 'faults');
-    await watch(roomId, 'Off');
+    // Before the list: a reader that still opens takes the focus, which closes lists.
     await commands.executeCommand('workbench.action.closeAllEditors');
+    await watch(roomId, 'Off');
     await signOut();
   });
   const messages = useMessages();
   const inputs = useQuickInputs();
-  const boxes = useInputBoxes();
   let priya: OtherPerson;
   let roomId: string;
   before(async () => {
@@ -73,11 +73,7 @@ describe('Watch Room', () => {
     roomId = await priya.postText('Code reviews', `${mention} this is an old message`);
   });
   beforeEach(async () => {
-    const made = await sandboxControl('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
-    const asked = boxes().next();
-    const signedIn = commands.executeCommand('_roomside.signInWithToken', origin);
-    await paste(await asked, (made as { readonly accessToken: string }).accessToken);
-    await signedIn;
+    await signInWithToken();
     await commands.executeCommand('workbench.view.explorer');
     await poll();
   });

@@ -38,7 +38,7 @@ export class ServiceError extends RoomsideError {
     this.trackingId = facts.trackingId;
     this.retryAfterMs = facts.retryAfterMs;
     this.oauthError = facts.oauthError;
-    this.isWebPage = facts.isWebPage ?? false;
+    this.isWebPage = facts.isWebPage === true;
   }
 }
 

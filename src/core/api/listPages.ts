@@ -57,15 +57,14 @@ function nextPageAddress(
   visited: Set<string>,
 ): PageAddress {
   const { origin, host } = current;
-  const isAbsolute = next !== 'malformed' && /^https?:\/\//i.test(next.target);
-  const parsed = next === 'malformed' ? null : URL.parse(next.target, isAbsolute ? undefined : current.href);
+  const parsed = next === 'malformed' ? null : URL.parse(next.target, current.href);
   if (next === 'malformed' || parsed === null || parsed.username !== '' || parsed.password !== '') {
     throw new PagingError(host, 'malformed');
   }
   if (parsed.origin !== origin) throw new PagingError(host, 'foreign-origin');
   if (visited.has(identity(parsed))) throw new PagingError(host, 'loop');
   // An absolute URL is sent as written, because unusual forms can have a meaning for the service.
-  return { url: isAbsolute ? next.target : parsed.href, parsed };
+  return { url: /^https?:\/\//i.test(next.target) ? next.target : parsed.href, parsed };
 }
 
 /** URLs that differ only in spelling are the same page. */
@@ -97,17 +96,17 @@ export function parseLinkHeader(header: string): ParsedLinks {
   for (;;) {
     rest = rest.replace(/^[\s,]+/, '');
     if (rest === '') return { links, isComplete };
-    const target = /^<([^>]*)>/.exec(rest);
-    if (target === null) {
+    const [whole, target] = /^<([^>]*)>/.exec(rest) ?? [];
+    if (whole === undefined || target === undefined) {
       // Skips to the probable next link, so that one bad entry does not hide the others.
       isComplete = false;
       const next = rest.search(/,\s*</);
       rest = next === -1 ? '' : rest.slice(next);
       continue;
     }
-    const parameters = readParameters(rest.slice(target[0].length));
+    const parameters = readParameters(rest.slice(whole.length));
     const { relations, hasAnchor } = parameters;
-    links.push({ target: (target[1] ?? '').trim(), relations, hasAnchor });
+    links.push({ target: target.trim(), relations, hasAnchor });
     isComplete &&= parameters.isComplete;
     rest = parameters.rest;
   }
@@ -140,7 +139,7 @@ function readParameters(text: string): LinkParameters {
 }
 
 function relationsOf(value: string): readonly string[] {
-  return value.toLowerCase().split(/\s+/).filter(Boolean);
+  return value.toLowerCase().split(/\s+/);
 }
 
 /**
@@ -149,10 +148,7 @@ function relationsOf(value: string): readonly string[] {
  * that as the end would truncate the list silently
  */
 export function nextTarget(header: string | undefined): { readonly target: string } | 'malformed' | undefined {
-  if (header === undefined || header.trim() === '') return undefined;
-  // The usual form, without the full grammar: parsing is a large part of the cost of a page at startup.
-  const plain = /^<([^<>]*)>; ?rel="next"$/.exec(header);
-  if (plain !== null) return { target: (plain[1] ?? '').trim() };
+  if (header === undefined) return undefined;
   const { links, isComplete } = parseLinkHeader(header);
   const next = links.find((link) => link.relations.includes('next') && !link.hasAnchor);
   if (next !== undefined) return { target: next.target };

@@ -107,9 +107,8 @@ function authorized(request: SendRequest, token: string): SendRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }
 
-/** Compares the prefix first, because parsing the URL costs more than the rest. */
 function isAtOrigin(url: string, origin: string): boolean {
-  return url.startsWith(`${origin}/`) || URL.parse(url)?.origin === origin;
+  return URL.parse(url)?.origin === origin;
 }
 
 function isPrivateOrigin(origin: string): boolean {

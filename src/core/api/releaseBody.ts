@@ -13,7 +13,6 @@ export async function discardBody(response: SendResponse): Promise<void> {
     }
   } catch {
     // An error in discarded bytes does not affect the response, whose headers are complete.
-    return;
   }
 }
 
@@ -28,6 +27,5 @@ export async function releaseBody(body: AsyncIterable<Uint8Array>): Promise<void
  */
 export function releaseBytes({ buffer, byteLength }: Uint8Array): void {
   // A chunk smaller than its buffer may share the buffer.
-  const isOwn = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
-  if (isOwn && !buffer.detached) buffer.transfer(0);
+  if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength) buffer.transfer(0);
 }

@@ -18,7 +18,7 @@ export class WaitTracker<W extends Wait> {
   /** Sets the wait of `owner`; `undefined` ends it. */
   set(owner: object, wait: W | undefined): void {
     if (wait !== undefined) this.#waits.set(owner, wait);
-    else if (!this.#waits.delete(owner)) return;
+    else this.#waits.delete(owner);
     const longest = this.#longest();
     if (longest?.untilMs === this.#shown?.untilMs && longest?.reason === this.#shown?.reason) return;
     this.#shown = longest;

@@ -1,3 +1,4 @@
+import { BlockList, isIPv4 } from 'node:net';
 import { RoomsideError } from '../base/errors.ts';
 
 export type NotPublicUrlReason = 'empty' | 'several' | 'malformed' | 'scheme' | 'credentials' | 'private-host';
@@ -52,6 +53,24 @@ const privateIpv4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
+/** Global unicast addresses (RFC 4291), and those that embed an IPv4 address: mapped and translated (RFC 6052). */
+const publicIpv6 = new BlockList();
+publicIpv6.addSubnet('2000::', 3, 'ipv6');
+publicIpv6.addSubnet('::ffff:0:0', 96, 'ipv6');
+publicIpv6.addSubnet('64:ff9b::', 96, 'ipv6');
+
+const privateAddresses = new BlockList();
+privateAddresses.addSubnet('2001::', 23, 'ipv6');
+privateAddresses.addSubnet('2001:db8::', 32, 'ipv6');
+for (const [base, bits] of privateIpv4) {
+  // A block list applies this to mapped addresses, too.
+  privateAddresses.addSubnet(base, bits, 'ipv4');
+  privateAddresses.addSubnet(`64:ff9b::${base}`, 96 + bits, 'ipv6');
+  // 6to4 (RFC 3056).
+  const groups = Buffer.from(base.split('.').map(Number)).toString('hex').replace(/^.{4}/, '$&:');
+  privateAddresses.addSubnet(`2002:${groups}::`, 16 + bits, 'ipv6');
+}
+
 // RFC 6761, RFC 6762, RFC 8375, RFC 9476, and names that are common in private networks.
 const privateSuffixes = new Set([
   'alt',
@@ -76,42 +95,12 @@ const privateSuffixes = new Set([
  */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
-  if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1));
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isPublicIpv4(ipv4Number(host));
+  if (isIPv4(host)) return !privateAddresses.check(host, 'ipv4');
+  if (host.startsWith('[')) {
+    const address = host.slice(1, -1);
+    return publicIpv6.check(address, 'ipv6') && !privateAddresses.check(address, 'ipv6');
+  }
   const labels = host.split('.');
   if (labels.length < 2 || labels.includes('')) return false;
   return !privateSuffixes.has(labels.at(-1) ?? '') && !host.endsWith('.home.arpa') && host !== 'home.arpa';
-}
-
-function ipv4Number(address: string): number {
-  return address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
-}
-
-function isPublicIpv4(address: number): boolean {
-  return !privateIpv4.some(([base, bits]) => {
-    const size = 2 ** (32 - bits);
-    return Math.floor(address / size) === Math.floor(ipv4Number(base) / size);
-  });
-}
-
-function isPublicIpv6(address: string): boolean {
-  const groups = ipv6Groups(address);
-  const [first = 0, second = 0] = groups;
-  const lastFour = (groups[6] ?? 0) * 65536 + (groups[7] ?? 0);
-  const isZeroUntil = (end: number) => groups.slice(0, end).every((group) => group === 0);
-  // Addresses with an embedded IPv4 address are checked by it: mapped, translated (RFC 6052) and 6to4.
-  if (isZeroUntil(5) && groups[5] === 0xffff) return isPublicIpv4(lastFour);
-  if (first === 0x64 && second === 0xff9b) return isPublicIpv4(lastFour);
-  if (first === 0x2002) return isPublicIpv4(second * 65536 + (groups[2] ?? 0));
-  if (first === 0x2001 && (second === 0xdb8 || second < 0x200)) return false;
-  // The rest of the public space is global unicast (RFC 4291).
-  return first >= 0x2000 && first < 0x4000;
-}
-
-function ipv6Groups(address: string): number[] {
-  const [head = '', tail] = address.split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
-  const start = groups(head);
-  const end = groups(tail ?? '');
-  return [...start, ...new Array<number>(Math.max(0, 8 - start.length - end.length)).fill(0), ...end];
 }

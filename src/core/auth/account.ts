@@ -50,13 +50,13 @@ const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox
 export function serializeAccount(account: Account, others: readonly Account[] = []): string {
   return JSON.stringify({
     version: recordVersion,
-    ...fieldsOf(account),
-    ...(others.length > 0 && { others: others.map(fieldsOf) }),
+    ...storedFields(account),
+    ...(others.length > 0 && { others: others.map(storedFields) }),
   });
 }
 
 /** All fields of an account in a fixed order, and no others. */
-function fieldsOf(account: Account): object {
+function storedFields(account: Account): object {
   const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
   const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, revision } = account;
   const state = account.state === 'reauth' ? account.state : undefined;

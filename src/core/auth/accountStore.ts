@@ -147,10 +147,8 @@ export class AccountStore implements Disposable {
       const next = account && change(account);
       if (account === undefined || next === undefined) return;
       const changed = { ...next, revision: account.revision + 1 };
-      await this.#store(
-        known.map((each) => (each === account ? changed : each)),
-        held,
-      );
+      const accounts = known.map((each) => (each === account ? changed : each));
+      await this.#store(accounts, held);
     });
   }
 
@@ -199,11 +197,7 @@ export class AccountStore implements Disposable {
 
   async #store(accounts: readonly Account[], held: AcquiredLock): Promise<void> {
     const [first, ...others] = accounts;
-    await this.#write(first && serializeAccount(first, others), held);
-    this.#adopt(accounts);
-  }
-
-  async #write(text: string | undefined, held: AcquiredLock): Promise<void> {
+    const text = first && serializeAccount(first, others);
     try {
       await this.#secrets.write(accountKey, text);
       held.written();
@@ -217,6 +211,7 @@ export class AccountStore implements Disposable {
     }
     this.#readCount += 1;
     this.#latestRead = this.#readCount;
+    this.#adopt(accounts);
   }
 
   /** Reports that the store has lost its accounts, as opposed to a user without a sign-in. */

@@ -104,6 +104,11 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fields of a value of any type; none if it is no object. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
 /** The object in a JSON text; `undefined` for any other value, and for a text that is not JSON. */
 export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -113,6 +118,11 @@ export function parseJsonObject(text: string): Readonly<Record<string, unknown>>
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** Whether a value is a number of something, or a time: finite and not negative. */
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 /** The value of a field if it is a string. */

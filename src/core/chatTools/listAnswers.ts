@@ -2,6 +2,7 @@ import type { Pages } from '../api/listPages.ts';
 import type { Message, Room } from '../api/resources.ts';
 import { displayTitle } from '../base/text/displayText.ts';
 import { fenceCode } from '../markdown/fencedBlocks.ts';
+import { messageText } from '../messages/messageText.ts';
 import { isUnreadable, timeMs } from '../rooms/knownRoom.ts';
 import { showHiddenCharacters } from '../snippet/hiddenCharacters.ts';
 import type { RoomsSlice } from './findRooms.ts';
@@ -89,14 +90,14 @@ export async function messagesAnswer({ messages, hasOlder }: NewestMessages, bud
     const shown = messages
       .slice(0, count)
       .reverse()
-      .map((message) => messageText(message, contentOf(message)));
+      .map((message) => shownMessage(message, messageText(message)));
     return answerText([older ?? (hasOlder ? '… There are older messages.' : undefined), ...shown], count);
   };
   const whole = await renderWithin(budget, messages.length, render);
   if (whole.itemCount > 0) return whole.text;
-  const characters = Array.from(contentOf(newest));
+  const characters = Array.from(messageText(newest));
   const cut = await renderWithin(budget, characters.length, (count) => {
-    const beginning = messageText(newest, characters.slice(0, count).join(''));
+    const beginning = shownMessage(newest, characters.slice(0, count).join(''));
     return answerText(
       [`… Only the newest message is shown, and of it ${count} of ${characters.length} characters.`, beginning],
       1,
@@ -116,7 +117,7 @@ function answerText(parts: readonly (string | undefined)[], count: number): stri
 }
 
 /** The line above the fence contains no free text, because an author may want to instruct the model. */
-function messageText(message: Message, content: string): string {
+function shownMessage(message: Message, content: string): string {
   const sentMs = timeMs(message.created);
   const fileCount = message.files?.length ?? 0;
   const facts = [
@@ -128,10 +129,6 @@ function messageText(message: Message, content: string): string {
   ];
   const head = `${facts.filter(Boolean).join(' · ')}`;
   return content === '' ? head : `${head}\n${fenceUntrustedText(content, 'untrusted-message')}`;
-}
-
-function contentOf({ markdown, text }: Message): string {
-  return markdown || (text ?? '');
 }
 
 /** Replaces all characters of an address that could form a sentence. */

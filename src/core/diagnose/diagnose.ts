@@ -6,10 +6,9 @@ import type { SecretStore } from '../auth/secretStore.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorName, isCancelled, raceAbort, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { checkKeyring } from './checkKeyring.ts';
 import { checkProxy, type ProxySettings } from './checkProxy.ts';
 import { checkBroker, checkService, checkSetting, type ProbePorts, usableAddress } from './checkService.ts';
-import { checkScopes, checkSession } from './checkSession.ts';
+import { checkKeyring, checkScopes, checkSession } from './checkSession.ts';
 import { type CheckName, checkNames, type Finding, type FindingOf } from './finding.ts';
 import { redactAddress } from './redact.ts';
 

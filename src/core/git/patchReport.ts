@@ -1,4 +1,4 @@
-import { PatchRefusedError } from './patchRefused.ts';
+import { PatchRefusedError } from './errors.ts';
 
 /** A file that a patch changes. */
 export interface PatchedFile {

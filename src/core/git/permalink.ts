@@ -13,7 +13,14 @@ export interface PermalinkTarget {
 
 /** The URL of lines on the web pages of a git host. `undefined` if the remote does not match that kind. */
 export function permalink(kind: GitHostKind, remote: RemoteAddress, target: PermalinkTarget): string | undefined {
-  return isCommitId(target.commit) ? writers[kind](remote, target) : undefined;
+  const root = isCommitId(target.commit) ? layouts[kind].root(remote) : undefined;
+  return root && root + layouts[kind].file(target);
+}
+
+/** The URL of a commit on the web pages of a git host. `undefined` if the remote does not match that kind. */
+export function commitPermalink(kind: GitHostKind, remote: RemoteAddress, commit: string): string | undefined {
+  const root = isCommitId(commit) ? layouts[kind].root(remote) : undefined;
+  return root && `${root}/${layouts[kind].commits}/${commit}`;
 }
 
 /** Whether a text is the full id of a commit. */
@@ -21,40 +28,72 @@ export function isCommitId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-type Writer = (remote: RemoteAddress, target: PermalinkTarget) => string | undefined;
+/** The web pages of a repository. */
+interface PageLayout {
+  /** The address that all of them begin with. `undefined` for a remote of another form. */
+  root(remote: RemoteAddress): string | undefined;
+  /** The name of the pages of commits. */
+  readonly commits: string;
+  /** The rest of the address of lines. */
+  file(target: PermalinkTarget): string;
+}
 
-const writers: Readonly<Record<GitHostKind, Writer>> = {
-  github: (remote, { commit, path, lines }) =>
-    remote.path.length === 2
-      ? `${webRoot(remote)}/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`
-      : undefined,
-  gitlab: (remote, { commit, path, lines }) =>
-    remote.path.length >= 2
-      ? `${webRoot(remote)}/-/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`
-      : undefined,
-  gitea: (remote, { commit, path, lines }) =>
-    remote.path.length >= 2
-      ? `${webRoot(remote)}/src/commit/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`
-      : undefined,
-  bitbucket: (remote, { commit, path, lines }) =>
-    remote.path.length === 2
-      ? `${webRoot(remote)}/src/${commit}/${encodePath(path)}${hash(lines, 'lines-', ':')}`
-      : undefined,
-  bitbucketServer: bitbucketServerLink,
-  azure: azureLink,
+const layouts: Readonly<Record<GitHostKind, PageLayout>> = {
+  github: {
+    root: ofOwner,
+    commits: 'commit',
+    file: ({ commit, path, lines }) =>
+      `/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`,
+  },
+  gitlab: {
+    root: inGroups,
+    commits: '-/commit',
+    file: ({ commit, path, lines }) =>
+      `/-/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`,
+  },
+  gitea: {
+    root: inGroups,
+    commits: 'commit',
+    file: ({ commit, path, lines }) =>
+      `/src/commit/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`,
+  },
+  bitbucket: {
+    root: ofOwner,
+    commits: 'commits',
+    file: ({ commit, path, lines }) => `/src/${commit}/${encodePath(path)}${hash(lines, 'lines-', ':')}`,
+  },
+  bitbucketServer: {
+    root: bitbucketServerRoot,
+    commits: 'commits',
+    file: ({ commit, path, lines }) => `/browse/${encodePath(path)}?at=${commit}${hash(lines, '', '-')}`,
+  },
+  azure: {
+    root(remote) {
+      const repository = azureRepository(remote);
+      return repository && webRoot(repository);
+    },
+    commits: 'commit',
+    // The page highlights up to a column.
+    file({ commit, path, lines }) {
+      const marked = lines && `&line=${lines.start}&lineEnd=${lines.end + 1}&lineStartColumn=1&lineEndColumn=1`;
+      return `?path=/${encodePath(path)}&version=GC${commit}${marked ? `${marked}&lineStyle=plain` : ''}&_a=contents`;
+    },
+  },
 };
+
+function ofOwner(remote: RemoteAddress): string | undefined {
+  return remote.path.length === 2 ? webRoot(remote) : undefined;
+}
+
+function inGroups(remote: RemoteAddress): string | undefined {
+  return remote.path.length >= 2 ? webRoot(remote) : undefined;
+}
 
 /**
  * "scm/PROJECT/repo" over HTTPS, "PROJECT/repo" over SSH, optionally below a context path; `~name` is a personal
  * project.
  */
-function bitbucketServerLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarget): string | undefined {
-  const page = bitbucketServerPage(remote);
-  return page && `${page}/browse/${encodePath(path)}?at=${commit}${hash(lines, '', '-')}`;
-}
-
-/** The web page of a repository of Bitbucket Server. `undefined` for any other remote. */
-export function bitbucketServerPage(remote: RemoteAddress): string | undefined {
+function bitbucketServerRoot(remote: RemoteAddress): string | undefined {
   const at = remote.path.indexOf('scm');
   const [project, repository, ...more] = at < 0 ? remote.path : remote.path.slice(at + 1);
   if (project === undefined || repository === undefined || more.length > 0) return undefined;
@@ -64,17 +103,9 @@ export function bitbucketServerPage(remote: RemoteAddress): string | undefined {
 }
 
 /**
- * Over SSH "v3/organization/project/repo"; older organizations have their own host. The page highlights up to a column.
+ * The address of an Azure repository in its HTTPS form. `undefined` for any other remote. Over SSH it is
+ * "v3/organization/project/repo"; older organizations have their own host.
  */
-function azureLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarget): string | undefined {
-  const repository = azureRepository(remote);
-  if (repository === undefined) return undefined;
-  const marked = lines && `&line=${lines.start}&lineEnd=${lines.end + 1}&lineStartColumn=1&lineEndColumn=1`;
-  const query = `?path=/${encodePath(path)}&version=GC${commit}${marked ? `${marked}&lineStyle=plain` : ''}&_a=contents`;
-  return webRoot(repository) + query;
-}
-
-/** The address of an Azure repository in its HTTPS form. `undefined` for any other remote. */
 export function azureRepository(remote: RemoteAddress): RemoteAddress | undefined {
   const [version, organization, project, repository, ...more] = remote.path;
   if (version !== 'v3') return remote.path.includes('_git') ? remote : undefined;
@@ -88,7 +119,7 @@ export function azureRepository(remote: RemoteAddress): RemoteAddress | undefine
 }
 
 /** The web page of a remote, for the hosts where it has the path of the remote. */
-export function webRoot({ scheme, host, path }: RemoteAddress): string {
+function webRoot({ scheme, host, path }: RemoteAddress): string {
   return `${scheme}://${host}/${encodePath(path.join('/'))}`;
 }
 

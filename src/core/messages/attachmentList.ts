@@ -1,4 +1,5 @@
 import type { Message } from '../api/resources.ts';
+import { timeMs } from '../rooms/knownRoom.ts';
 
 /** An attachment with the facts of its message. */
 export interface MessageAttachment {
@@ -16,11 +17,9 @@ export interface MessageAttachment {
  * order.
  */
 export function listAttachments(messages: readonly Message[]): MessageAttachment[] {
-  const newestFirst = messages
-    .map((message) => ({ message, time: Date.parse(message.created ?? '') }))
-    .sort((a, b) => timeOrder(b.time) - timeOrder(a.time));
+  const newestFirst = messages.toSorted((one, other) => timeMs(other.created) - timeMs(one.created));
   const attachments = new Map<string, MessageAttachment>();
-  for (const { message } of newestFirst) {
+  for (const message of newestFirst) {
     for (const url of message.files ?? []) {
       if (!attachments.has(url)) attachments.set(url, attachmentOf(message, url));
     }
@@ -28,16 +27,12 @@ export function listAttachments(messages: readonly Message[]): MessageAttachment
   return [...attachments.values()];
 }
 
-function timeOrder(time: number): number {
-  return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
-}
-
 function attachmentOf(message: Message, url: string): MessageAttachment {
   return {
     messageId: message.id,
     url,
-    ...(message.created === undefined ? {} : { created: message.created }),
-    ...(message.personEmail === undefined ? {} : { personEmail: message.personEmail }),
-    ...(message.text === undefined ? {} : { text: message.text }),
+    ...(message.created !== undefined && { created: message.created }),
+    ...(message.personEmail !== undefined && { personEmail: message.personEmail }),
+    ...(message.text !== undefined && { text: message.text }),
   };
 }

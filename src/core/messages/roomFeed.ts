@@ -1,50 +1,19 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Message } from '../api/resources.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
-import { messagesOf, type Thread, threadIdOf, threadsOf } from './threads.ts';
-
-/** A known message. A message that was deleted while the room is open keeps its position, author and time. */
-export interface FeedMessage extends Message {
-  readonly isDeleted?: true;
-}
-
-export type FeedThread = Thread<FeedMessage>;
-
-/** Consecutive threads of a room, in the order of their newest messages. */
-export interface FeedSlice {
-  readonly threads: readonly FeedThread[];
-  /** There are older messages, here or at the service. */
-  readonly hasOlder: boolean;
-  /** Newer threads are known here. */
-  readonly hasNewer: boolean;
-}
-
-/** A message to scroll back to. */
-export interface FeedAnchor {
-  readonly id: string;
-  /** Milliseconds since the epoch; 0 if not known. */
-  readonly createdMs: number;
-}
-
-/** The changes that a refresh found. */
-export interface FeedChange {
-  /** Oldest first. */
-  readonly added: readonly FeedMessage[];
-  /** Edited, deleted, or listed again. */
-  readonly changed: readonly FeedMessage[];
-  /** The new messages do not overlap the known ones, which were dropped. */
-  readonly isReset: boolean;
-}
-
-/** The newest messages, as read by a refresh. */
-interface RefreshResult {
-  /** Oldest first. */
-  found: Message[];
-  /** Every listed message has an id. */
-  hasAllIds: boolean;
-  /** The service has older messages. */
-  hasNext: boolean;
-}
+import {
+  deletedMessage,
+  type FeedAnchor,
+  type FeedChange,
+  type FeedMessage,
+  type FeedSlice,
+  type FeedThread,
+  mergeNewest,
+  type NewestMessages,
+  olderThan,
+  replacementId,
+} from './feedMessages.ts';
+import { messagesOf, threadIdOf, threadsOf } from './threads.ts';
 
 /** Starts a listing of the room's messages, newest first, with `max` per page; not in the service API [X1]. */
 export type ListMessages = (max: number, signal: AbortSignal) => Pages<Message>;
@@ -87,8 +56,9 @@ export class RoomFeed {
     return this.#messages;
   }
 
+  /** Whether older messages can be read. */
   get canLoadOlder(): boolean {
-    return !this.#isComplete;
+    return this.#hasOlderPage && this.#messages.length < maxMessages;
   }
 
   get newestId(): string | undefined {
@@ -125,7 +95,7 @@ export class RoomFeed {
     return this.#requests.run(async () => {
       const before = this.#threads;
       for (let pageCount = 0; pageCount < maxPagesToThread && this.#indexOf(threadId) === 0; pageCount++) {
-        if (this.#isComplete) break;
+        if (!this.canLoadOlder) break;
         await this.#fetchOlder();
       }
       const end = Math.max(0, this.#indexOf(threadId));
@@ -172,7 +142,7 @@ export class RoomFeed {
 
   /** Marks a message that the user has deleted. The refreshes see only the newest ones. */
   markDeleted(messageId: string): void {
-    this.#setMessages(this.#messages.map((message) => (message.id === messageId ? deleted(message) : message)));
+    this.#setMessages(this.#messages.map((message) => (message.id === messageId ? deletedMessage(message) : message)));
   }
 
   /** Aborts running requests. */
@@ -182,7 +152,7 @@ export class RoomFeed {
 
   /** After a failure the listing starts again, and continues to the first page with an unknown message. */
   async #fetchOlder(): Promise<void> {
-    if (this.#isComplete) return;
+    if (!this.canLoadOlder) return;
     const known = new Set(this.#messages.map(({ id }) => id));
     let isBehind = this.#pages !== undefined || known.size === 0;
     this.#pages ??= this.#list(pageSize, this.#abort.signal);
@@ -191,7 +161,7 @@ export class RoomFeed {
         const { items = [], hasNext = false } = (await this.#pages.next()).value ?? {};
         this.#hasOlderPage = hasNext;
         // A restarted listing begins with messages newer than all known ones: the next refresh reads them.
-        const older = isBehind ? items : this.#olderOf(items, known);
+        const older = isBehind ? items : olderThan(this.#messages, items);
         isBehind ||= older.length > 0 || items.some(({ id }) => known.has(id));
         const found = older.filter(({ id }) => !known.has(id)).map((message) => this.#withId(message));
         this.#setMessages([...found.reverse(), ...this.#messages]);
@@ -203,70 +173,44 @@ export class RoomFeed {
     }
   }
 
-  /** The messages of a page after its last known one, or older than all known messages. */
-  #olderOf(items: readonly Message[], known: ReadonlySet<string>): readonly Message[] {
-    const lastKnown = items.findLastIndex(({ id }) => known.has(id));
-    return lastKnown < 0 ? items.filter((message) => isOlder(message, this.#messages[0])) : items.slice(lastKnown + 1);
-  }
-
   async #readNewest(): Promise<FeedChange> {
     const known = new Set(this.#messages.map(({ id }) => id));
-    const result: RefreshResult = { found: [], hasAllIds: true, hasNext: false };
+    const newest: NewestMessages = { found: [], hasAllIds: true, hasNext: false };
     let isJoined = false;
     let pageCount = 0;
     for await (const page of this.#list(pageSize, this.#abort.signal)) {
       // A message without an id cannot be compared with known ones.
       const named = page.items.filter(({ id }) => id !== '');
-      result.found.unshift(...named.map((message) => this.#withId(message)).reverse());
-      result.hasAllIds &&= named.length === page.items.length;
-      result.hasNext = page.hasNext;
+      newest.found.unshift(...named.map((message) => this.#withId(message)).reverse());
+      newest.hasAllIds &&= named.length === page.items.length;
+      newest.hasNext = page.hasNext;
       isJoined = !page.hasNext || named.some(({ id }) => known.has(id));
       pageCount += 1;
       if (isJoined || pageCount === maxPagesToOverlap) break;
     }
-    return isJoined && known.size > 0 ? this.#merge(result, known) : this.#reset(result);
-  }
-
-  #reset({ found, hasNext }: RefreshResult): FeedChange {
-    this.#setMessages(found);
+    if (isJoined && known.size > 0) {
+      const { messages, added, changed } = mergeNewest(this.#messages, newest);
+      this.#setMessages(messages);
+      return { added, changed, isReset: false };
+    }
+    this.#setMessages(newest.found);
     this.#pages = undefined;
-    this.#hasOlderPage = hasNext;
-    return { added: found, changed: [], isReset: true };
-  }
-
-  /**
-   * Within the range of the answer, a missing message was deleted, unless the answer contains messages without an id.
-   */
-  #merge({ found, hasAllIds, hasNext }: RefreshResult, known: ReadonlySet<string>): FeedChange {
-    const firstKnown = found.findIndex(({ id }) => known.has(id));
-    // After deletions the answer may contain older messages; they are read later, when the user scrolls.
-    const olderCount =
-      firstKnown < 0 ? found.filter((message) => isOlder(message, this.#messages[0])).length : firstKnown;
-    const added = new Map(found.slice(olderCount).map((message) => [message.id, message]));
-    const isBehind = !hasNext || isOlder(found[0], this.#messages[0]);
-    const start = isBehind ? 0 : this.#messages.findIndex(({ id }) => added.has(id));
-    const changed: FeedMessage[] = [];
-    const kept = this.#messages.map((message, at) => {
-      const isGone = hasAllIds && at >= start && !hasNoId(message.id);
-      const next = added.get(message.id) ?? (isGone ? deleted(message) : message);
-      added.delete(message.id);
-      if (next !== message && JSON.stringify(next) !== JSON.stringify(message)) changed.push(next);
-      return next;
-    });
-    this.#setMessages([...kept, ...added.values()]);
-    return { added: [...added.values()], changed, isReset: false };
+    this.#hasOlderPage = newest.hasNext;
+    return { added: newest.found, changed: [], isReset: true };
   }
 
   /** The HTML of the service is never shown, so it is not kept. */
   #withId({ html: _, ...message }: Message): Message {
     if (message.id !== '') return message;
     this.#withoutIdCount += 1;
-    return { ...message, id: `${noIdPrefix}${this.#withoutIdCount}` };
+    return { ...message, id: replacementId(this.#withoutIdCount) };
   }
 
   /** Whether the known messages reach back to this message. */
   #hasReached({ id, createdMs }: FeedAnchor): boolean {
-    return this.#isComplete || this.find(id) !== undefined || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
+    return (
+      !this.canLoadOlder || this.find(id) !== undefined || Date.parse(this.#messages[0]?.created ?? '') < createdMs
+    );
   }
 
   #grownSince(before: readonly FeedThread[]): readonly FeedThread[] {
@@ -275,11 +219,6 @@ export class RoomFeed {
       const size = sizes.get(thread.id);
       return size !== undefined && size !== messagesOf(thread).length;
     });
-  }
-
-  /** No older messages can be read. */
-  get #isComplete(): boolean {
-    return !this.#hasOlderPage || this.#messages.length >= maxMessages;
   }
 
   get #threads(): readonly FeedThread[] {
@@ -303,29 +242,8 @@ export class RoomFeed {
     const from = Math.max(0, start);
     return {
       threads: this.#threads.slice(from, end),
-      hasOlder: from > 0 || !this.#isComplete,
+      hasOlder: from > 0 || this.canLoadOlder,
       hasNewer: end < this.#threads.length,
     };
   }
-}
-
-const noIdPrefix = 'nameless ';
-
-function hasNoId(id: string): boolean {
-  return id.startsWith(noIdPrefix);
-}
-
-function isOlder(one: Message | undefined, other: Message | undefined): boolean {
-  return Date.parse(one?.created ?? '') < Date.parse(other?.created ?? '');
-}
-
-/** The content of a deleted message is not kept. */
-function deleted({ id, roomId, parentId, personId, personEmail, created }: FeedMessage): FeedMessage {
-  return {
-    ...{ id, roomId, isDeleted: true },
-    ...(parentId !== undefined && { parentId }),
-    ...(personId !== undefined && { personId }),
-    ...(personEmail !== undefined && { personEmail }),
-    ...(created !== undefined && { created }),
-  };
 }

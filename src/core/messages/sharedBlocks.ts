@@ -1,7 +1,7 @@
 import type { Message } from '../api/resources.ts';
 import { textLines } from '../base/text/textLines.ts';
 import { editorLinkAddress, parseEditorLinkAddress } from '../git/editorLink.ts';
-import { type FencedBlock, fencedBlocks } from '../markdown/fencedBlocks.ts';
+import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../snippet/snippetHeader.ts';
 import { messageText } from './messageText.ts';
 
@@ -24,18 +24,20 @@ export interface SharedBlock {
   readonly repository?: string;
 }
 
-/** The blocks of a message, in order. The first range of a header belongs to the first block below it, and so on. */
+/**
+ * The fenced code blocks of a message, in order. They are read from `markdown`, or from `text` if the service returned
+ * no Markdown, because clients often put the fences there too (both fields are optional [A9]). The first range of a header
+ * belongs to the first block below it, and so on.
+ */
 export function sharedBlocksOf(message: Message): SharedBlock[] {
-  const blocks = codeBlocksOf(message);
-  // Parsed a second time for the positions, with the same function, so that the results agree.
-  const positions = fencedBlocks(messageText(message));
-  const lines = textLines(messageText(message));
+  const text = messageText(message);
+  const lines = textLines(text);
   let header: SnippetHeader | undefined;
   let repository: string | undefined;
   let next = 0;
   let fromLine = 0;
-  return blocks.map((block, index) => {
-    const { firstLine = 0, lastLine = 0 } = positions[index] ?? {};
+  return fencedBlocks(text).map(({ language, code, firstLine, lastLine }) => {
+    const block = { language, code: exactCode(language, code) };
     for (const { text } of lines.slice(fromLine, firstLine)) {
       repository = parseChangesHeading(text.trimEnd()) ?? repository;
       const found = parseSnippetHeader(text.trimEnd());
@@ -46,7 +48,7 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
     fromLine = lastLine + 1;
     const at = next;
     next += 1;
-    if (repository !== undefined && isPatchTag(block.language)) return { ...block, repository };
+    if (repository !== undefined && isPatchTag(language)) return { ...block, repository };
     const origin = header && originOf(header, at);
     return origin === undefined ? block : { ...block, origin };
   });
@@ -67,30 +69,16 @@ function linkToRange(address: string, at: number): string | undefined {
   return link && range && editorLinkAddress(page, { ...link, lines: [range] });
 }
 
-/** A code block of a message. */
-interface CodeBlock {
-  readonly language: string;
-  readonly code: string;
-}
-
-/**
- * The fenced code blocks of a message, in order. They are read from `markdown`, or from `text` if the service returned
- * no Markdown, because clients often put the fences there too (both fields are optional [A9]). Patches keep their last
- * line break, byte for byte as git wrote them; other code has none.
- */
-export function codeBlocksOf(message: Message): CodeBlock[] {
-  return fencedBlocks(messageText(message)).map(codeBlock);
-}
-
 /** Whether code with this language tag is a patch. */
 export function isPatchTag(language: string): boolean {
   return /^(?:diff|patch)$/i.test(language);
 }
 
-function codeBlock({ language, code }: FencedBlock): CodeBlock {
-  if (isPatchTag(language)) return { language, code: withFinalNewline(code) };
+/** Patches keep their last line break, byte for byte as git wrote them; other code has none. */
+function exactCode(language: string, code: string): string {
+  if (isPatchTag(language)) return withFinalNewline(code);
   // The CR of a CRLF whose LF belongs to the closing fence.
-  return { language, code: code.endsWith('\r') ? code.slice(0, -1) : code };
+  return code.endsWith('\r') ? code.slice(0, -1) : code;
 }
 
 /** Restores the line break that the closing fence took: git rejects a patch whose last line ends differently. */

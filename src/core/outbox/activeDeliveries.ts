@@ -1,4 +1,10 @@
+import { RateGate } from '../api/rateGate.ts';
+import type { RetryWait } from '../api/retry.ts';
+import { WaitTracker } from '../api/waitTracker.ts';
 import { type Clock, delay } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Turn } from './delivery.ts';
 import { SignedOutError } from './errors.ts';
 import type { ShareRecord } from './shareRecord.ts';
 
@@ -12,10 +18,19 @@ interface ActiveDelivery {
   readonly ended: PromiseWithResolvers<void>;
 }
 
-/** The active deliveries of this window, and what the user requests for them. */
-export class ActiveDeliveries {
+/**
+ * The active deliveries of this window, and what the user requests for them. Each account has a gate that limits its
+ * requests.
+ */
+export class ActiveDeliveries implements Disposable {
   readonly #clock: Clock;
   readonly #deliveries = new Map<string, ActiveDelivery>();
+  readonly #gates = new Map<string, RateGate>();
+  readonly #waitChanges = new Emitter<RetryWait | undefined>();
+  readonly #waits = new WaitTracker<RetryWait>((wait) => this.#waitChanges.fire(wait));
+
+  /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
+  readonly onDidWait = this.#waitChanges.event;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,12 +40,20 @@ export class ActiveDeliveries {
     return this.#deliveries.has(id);
   }
 
-  /** Registers an active delivery until `end`. The signal aborts when it is cancelled, or its account signs out. */
-  start({ id, accountId }: Pick<ShareRecord, 'id' | 'accountId'>, signal?: AbortSignal): AbortSignal {
+  /**
+   * Registers an active delivery until `end`, and gives it its turn. The signal aborts when it is cancelled, or its account
+   * signs out.
+   */
+  start(
+    { id, accountId }: Pick<ShareRecord, 'id' | 'accountId'>,
+    signal?: AbortSignal,
+  ): { readonly signal: AbortSignal; readonly turn: Turn } {
+    const gate = this.#gateOf(accountId);
     const abort = new AbortController();
     const ended = Promise.withResolvers<void>();
     this.#deliveries.set(id, { accountId, abort, wait: undefined, isDiscarded: false, ended });
-    return signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
+    const ofBoth = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
+    return { signal: ofBoth, turn: { gate, order: gate.nextOrder() } };
   }
 
   end(id: string): void {
@@ -78,5 +101,19 @@ export class ActiveDeliveries {
 
   cancelAll(): void {
     for (const id of this.#deliveries.keys()) this.cancel(id);
+  }
+
+  dispose(): void {
+    this.#waitChanges.dispose();
+  }
+
+  #gateOf(accountId: string): RateGate {
+    const gate =
+      this.#gates.get(accountId) ??
+      new RateGate(this.#clock, (untilMs) =>
+        this.#waits.set(gate, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
+      );
+    this.#gates.set(accountId, gate);
+    return gate;
   }
 }

@@ -79,14 +79,13 @@ async function candidatesOf(client: ServiceClient, share: UnconfirmedShare, cloc
     // candidates.
     const skewMs = page.serverTimeMs === undefined ? 0 : Math.min(0, page.serverTimeMs - clock.now());
     const sinceMs = share.startedMs + skewMs - marginMs;
-    const isOlder = page.items.some(({ created }) => Date.parse(created ?? '') < sinceMs);
+    // A message without a time may be the share.
+    const isOlder = ({ created }: Message): boolean => created !== undefined && Date.parse(created) < sinceMs;
     for (const message of page.items) {
-      // A message without a time may be the share.
-      const isSince = !(Date.parse(message.created ?? '') < sinceMs);
-      if (isSince && isOwn(message, share.personId)) found.unshift(message);
+      if (!isOlder(message) && isOwn(message, share.personId)) found.unshift(message);
     }
     pageCount += 1;
-    if (isOlder || !page.hasNext) return { candidates: found, isComplete: true };
+    if (page.items.some(isOlder) || !page.hasNext) return { candidates: found, isComplete: true };
     if (pageCount === maxPages) break;
   }
   return { candidates: found, isComplete: pageCount < maxPages };
@@ -143,8 +142,8 @@ async function compareContent(
   if (content.kind === 'url') return worseOf(inText, isLastSegment(content.url, fileName) ? 'equal' : 'unclear');
   const inFile = compareFile(content.file, { fileName, byteLength });
   const verdict = worseOf(inText, inFile);
-  if (verdict === 'equal' || verdict === 'other' || fileName === undefined || byteLength === undefined) return verdict;
-  const comment = message.text ?? message.markdown;
+  if (verdict === 'equal' || fileName === undefined || byteLength === undefined) return verdict;
+  const comment = commentOf(message);
   const file = { name: fileName, mediaType: content.file.mediaType, byteLength };
   return isClaimed({ kind: 'file', file, ...(comment && { text: comment }) }) ? 'other' : verdict;
 }
@@ -160,8 +159,12 @@ function compareTextMessage(message: Message, sent: string, isClaimed: (other: S
   return resemblance(given, sent);
 }
 
+function commentOf({ text, markdown }: Message): string | undefined {
+  return text ?? markdown;
+}
+
 function compareComment(message: Message, sent: string): Verdict {
-  const given = message.text ?? message.markdown;
+  const given = commentOf(message);
   if (given === undefined) return message.errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
   return normalizedText(given) === normalizedText(sent) ? 'equal' : resemblance(given, sent);
 }
@@ -227,13 +230,11 @@ function looseForm(text: string): string {
   return text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** Decodes common HTML entities once. */
+/** Decodes common HTML entities once. The named ones are punctuation, which loose forms leave out. */
 function withoutEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? whole;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|amp|lt|gt|quot|apos|nbsp);/gi, (whole, decimal, hex) => {
+    if (decimal === undefined && hex === undefined) return '';
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
   });
 }

@@ -3,19 +3,14 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { CancelledError } from '../base/errors.ts';
-import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
-import type { DeliveryOptions, DeliveryResult, ShareSession } from './deliverShare.ts';
-import { ShareLockedError, SignedOutError } from './errors.ts';
+import { AwaitedDelivery } from './awaitedDelivery.ts';
+import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import { type OutboxPorts, OutboxQueue } from './outboxQueue.ts';
+import { OutboxQueue } from './outboxQueue.ts';
 import { LockedShares } from './shareLocks.ts';
-import { messageTextOf, placeOf, type ShareRecord } from './shareRecord.ts';
+import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
-
-/** The options of a delivery that its caller chooses. */
-export type ShareOptions = Pick<DeliveryOptions, 'signal' | 'onProgress' | 'onStep'>;
 
 export interface EnqueueOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -48,6 +43,7 @@ export class Outbox implements Disposable {
   readonly #ports: OutboxPorts;
   readonly #locked: LockedShares;
   readonly #queue: OutboxQueue;
+  readonly #awaited: AwaitedDelivery;
   readonly #watch: Disposable;
   readonly #enqueued = new Emitter<EnqueuedShare>();
 
@@ -58,6 +54,7 @@ export class Outbox implements Disposable {
     this.#ports = ports;
     this.#locked = new LockedShares(ports);
     this.#queue = new OutboxQueue(ports, this.#locked);
+    this.#awaited = new AwaitedDelivery(ports, this.#locked, this.#queue);
     this.#watch = ports.files.watch(() => {
       ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
     });
@@ -83,8 +80,8 @@ export class Outbox implements Disposable {
   }
 
   /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
-  get onDidWait(): OutboxQueue['onDidWait'] {
-    return this.#queue.onDidWait;
+  get onDidWait(): OutboxQueue['active']['onDidWait'] {
+    return this.#queue.active.onDidWait;
   }
 
   /** When the queue retries automatically; `undefined` if nothing is scheduled. */
@@ -118,7 +115,7 @@ export class Outbox implements Disposable {
       isLocked: () => this.#locked.isLocked(record.id),
     };
     return {
-      deliver: this.#deliverInOrder.bind(this, record, session, fixed),
+      deliver: (options) => this.#awaited.deliver(record, session, fixed, options),
       discard: () => this.#locked.discard(record.id),
     };
   }
@@ -150,11 +147,11 @@ export class Outbox implements Disposable {
       return undefined;
     }
     if (this.#locked.has(id)) return undefined;
-    await this.#withLock(id, async (record) => {
+    await this.#locked.change(id, async (record) => {
       const next = requeued(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
       if (next !== record) await this.#ports.store.save(next);
     });
-    return this.#deliverByQueue(id);
+    return this.#awaited.deliverByQueue(id);
   }
 
   /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */
@@ -180,7 +177,7 @@ export class Outbox implements Disposable {
       return record?.state === 'unknown' ? this.#queue.active.discard(id) : this.cancel(id);
     if (this.#locked.has(id)) return this.#locked.discard(id);
     if (record === undefined) return this.#ports.store.remove(id);
-    await this.#withLock(id, () => this.#ports.store.remove(id));
+    await this.#locked.change(id, () => this.#ports.store.remove(id));
   }
 
   /** The stored copy of a file that exists nowhere else, while its share is not sent. */
@@ -190,7 +187,7 @@ export class Outbox implements Disposable {
 
   /** Records that the user found the share in the room. */
   async markSent(id: string): Promise<void> {
-    await this.#withLock(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
+    await this.#locked.change(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
   }
 
   /** Deletes the message from its room. Not in the service API [X2]: rejects with the error of the service. */
@@ -215,99 +212,6 @@ export class Outbox implements Disposable {
     this.#watch.dispose();
     this.#queue.dispose();
     this.#enqueued.dispose();
-  }
-
-  /** Sends older queued shares of the room first, if there are any. */
-  async #deliverInOrder(
-    record: ShareRecord,
-    session: ShareSession,
-    fixed: Pick<DeliveryOptions, 'isLocked' | 'part'>,
-    options: ShareOptions = {},
-  ): Promise<DeliveryResult> {
-    const { id } = record;
-    try {
-      const hasOlder = await this.#hasOlder(record);
-      if (!this.#locked.has(id)) return { record: undefined };
-      if (!hasOlder) {
-        const deferred = await this.#deferIfSignedOut(record);
-        if (deferred !== undefined) return deferred;
-        const result = await this.#queue.deliver(record, session, { ...options, ...fixed });
-        return this.#unlessCancelled(result, options.signal);
-      }
-    } finally {
-      await this.#locked.release(id);
-    }
-    return this.#deliverByQueue(id, options.signal);
-  }
-
-  /** @throws {CancelledError} if the caller has cancelled the share before it was sent */
-  #unlessCancelled(result: DeliveryResult, signal: AbortSignal | undefined): DeliveryResult {
-    if (!signal?.aborted || result.record?.state === 'sent') return result;
-    // It may have arrived: the queue checks that in the background.
-    if (result.record?.state === 'unknown') void this.#queue.resume(true);
-    throw new CancelledError();
-  }
-
-  /** Sends the queued shares of the same room first, and then this one. */
-  async #deliverByQueue(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
-    const onAbort = (): void => {
-      this.#cancelQueued(id).catch((error: unknown) => this.#ports.log.error('a share could not be cancelled', error));
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await this.#queue.resumeFor(id, signal);
-    } finally {
-      signal?.removeEventListener('abort', onAbort);
-    }
-  }
-
-  async #cancelQueued(id: string): Promise<void> {
-    if (this.#queue.active.has(id)) return this.cancel(id);
-    const { store } = this.#ports;
-    await this.#withLock(id, async (record) => {
-      if (record.state === 'queued') await store.remove(id);
-      else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
-    });
-  }
-
-  /** Defers a share whose account signed out after the share was stored, for example while an earlier file was sent. */
-  async #deferIfSignedOut(record: ShareRecord): Promise<DeliveryResult | undefined> {
-    if ((await this.#ports.session(record.accountId)) !== undefined) return undefined;
-    const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
-    await this.#ports.store.save(deferred);
-    return { record: deferred, error: new SignedOutError() };
-  }
-
-  async #hasOlder(record: ShareRecord): Promise<boolean> {
-    const { store, clock, log } = this.#ports;
-    const { id, accountId } = record;
-    if (store.isInMemoryOnly(id)) return false;
-    await store.refresh().catch((error: unknown) => log.warn(`shares could not be read: ${error}`));
-    return store.snapshot.shares.some(
-      (other) =>
-        other.id < id &&
-        other.accountId === accountId &&
-        placeOf(other) === placeOf(record) &&
-        other.state === 'queued' &&
-        !this.#queue.isActive(other.id) &&
-        !needsConfirmation(other, clock.now()),
-    );
-  }
-
-  /**
-   * Changes the record of a share that no window is sending.
-   * @throws {ShareLockedError} if another window holds its lock; the record is unchanged
-   */
-  async #withLock(id: string, task: (record: ShareRecord) => Promise<void>): Promise<void> {
-    const { locks, store } = this.#ports;
-    const lock = await locks.acquire(id, staleLockWaitMs);
-    if (lock === undefined) throw new ShareLockedError();
-    try {
-      const record = await store.reread(id);
-      if (record !== undefined) await task(record);
-    } finally {
-      await lock.release();
-    }
   }
 }
 

@@ -1,42 +1,16 @@
-import { RateGate } from '../api/rateGate.ts';
-import type { Message } from '../api/resources.ts';
-import type { RetryWait } from '../api/retry.ts';
-import { WaitTracker } from '../api/waitTracker.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { raceAbort } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import { QueueTimer } from '../base/scheduling/queueTimer.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { timings } from '../base/timings.ts';
 import { ActiveDeliveries } from './activeDeliveries.ts';
-import {
-  type DeliveryOptions,
-  type DeliveryPorts,
-  type DeliveryResult,
-  deliverShare,
-  type ShareSession,
-} from './deliverShare.ts';
+import { deliverShare } from './deliverShare.ts';
+import type { DeliveryOptions, DeliveryResult, OutboxPorts, PostedMessage, ShareSession } from './delivery.ts';
 import { ShareNotStoredError } from './errors.ts';
-import { QueueTimer } from './queueTimer.ts';
 import type { LockedShares } from './shareLocks.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { callerWaitMs, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
-
-/** A message that the service accepted. */
-export interface PostedMessage {
-  readonly accountId: string;
-  readonly message: Message;
-}
-
-export interface OutboxPorts extends DeliveryPorts {
-  readonly log: Log;
-  /** The active account, or the one with this id, and its client; `undefined` if it is not signed in. */
-  session(accountId?: string): Promise<ShareSession | undefined>;
-  /** Creates an id that sorts by time. */
-  newId(nowMs: number): string;
-  /** From 0 to below 1. */
-  readonly random?: () => number;
-}
 
 /** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
@@ -45,19 +19,16 @@ const maxRefusals = 10;
 
 /**
  * Decides when each share is sent: at once, in its turn after a refusal of the service, or with the queued shares, which
- * are sent in order per room and with back-off. Each account has a gate that limits its requests.
+ * are sent in order per room and with back-off.
  */
 export class OutboxQueue implements Disposable {
   /** The shares that this window is delivering. */
   readonly active: ActiveDeliveries;
   readonly #ports: OutboxPorts;
   readonly #locked: LockedShares;
-  readonly #gates = new Map<string, RateGate>();
   readonly #owned = new DisposableStore();
   readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
   readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
-  readonly #waitChanges = this.#owned.add(new Emitter<RetryWait | undefined>());
-  readonly #waits = new WaitTracker<RetryWait>((wait) => this.#waitChanges.fire(wait));
   readonly #timer: QueueTimer;
   /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
   readonly #awaited = new Map<string, DeliveryResult | undefined>();
@@ -68,13 +39,11 @@ export class OutboxQueue implements Disposable {
   readonly onDidFinish = this.#finishes.event;
   /** Fires with each message that the service accepted. */
   readonly onDidPost = this.#posts.event;
-  /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
-  readonly onDidWait = this.#waitChanges.event;
 
   constructor(ports: OutboxPorts, locked: LockedShares) {
     this.#ports = ports;
     this.#locked = locked;
-    this.active = new ActiveDeliveries(ports.clock);
+    this.active = this.#owned.add(new ActiveDeliveries(ports.clock));
     this.#timer = this.#owned.add(new QueueTimer(ports, () => void this.resume(false)));
   }
 
@@ -99,9 +68,8 @@ export class OutboxQueue implements Disposable {
   ): Promise<DeliveryResult> {
     const { store, clock } = this.#ports;
     const { id } = record;
-    const gate = this.#gateOf(record.accountId);
-    const signal = this.active.start(record, options.signal);
-    const delivery = { ...options, signal, turn: { gate, order: gate.nextOrder() } };
+    const { signal, turn } = this.active.start(record, options.signal);
+    const delivery = { ...options, signal, turn };
     try {
       let result = await deliverShare(this.#ports, session, record, delivery);
       for (let retries = 0; result.record !== undefined && retries < maxRefusals; retries += 1) {
@@ -153,16 +121,6 @@ export class OutboxQueue implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-  }
-
-  #gateOf(accountId: string): RateGate {
-    const gate =
-      this.#gates.get(accountId) ??
-      new RateGate(this.#ports.clock, (untilMs) =>
-        this.#waits.set(gate, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
-      );
-    this.#gates.set(accountId, gate);
-    return gate;
   }
 
   /** An error of a listener must not make a sent message look like a failure. */

@@ -1,4 +1,5 @@
-import { ShareNotStoredError } from './errors.ts';
+import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
+import { ShareLockedError, ShareNotStoredError } from './errors.ts';
 import type { NewShare } from './newShare.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import type { ShareRecord } from './shareRecord.ts';
@@ -87,6 +88,22 @@ export class LockedShares {
     if (!this.has(id)) return;
     await this.#ports.store.remove(id);
     await this.release(id);
+  }
+
+  /**
+   * Changes the record of a share that no window is sending.
+   * @throws {ShareLockedError} if another window holds its lock; the record is unchanged
+   */
+  async change(id: string, task: (record: ShareRecord) => Promise<void>): Promise<void> {
+    const { locks, store } = this.#ports;
+    const lock = await locks.acquire(id, staleLockWaitMs);
+    if (lock === undefined) throw new ShareLockedError();
+    try {
+      const record = await store.reread(id);
+      if (record !== undefined) await task(record);
+    } finally {
+      await lock.release();
+    }
   }
 
   clear(): Promise<unknown> {

@@ -174,7 +174,7 @@ export class ShareStore implements Disposable {
   }
 
   async #refresh(): Promise<void> {
-    const ids = (await this.#files.ids()).filter((id) => !this.#removed.has(id));
+    const ids = await this.#files.ids();
     const before = this.#fingerprint();
     const known = new Set(ids);
     for (const id of this.#shares.keys()) if (!known.has(id) && !this.#isOurs(id)) this.#shares.delete(id);

@@ -6,7 +6,8 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { DirectEmails } from './directEmails.ts';
 import type { RoomCache } from './roomCache.ts';
-import type { RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';
+import type { RoomDirectory } from './roomDirectory.ts';
+import type { RoomsSnapshot } from './roomListing.ts';
 import type { RoomMarks } from './roomMarks.ts';
 
 export interface AccountRoomsPorts {
@@ -63,7 +64,7 @@ export class AccountRooms implements Disposable {
     directory.noteActivity(roomId, atMs);
     await marks.noteShare(roomId, atMs);
     const isListed = directory.snapshot.status === 'idle' || directory.find(roomId) !== undefined;
-    if (!isListed) await directory.retry([roomId], { maxPages: maxPagesForNewRoom });
+    if (!isListed) await directory.retry([roomId], maxPagesForNewRoom);
   }
 
   /** Marks all activity until now as read. The service's clock may be ahead of the local one. */

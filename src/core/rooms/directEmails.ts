@@ -99,10 +99,8 @@ type Session = NonNullable<Awaited<ReturnType<DirectEmailsPorts['session']>>>;
 
 /** Empty when the service returns no address; `undefined` when it refuses memberships. */
 async function readEmail({ account, client }: Session, roomId: string, signal: AbortSignal) {
-  return ifReadable(async () => {
-    const page = (await client.listMemberships({ roomId }, signal).next()).value;
-    return otherEmail(page?.items ?? [], account.personId) ?? '';
-  });
+  const page = await readMembers(client, { roomId }, signal);
+  return page && (otherEmail(page.items, account.personId) ?? '');
 }
 
 /** The address of the only other member; `undefined` if there is none or more than one. */
@@ -111,22 +109,17 @@ export function otherEmail(members: readonly Membership[], ownPersonId: string):
   return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
 }
 
+/** Not allowed, not found, or not supported by the service [A56]. */
+const refusals: readonly number[] = [403, 404, 405];
+
 /** The first page of the members of a room. `undefined` when the service refuses it: it is not in the service API [X3]. */
-export function readMembers(
+export async function readMembers(
   client: Pick<ServiceClient, 'listMemberships'>,
   query: Parameters<ServiceClient['listMemberships']>[0],
   signal?: AbortSignal,
 ) {
-  return ifReadable(async () => (await client.listMemberships(query, signal).next()).value ?? undefined);
-}
-
-/** Not allowed, not found, or not supported by the service [A56]. */
-const refusals: readonly number[] = [403, 404, 405];
-
-/** Reads something that a service may refuse. Returns `undefined` after a refusal and throws other errors. */
-async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await read();
+    return (await client.listMemberships(query, signal).next()).value ?? undefined;
   } catch (error) {
     if (error instanceof ServiceError && refusals.includes(error.status)) return undefined;
     throw error;

@@ -83,11 +83,10 @@ export class KnownRooms {
     return removed;
   }
 
-  clear(): void {
-    const removed = [...this.#byId.keys()];
-    this.#byId.clear();
+  /** @returns the ids of the removed rooms */
+  clear(): readonly string[] {
     this.#interned.clear();
-    this.#invalidate(removed);
+    return this.keepOnly(new Set());
   }
 
   #invalidate(roomIds: readonly string[]): void {
@@ -123,10 +122,7 @@ function byName(one: KnownRoom, other: KnownRoom): number {
   return one.folded < other.folded ? -1 : 1;
 }
 
-/** With more changes than this fraction of all rooms, everything is sorted again. */
-const fullSortDivisor = 8;
-
-/** Rooms in one order. A few changes are merged in; otherwise all rooms are sorted. */
+/** Rooms in one order. After a change they are sorted from their last order, in which few rooms have to move. */
 class SortedRooms {
   readonly #byId: ReadonlyMap<string, KnownRoom>;
   readonly #compare: (one: KnownRoom, other: KnownRoom) => number;
@@ -157,25 +153,10 @@ class SortedRooms {
 
   #sort(): void {
     if (this.#changedIds.size === 0) return;
-    const isFew = this.#changedIds.size < this.#byId.size / fullSortDivisor;
-    this.#known = isFew ? this.#mergeChanged() : [...this.#byId.values()].sort(this.#compare);
+    const kept = this.#known.filter(({ room }) => !this.#changedIds.has(room.id));
+    const changed = Array.from(this.#changedIds).flatMap((id) => this.#byId.get(id) ?? []);
+    this.#known = kept.concat(changed).sort(this.#compare);
     this.#rooms = this.#known.map(({ room }) => room);
     this.#changedIds.clear();
-  }
-
-  #mergeChanged(): readonly KnownRoom[] {
-    const found = Array.from(this.#changedIds, (id) => this.#byId.get(id)).filter((known) => known !== undefined);
-    const changed = found.sort(this.#compare);
-    const merged: KnownRoom[] = [];
-    let next = 0;
-    for (const known of this.#known) {
-      if (this.#changedIds.has(known.room.id)) continue;
-      for (; next < changed.length; next += 1) {
-        if (this.#compare(changed[next] as KnownRoom, known) >= 0) break;
-        merged.push(changed[next] as KnownRoom);
-      }
-      merged.push(known);
-    }
-    return merged.concat(changed.slice(next));
   }
 }

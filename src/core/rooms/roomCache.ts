@@ -1,6 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
+import { fieldsOf } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { isUnreadable } from './knownRoom.ts';
@@ -78,9 +79,8 @@ export function serializeRooms(rooms: readonly Room[]): string {
 
 function parseRooms(text: string | undefined): readonly Room[] {
   if (text === undefined) return [];
-  const stored: unknown = JSON.parse(text);
-  if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== version) return [];
-  return 'rooms' in stored ? readStoredRooms(stored.rooms, maxRooms) : [];
+  const stored = fieldsOf(JSON.parse(text));
+  return stored.version === version ? readStoredRooms(stored.rooms, maxRooms) : [];
 }
 
 const maxTitleLength = 256;
@@ -110,8 +110,7 @@ export function readStoredRooms(value: unknown, maxRooms: number): readonly Room
 }
 
 function isRoom(value: unknown): value is Room {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, title, type, isLocked, teamId, lastActivity, created } = value as Readonly<Record<string, unknown>>;
+  const { id, title, type, isLocked, teamId, lastActivity, created } = fieldsOf(value);
   const isText = (field: unknown): boolean => field === undefined || typeof field === 'string';
   const isWhole = typeof id === 'string' && typeof title === 'string' && typeof type === 'string';
   return (

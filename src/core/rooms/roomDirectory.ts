@@ -1,45 +1,11 @@
-import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, nextEvent } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
 import { KnownRooms, type RoomOrder, type RoomsDifference } from './knownRooms.ts';
+import { emptySnapshot, type FirstPage, type ListRooms, RoomListing, type RoomsSnapshot } from './roomListing.ts';
 import type { FoundRooms } from './roomSearch.ts';
 
-/** The state of the directory. Query the rooms from the directory. */
-export interface RoomsSnapshot {
-  /** `idle`: no request was made yet; rooms of an earlier session may be known. */
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed';
-  readonly roomCount: number;
-  /** The service has more pages, so the list is incomplete. */
-  readonly hasMore: boolean;
-  /** The error of the last request, while `status` is `failed`. Known rooms are kept. */
-  readonly error?: unknown;
-}
-
-/** The first page of the newest listing. */
-export interface FirstPage {
-  readonly rooms: readonly Room[];
-  /** The service has a next page. */
-  readonly hasNext: boolean;
-}
-
-/** Starts a listing of the rooms. Each call starts at the first page. */
-export type ListRooms = (signal: AbortSignal) => Pages<Room>;
-
-export interface RetryRoomsOptions {
-  readonly signal?: AbortSignal;
-  readonly maxPages?: number;
-}
-
-/** A running listing and the ids it has returned. */
-interface Listing {
-  readonly pages: Pages<Room>;
-  readonly listedIds: Set<string>;
-  pageCount: number;
-}
-
-const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
 /** A refresh reads the same number of pages as before, up to this limit. */
 const maxPagesOnRefresh = 10;
 /** A search publishes one more page at once for this many known rooms, up to a limit. */
@@ -59,7 +25,7 @@ export class RoomDirectory implements Disposable {
   readonly #ends = new Emitter<void>();
   #snapshot = emptySnapshot;
   #firstPage: FirstPage | undefined;
-  #listing: Listing | undefined;
+  #listing: RoomListing | undefined;
   #pagesRead = 0;
   #abort = new AbortController();
   #isBusy = false;
@@ -113,7 +79,7 @@ export class RoomDirectory implements Disposable {
   /** Restores rooms of an earlier session, unless newer ones are known. */
   restore(rooms: readonly Room[]): void {
     if (this.#snapshot.status !== 'idle' || this.#known.size > 0 || rooms.length === 0) return;
-    this.#fireDifference(this.#known.merge(rooms));
+    this.#merge(rooms);
     this.#setSnapshot({ ...this.#snapshot });
   }
 
@@ -123,8 +89,7 @@ export class RoomDirectory implements Disposable {
    */
   mergeSharedPage(rooms: readonly Room[], isComplete: boolean): void {
     if (this.#isBusy) return;
-    const removed = isComplete ? this.#known.keepOnly(new Set(rooms.map(({ id }) => id))) : [];
-    this.#fireDifference({ ...this.#known.merge(rooms), removed });
+    this.#merge(rooms, isComplete ? idsOf(rooms) : undefined);
     this.#setSnapshot(this.#snapshot);
   }
 
@@ -150,8 +115,7 @@ export class RoomDirectory implements Disposable {
       const page = (await this.#list(signal).next()).value;
       if (signal.aborted || page === undefined) return;
       this.#firstPage = { rooms: page.items, hasNext: page.hasNext };
-      const removed = page.hasNext ? [] : this.#known.keepOnly(new Set(page.items.map(({ id }) => id)));
-      this.#fireDifference({ ...this.#known.merge(page.items), removed });
+      this.#merge(page.items, page.hasNext ? undefined : idsOf(page.items));
       this.#setSnapshot({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
     } finally {
       if (!signal.aborted) this.#isBusy = false;
@@ -185,19 +149,18 @@ export class RoomDirectory implements Disposable {
 
   /**
    * Reads rooms again that could not be decrypted [A61], by listing until all are found.
-   * @param options `maxPages` limits background retries
+   * @param maxPages limits retries in the background
    * @returns the rooms as the service returns them now, without rooms that it does not list any more
    */
-  async retry(roomIds: readonly string[], options: RetryRoomsOptions = {}): Promise<readonly Room[]> {
-    const { signal, maxPages = Number.POSITIVE_INFINITY } = options;
-    const abort = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal]);
+  async retry(roomIds: readonly string[], maxPages = Number.POSITIVE_INFINITY): Promise<readonly Room[]> {
+    const { signal } = this.#abort;
     let pageCount = 0;
     const wanted = new Set(roomIds);
     const found: Room[] = [];
-    for await (const page of this.#list(abort)) {
-      throwIfAborted(abort);
+    for await (const page of this.#list(signal)) {
+      throwIfAborted(signal);
       const updated = page.items.filter((room) => wanted.delete(room.id));
-      this.#fireDifference(this.#known.merge(updated));
+      this.#merge(updated);
       found.push(...updated);
       pageCount += 1;
       if (wanted.size === 0 || pageCount >= maxPages) break;
@@ -210,7 +173,7 @@ export class RoomDirectory implements Disposable {
   noteActivity(roomId: string, atMs: number): void {
     const room = this.find(roomId);
     if (room !== undefined && atMs > this.activityMs(roomId)) {
-      this.#fireDifference(this.#known.merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]));
+      this.#merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]);
     }
   }
 
@@ -219,9 +182,7 @@ export class RoomDirectory implements Disposable {
     this.#stop();
     this.#pagesRead = 0;
     this.#firstPage = undefined;
-    const removed = this.#known.keepOnly(new Set());
-    this.#known.clear();
-    this.#fireDifference({ added: [], changed: [], removed });
+    this.#fireDifference({ added: [], changed: [], removed: this.#known.clear() });
     this.#setSnapshot(emptySnapshot);
   }
 
@@ -242,50 +203,35 @@ export class RoomDirectory implements Disposable {
 
   async #readNextPage(pageCount = 1): Promise<void> {
     const { signal } = this.#abort;
-    this.#listing ??= { pages: this.#list(signal), listedIds: new Set(), pageCount: 0 };
+    this.#listing ??= new RoomListing(this.#list(signal));
     const listing = this.#listing;
     this.#isBusy = true;
-    this.#setSnapshot({ ...withoutError(this.#snapshot), status: 'loading' });
-    const next = await this.#nextSnapshot(listing, signal, pageCount);
+    this.#setSnapshot({ ...this.#withoutError, status: 'loading' });
+    const isNew = listing.pageCount === 0;
+    const { rooms, hasMore, failure } = await listing.read(pageCount);
     // Another listing has started, so this result is out of date.
     if (signal.aborted) return;
+    if (isNew) this.#firstPage = listing.firstPage ?? this.#firstPage;
+    this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
+    this.#merge(rooms, hasMore ? undefined : listing.listedIds);
     this.#isBusy = false;
-    this.#setSnapshot(next);
+    // A generator that threw cannot continue.
+    if (failure !== undefined) this.#listing = undefined;
+    const isFailed = failure !== undefined && !isCancelled(failure.error);
+    const known = { ...this.#withoutError, ...(failure === undefined && { hasMore }) };
+    this.#setSnapshot(isFailed ? { ...known, status: 'failed', error: failure.error } : { ...known, status: 'ready' });
     this.#ends.fire();
   }
 
-  /** Reads pages and merges their rooms at once. Rooms of pages before a failure are kept. */
-  async #nextSnapshot(listing: Listing, signal: AbortSignal, pageCount: number): Promise<RoomsSnapshot> {
-    const rooms: Room[] = [];
-    let hasMore = true;
-    const merge = (): void => {
-      const removed = hasMore ? [] : this.#known.keepOnly(listing.listedIds);
-      this.#fireDifference({ ...this.#known.merge(rooms), removed });
-    };
-    try {
-      for (let left = pageCount; left > 0 && hasMore; left -= 1) {
-        const page = (await listing.pages.next()).value;
-        if (signal.aborted) return this.#snapshot;
-        hasMore = page?.hasNext ?? false;
-        this.#notePage(listing, page?.items ?? [], hasMore);
-        rooms.push(...(page?.items ?? []));
-      }
-      merge();
-      return { ...withoutError(this.#snapshot), status: 'ready', hasMore };
-    } catch (error) {
-      // A generator that threw cannot continue.
-      if (this.#listing === listing) this.#listing = undefined;
-      if (rooms.length > 0 && !signal.aborted) merge();
-      const snapshot = withoutError(this.#snapshot);
-      return isCancelled(error) ? { ...snapshot, status: 'ready' } : { ...snapshot, status: 'failed', error };
-    }
+  get #withoutError(): RoomsSnapshot {
+    const { error: _, ...snapshot } = this.#snapshot;
+    return snapshot;
   }
 
-  #notePage(listing: Listing, rooms: readonly Room[], hasNext: boolean): void {
-    for (const { id } of rooms) listing.listedIds.add(id);
-    listing.pageCount += 1;
-    if (listing.pageCount === 1) this.#firstPage = { rooms, hasNext };
-    this.#pagesRead = hasNext ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
+  /** @param allIds those of all rooms, if they are known: the others are gone */
+  #merge(rooms: readonly Room[], allIds?: ReadonlySet<string>): void {
+    const removed = allIds === undefined ? [] : this.#known.keepOnly(allIds);
+    this.#fireDifference({ ...this.#known.merge(rooms), removed });
   }
 
   #fireDifference(difference: RoomsDifference): void {
@@ -299,6 +245,6 @@ export class RoomDirectory implements Disposable {
   }
 }
 
-function withoutError({ status, roomCount, hasMore }: RoomsSnapshot): RoomsSnapshot {
-  return { status, roomCount, hasMore };
+function idsOf(rooms: readonly Room[]): ReadonlySet<string> {
+  return new Set(rooms.map(({ id }) => id));
 }

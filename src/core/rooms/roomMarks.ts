@@ -1,5 +1,6 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
+import { fieldsOf } from '../base/json.ts';
 
 /** The user's marks by room id. Stored only on this computer. */
 export interface MarksRecord {
@@ -127,13 +128,12 @@ export class RoomMarks implements Disposable {
 
   /** Whether there is activity that the user has not read. Before rooms were first listed, nothing is unread. */
   isUnread(roomId: string, activityMs: number): boolean {
-    const { readUntilMs } = this.#record;
-    return readUntilMs > 0 && activityMs > Math.max(readUntilMs, this.#readRooms.get(roomId) ?? 0);
+    return activityMs > (this.readUntil(roomId) ?? Number.POSITIVE_INFINITY);
   }
 
   /** Whether the user has read the activity at this time. Before rooms were first listed, nothing is read. */
   isRead(roomId: string, activityMs: number): boolean {
-    return this.#record.readUntilMs > 0 && !this.isUnread(roomId, activityMs);
+    return activityMs <= (this.readUntil(roomId) ?? Number.NEGATIVE_INFINITY);
   }
 
   /** The room is open in a reader of this window until the result is disposed. */
@@ -188,8 +188,7 @@ function storedMarks({ readUntilMs, readRooms, ...marks }: MarksRecord): StoredM
 
 /** Parses a stored record. Invalid parts are dropped. */
 export function parseMarks(stored: unknown): MarksRecord {
-  if (typeof stored !== 'object' || stored === null) return noMarks;
-  const fields = stored as Readonly<Record<string, unknown>>;
+  const fields = fieldsOf(stored);
   const ids = (name: 'pinned' | 'hidden' | 'recent'): readonly string[] => {
     const value = fields[name];
     return Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, maxCounts[name]) : [];

@@ -7,7 +7,8 @@ import type { Log } from '../base/log.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timings } from '../base/timings.ts';
 import { isUnreadable } from './knownRoom.ts';
-import type { FirstPage, RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';
+import type { RoomDirectory } from './roomDirectory.ts';
+import type { FirstPage, RoomsSnapshot } from './roomListing.ts';
 import type { RoomMarks } from './roomMarks.ts';
 import { nextPollMs, type PollOptions, type PollState, pollIntervalMs, type SharedPolls } from './sharedPolls.ts';
 

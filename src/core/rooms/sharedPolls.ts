@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Room } from '../api/resources.ts';
 import { accountFileName } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
-import { parseJsonObject } from '../base/json.ts';
+import { isCount, parseJsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
@@ -132,8 +132,4 @@ function parsePoll(text: string): SharedPoll | undefined {
   const { atMs, failureCount, retryAtMs, isWhole, rooms } = stored;
   if (!isCount(atMs) || !isCount(failureCount) || !isCount(retryAtMs)) return undefined;
   return { atMs, failureCount, retryAtMs, isComplete: isWhole === true, rooms: readStoredRooms(rooms, maxRooms) };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

@@ -69,7 +69,7 @@ export class UnreadableRetry implements Disposable {
   async #retry(): Promise<void> {
     const { directory, log } = this.#ports;
     try {
-      await directory.retry(this.#temporary(), { maxPages });
+      await directory.retry(this.#temporary(), maxPages);
     } catch (error) {
       if (!isCancelled(error)) log.warn(`rooms: unreadable rooms were not retried (${errorName(error)})`);
       throw error;

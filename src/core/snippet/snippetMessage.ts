@@ -6,12 +6,10 @@ import { languageTag } from './languages.ts';
 import { dedent, type Snippet, type SnippetRange } from './snippet.ts';
 import { rangeLine, shownPath, snippetHeader } from './snippetHeader.ts';
 
-/** The rendered snippet, with facts to confirm before it is sent. */
-interface SnippetMessage {
+/** A rendered message, with facts to confirm before it is sent. */
+interface RenderedMessage {
   readonly markdown: string;
-  /** UTF-8. */
-  readonly byteLength: number;
-  /** Hidden characters of the code, with lines and columns of the file. */
+  /** Hidden characters of the code, with lines and columns of the file if there is one. */
   readonly hiddenCharacters: readonly HiddenCharacter[];
   /** The code contains backtick fences, and the service API only defines fences of three. */
   readonly needsLongFence: boolean;
@@ -29,14 +27,14 @@ interface SnippetOptions {
  * in a fence under its line numbers, with gaps marked. Paragraphs are separated as the service expects [A36]. Throws
  * `EmptyShareError` when all ranges are blank.
  */
-export function renderSnippetMessage(snippet: Snippet, options: SnippetOptions = {}): SnippetMessage {
+export function renderSnippetMessage(snippet: Snippet, options: SnippetOptions = {}): RenderedMessage {
   const message = renderWhole(snippet, options);
-  if (snippet.editorLink === undefined || message.byteLength <= (options.maxBytes ?? Number.POSITIVE_INFINITY))
-    return message;
-  return renderWhole({ ...snippet, editorLink: undefined }, options);
+  const { maxBytes = Number.POSITIVE_INFINITY } = options;
+  const isLinkOmitted = snippet.editorLink !== undefined && utf8ByteLength(message.markdown) > maxBytes;
+  return isLinkOmitted ? renderWhole({ ...snippet, editorLink: undefined }, options) : message;
 }
 
-function renderWhole(snippet: Snippet, options: SnippetOptions): SnippetMessage {
+function renderWhole(snippet: Snippet, options: SnippetOptions): RenderedMessage {
   const ranges = [...snippet.ranges].sort((a, b) => a.startLine - b.startLine);
   if (ranges.every((range) => range.text.trim() === '')) throw new EmptyShareError();
   const tag = languageTag(snippet.languageId);
@@ -49,10 +47,8 @@ function renderWhole(snippet: Snippet, options: SnippetOptions): SnippetMessage 
     if (ranges.length > 1) paragraphs.push(rangeLine(range));
     paragraphs.push(blocks[index]?.markdown ?? '');
   }
-  const markdown = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
   return {
-    markdown,
-    byteLength: utf8ByteLength(markdown),
+    markdown: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'),
     hiddenCharacters: ranges.flatMap(hiddenIn),
     needsLongFence: blocks.some((block) => !block.isPlainTripleFence),
   };
@@ -96,18 +92,11 @@ function headingPart(part: string | HeadingLink): string {
   return `[${escapeInline(shownPath(part.label))}](<${part.url}>)`;
 }
 
-/** The rendered message, with facts to confirm before it is sent. */
-interface RenderedBlocks {
-  readonly markdown: string;
-  readonly hiddenCharacters: readonly HiddenCharacter[];
-  readonly needsLongFence: boolean;
-}
-
 /**
  * Renders the comment, the heading, and every block in a fence that its content cannot end [A34]. Throws
  * `EmptyShareError` when all blocks are blank.
  */
-export function renderBlockMessage({ heading, blocks }: BlockMessage, comment?: string): RenderedBlocks {
+export function renderBlockMessage({ heading, blocks }: BlockMessage, comment?: string): RenderedMessage {
   if (blocks.every(({ text }) => text.trim() === '')) throw new EmptyShareError();
   const [name = '', ...facts] = heading;
   const others = facts.filter((part) => part !== '').map(headingPart);

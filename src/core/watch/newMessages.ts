@@ -2,7 +2,7 @@ import type { Message } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { Mention } from '../markdown/markdownEngine.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
-import type { FirstPage } from '../rooms/roomDirectory.ts';
+import type { FirstPage } from '../rooms/roomListing.ts';
 import type { MessageMark, WatchedRoom, WatchRecord } from './watchStore.ts';
 
 /** The user, as identified in messages. */

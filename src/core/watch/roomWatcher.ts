@@ -6,7 +6,7 @@ import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
-import type { FirstPage } from '../rooms/roomDirectory.ts';
+import type { FirstPage } from '../rooms/roomListing.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
 import {
   claimMessages,

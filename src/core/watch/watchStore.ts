@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { accountFileName } from '../auth/account.ts';
-import { isJsonObject, parseJsonObject } from '../base/json.ts';
+import { isCount, isJsonObject, parseJsonObject } from '../base/json.ts';
 import type { NamedLocks } from '../base/storage/directoryLocks.ts';
 import { replaceFile } from '../base/storage/replaceFile.ts';
 import { unlessMissing } from '../base/storage/systemError.ts';
@@ -72,7 +72,7 @@ function parseRoom(value: unknown): WatchedRoom | undefined {
 }
 
 function countOf(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+  return isCount(value) ? value : 0;
 }
 
 /** The watched rooms of accounts, shared by all windows of a profile. */

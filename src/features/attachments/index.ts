@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import { l10n, Uri } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import { PatchRefusedError } from '../../core/git/errors.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
@@ -122,8 +123,7 @@ async function chooseAttachment(
 
 /** The reader passes the URL and, if known, the name. */
 function referenceOf(argument: unknown): { readonly url: string; readonly name?: string } | undefined {
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const { url, name } = argument as { readonly url?: unknown; readonly name?: unknown };
+  const { url, name } = fieldsOf(argument);
   if (typeof url !== 'string') return undefined;
   return typeof name === 'string' && name !== '' ? { url, name } : { url };
 }

@@ -1,5 +1,6 @@
 import { l10n, type TextDocument, window } from 'vscode';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
+import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent, MessageDraft } from '../../core/drafts/draftFolder.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
@@ -60,7 +61,7 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
 
 /** The quote that starts a reply, or the message of its thread, and where the reply opens. */
 function replyOf(argument: unknown) {
-  const { quote, parent, isBeside } = (argument ?? {}) as Readonly<Record<'quote' | 'parent' | 'isBeside', unknown>>;
+  const { quote, parent, isBeside } = fieldsOf(argument);
   return {
     quote: typeof quote === 'string' ? quote : undefined,
     parent: parentOf(parent),
@@ -69,8 +70,7 @@ function replyOf(argument: unknown) {
 }
 
 function parentOf(value: unknown): DraftParent | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { id, author, line } = value as Readonly<Record<keyof DraftParent, unknown>>;
+  const { id, author, line } = fieldsOf(value);
   const isParent = typeof id === 'string' && typeof author === 'string' && typeof line === 'string';
   return isParent && id !== '' ? { id, author, line } : undefined;
 }

@@ -59,7 +59,8 @@ export class MentionCompletion implements CompletionItemProvider {
     try {
       await delay(this.#ports.clock, debounceMs, abort.signal);
       const client = await this.#ports.connection.client();
-      const found = await firstPage(client.listPeople({ displayName: query, max: maxPeople }, abort.signal));
+      const pages = client.listPeople({ displayName: query, max: maxPeople }, abort.signal);
+      const found = (await pages.next()).value?.items ?? [];
       this.#addToCache(key, found);
       return found;
     } catch (error) {
@@ -76,11 +77,6 @@ export class MentionCompletion implements CompletionItemProvider {
     const [oldest] = this.#cache.keys();
     if (this.#cache.size > maxCachedQueries && oldest !== undefined) this.#cache.delete(oldest);
   }
-}
-
-async function firstPage<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<readonly T[]> {
-  for await (const { items } of pages) return items;
-  return [];
 }
 
 function personItem(

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
+import { fieldsOf } from '../../core/base/json.ts';
 import { isWithin } from '../../core/base/paths.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
@@ -61,7 +62,7 @@ export async function recentFolders(
   ask: () => Thenable<unknown> = () => commands.executeCommand('_workbench.getRecentlyOpened'),
 ): Promise<readonly Uri[]> {
   const answer = await ask().then(undefined, () => undefined);
-  const { workspaces } = (answer ?? {}) as { readonly workspaces?: unknown };
+  const { workspaces } = fieldsOf(answer);
   if (!Array.isArray(workspaces)) return [];
   return workspaces.flatMap((each: { readonly folderUri?: unknown } | null) => {
     const uri = each?.folderUri;

@@ -1,5 +1,6 @@
 import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
+import { parseJsonObject } from '../../core/base/json.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { handoverFile } from './watchHandover.ts';
 
@@ -41,18 +42,12 @@ export async function takeHandover(
   return isTaken && Math.abs(nowMs - (atMs ?? 0)) < maxAgeMs ? link : undefined;
 }
 
-function parseHandover(text: string | undefined): Partial<Handover> {
-  if (text === undefined) return {};
-  try {
-    const { folder, link, atMs } = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
-    return {
-      ...(typeof folder === 'string' && { folder }),
-      ...(typeof link === 'string' && { link }),
-      ...(typeof atMs === 'number' && { atMs }),
-    };
-  } catch (error) {
-    // Another window may still write it. It gets the focus later.
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+/** Another window may still write the text. It gets the focus later. */
+function parseHandover(text = ''): Partial<Handover> {
+  const { folder, link, atMs } = parseJsonObject(text) ?? {};
+  return {
+    ...(typeof folder === 'string' && { folder }),
+    ...(typeof link === 'string' && { link }),
+    ...(typeof atMs === 'number' && { atMs }),
+  };
 }

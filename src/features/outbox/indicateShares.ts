@@ -4,7 +4,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import type { StatusContent, StatusItem } from '../../host/ui/statusBar.ts';
-import { setSharesState } from '../../host/vscode/contextKeys.ts';
+import { setContext } from '../../host/vscode/contextKeys.ts';
 
 interface IndicatorPorts {
   readonly shares: Pick<SharesStatus, 'counts' | 'onDidChange' | 'onDidWait'>;
@@ -25,7 +25,10 @@ export function indicateShares({ shares, status, clock }: IndicatorPorts): Dispo
     shares.onDidChange(() => {
       const { hasShares, hasFailed, queuedCount, unconfirmedCount } = shares.counts;
       const state = `${hasShares} ${hasFailed}`;
-      if (state !== before) void setSharesState(hasShares, hasFailed);
+      if (state !== before) {
+        void setContext('roomside:hasShares', hasShares);
+        void setContext('roomside:hasFailedShares', hasFailed);
+      }
       before = state;
       status.set('queued', queuedContent(queuedCount));
       status.set('unconfirmed', unconfirmedContent(unconfirmedCount));

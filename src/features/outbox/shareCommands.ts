@@ -35,7 +35,8 @@ export function shareCommands(ports: ShareCommandPorts) {
     'roomside.retryShare': onShare(({ id }) => outcome.retry(id)),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
     'roomside.undoShare': async (argument) => {
-      const ids = shareIdsOf(argument);
+      // From the Command Palette, what the status bar offers at this moment: it may be several messages.
+      const ids = shareIdsOf(argument ?? ports.undoable.offered);
       if (ids.length === 0) await undoNewest(ports);
       else await undoShares(ports, ids);
     },

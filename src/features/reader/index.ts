@@ -1,13 +1,15 @@
-import { l10n, type WebviewPanelSerializer } from 'vscode';
+import { l10n, Uri, ViewColumn, type WebviewPanel, type WebviewPanelSerializer, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { fieldsOf } from '../../core/base/json.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import { messageIdOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
-import { createBlockActions } from './blockActions.ts';
+import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
+import { type BlockActions, createBlockActions } from './blockActions.ts';
 import { BlockTexts } from './compareBlock.ts';
 import { LastEditor } from './insertAtCursor.ts';
-import { ReaderPanels } from './readerPanels.ts';
-import type { ReaderPorts } from './roomReader.ts';
+import { type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
 
 interface Reader extends Disposable {
   readonly commands: CommandHandlers<'roomside.readRoom'>;
@@ -29,4 +31,82 @@ export function registerReader(ports: ReaderPorts): Reader {
     },
   };
   return { commands, serializer: panels, dispose: () => owned.dispose() };
+}
+
+const viewType = 'roomside.reader';
+
+/** One panel for each open room. VS Code restores them after a reload. */
+export class ReaderPanels implements WebviewPanelSerializer, Disposable {
+  readonly #ports: ReaderPorts;
+  readonly #blockActions: BlockActions;
+  readonly #owned = new DisposableStore();
+  readonly #open = new Map<
+    string,
+    { readonly panel: WebviewPanel; readonly reader: RoomReader; readonly room: ReadRoom }
+  >();
+
+  constructor(ports: ReaderPorts, blockActions: BlockActions) {
+    this.#ports = ports;
+    this.#blockActions = blockActions;
+    this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
+  }
+
+  /** Opens the panel of a room or reveals it, at a message if one is given. */
+  async open(roomId: string, messageId?: string): Promise<void> {
+    const accountId = (await this.#ports.active.get())?.id ?? '';
+    const known = this.#open.get(roomId);
+    if (known !== undefined) return known.reader.reveal(messageId);
+    const room = this.#ports.directory.find(roomId);
+    const title = displayTitle(room?.title ?? '') || l10n.t('Room');
+    const options = { enableFindWidget: true, ...webviewPageOptions(this.#ports.extensionUri) };
+    this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), {
+      roomId,
+      accountId,
+      messageId,
+    });
+  }
+
+  /** Keeps the panels open: on a reload, VS Code restores them. */
+  dispose(): void {
+    this.#owned.dispose();
+    for (const { reader } of this.#open.values()) reader.dispose();
+  }
+
+  #adopt(panel: WebviewPanel, room: ReadRoom): void {
+    const icon = (name: string): Uri => Uri.joinPath(this.#ports.extensionUri, 'media', name);
+    panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
+    const reader = new RoomReader(this.#ports, panel, room, this.#blockActions);
+    this.#open.set(room.roomId, { panel, reader, room });
+    const registration = this.#ports.marks.registerReader(room.roomId);
+    panel.onDidDispose(() => {
+      registration.dispose();
+      this.#open.delete(room.roomId);
+      reader.dispose();
+    });
+  }
+
+  async deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
+    const room = parseState(state);
+    const account = await this.#ports.active.get();
+    // Messages of another account must not be shown to this one.
+    if (room === undefined || room.accountId !== account?.id || this.#open.has(room.roomId)) return panel.dispose();
+    panel.webview.options = webviewPageOptions(this.#ports.extensionUri);
+    this.#adopt(panel, room);
+  }
+
+  /**
+   * After a switch of the account or a sign-out, closes the panels. After a new sign-in of the same account, retries.
+   */
+  #follow(accountId: string | undefined): void {
+    for (const { panel, reader, room } of [...this.#open.values()]) {
+      if (room.accountId === accountId) void reader.retry();
+      else panel.dispose();
+    }
+  }
+}
+
+/** The state that the page has saved. */
+function parseState(state: unknown): ReadRoom | undefined {
+  const { roomId, accountId } = fieldsOf(state);
+  return typeof roomId === 'string' && typeof accountId === 'string' ? { roomId, accountId } : undefined;
 }

@@ -2,15 +2,14 @@ import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { AuthorNames } from '../../core/messages/authorNames.ts';
-import { colourOf, initialsOf } from '../../core/messages/initials.ts';
+import { AuthorNames, colourOf, initialsOf } from '../../core/messages/authorNames.ts';
+import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import {
   createMessageRenderer,
   type MessageRenderer,
   type RenderedMessage,
 } from '../../core/messages/renderMessage.ts';
-import type { FeedMessage, FeedThread } from '../../core/messages/roomFeed.ts';
 import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplyCount } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
@@ -30,8 +29,8 @@ export class MessageViews {
     }, log);
   }
 
-  setAccount({ personId }: Pick<Account, 'personId'>): void {
-    this.#ownId = personId;
+  setAccount(account: Pick<Account, 'personId'> | undefined): void {
+    this.#ownId = account?.personId;
   }
 
   /** Until the names are loaded, a message is shown with what it contains itself. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../core/base/json.ts';
 import type { BlockAction, FileAction, FromPage } from '../../webview/reader/protocol.ts';
 
 const blockActions: readonly BlockAction[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
@@ -6,9 +7,8 @@ const maxIdCharacters = 1000;
 
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
   const { kind, anchor, messageId, threadId, isMore, isInThread, action, block, file, id, path, line } =
-    value as Readonly<Record<string, unknown>>;
+    fieldsOf(value);
   switch (kind) {
     case 'ready':
       return { kind, ...anchorOf(anchor) };
@@ -46,9 +46,13 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
   }
 }
 
+/** Whether the request loads messages, so that the page shows its failure. */
+export function isReading({ kind }: FromPage): boolean {
+  return ['ready', 'newest', 'older', 'newer', 'refresh', 'showMessage', 'files'].includes(kind);
+}
+
 function anchorOf(value: unknown): Pick<Extract<FromPage, { readonly kind: 'ready' }>, 'anchor'> {
-  if (typeof value !== 'object' || value === null) return {};
-  const { id, createdMs } = value as Readonly<Record<string, unknown>>;
+  const { id, createdMs } = fieldsOf(value);
   return isId(id) && isIndex(createdMs) ? { anchor: { id, createdMs } } : {};
 }
 

@@ -4,8 +4,8 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { FeedAnchor, FeedMessage } from '../../core/messages/feedMessages.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
-import type { FeedAnchor } from '../../core/messages/roomFeed.ts';
 import { threadIdOf } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
 import { settings } from '../../host/vscode/settings.ts';
@@ -13,9 +13,9 @@ import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
 import { MessageFiles } from './messageFiles.ts';
 import { MessageViews } from './messageViews.ts';
-import { parsePageRequest } from './pageRequest.ts';
+import { isReading, parsePageRequest } from './pageRequest.ts';
 import { imageFailure, listingFailure, readerPage, readerStrings } from './readerPage.ts';
-import { runReaderAction } from './runReaderAction.ts';
+import { deleteOwnMessage, runReaderAction } from './runReaderAction.ts';
 import { openPath } from './sharedFiles.ts';
 import { ShownMessages } from './shownMessages.ts';
 
@@ -46,7 +46,6 @@ export class RoomReader implements Disposable {
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
   readonly #files: MessageFiles;
-  readonly #refreshing: PollingScheduler;
   #failed: FromPage | undefined;
 
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, blockActions: BlockActions) {
@@ -62,17 +61,17 @@ export class RoomReader implements Disposable {
     this.#files = new MessageFiles(connection);
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#messages.feed);
-    this.#refreshing = this.#owned.add(
+    const refreshing = this.#owned.add(
       new PollingScheduler(clock, {
         isEnabled: isSeen,
         delayMs: doubling(refreshEveryMs, maxPauseMs),
         run: () => this.#refreshQuietly(),
       }),
     );
-    this.#owned.add(panel.onDidChangeViewState(() => this.#refreshing.reschedule()));
-    this.#owned.add(window.onDidChangeWindowState(() => this.#refreshing.reschedule()));
+    this.#owned.add(panel.onDidChangeViewState(() => refreshing.reschedule()));
+    this.#owned.add(window.onDidChangeWindowState(() => refreshing.reschedule()));
     this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
-    this.#refreshing.reschedule();
+    refreshing.reschedule();
     panel.webview.html = readerPage(panel.webview, ports.extensionUri, room);
   }
 
@@ -122,10 +121,9 @@ export class RoomReader implements Disposable {
       case 'newer':
         return this.#messages.showNewer(request.threadId);
       case 'refresh':
-        await this.#send({ kind: 'refreshed', newCount: await this.#messages.refresh() });
-        return;
+        return this.#send({ kind: 'refreshed', newCount: await this.#messages.refresh() });
       case 'reply':
-        return request.isInThread ? this.#replyInThread(request.messageId) : this.#reply(request.messageId);
+        return this.#reply(request);
       case 'replies':
         return this.#messages.showReplies(request.threadId, request.isMore);
       case 'search':
@@ -165,21 +163,17 @@ export class RoomReader implements Disposable {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
     const { line } = this.#views.lineOf(message);
-    // A lazy chunk: messages are rarely deleted.
-    const { deleteOwnMessage } = await import('./deleteOwnMessage.ts');
     if (!(await deleteOwnMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
-    this.#messages.feed.markDeleted(messageId);
-    const thread = this.#messages.feed.threadOf(messageId);
-    if (thread !== undefined) await this.#messages.update([thread]);
+    await this.#messages.markDeleted(messageId);
   }
 
   async #start(anchor: FeedAnchor | undefined): Promise<void> {
-    const account = await this.#ports.active.get();
-    if (account !== undefined) this.#views.setAccount(account);
+    this.#views.setAccount(await this.#ports.active.get());
     await this.#send({
       kind: 'strings',
       strings: readerStrings(this.#title),
-      language: pageLanguage(),
+      // The language of the strings, for screen readers.
+      language: l10n.t('en'),
       showsImages: settings.readerShowImages.value,
     });
     await this.#messages.start(anchor, this.#room.messageId, this.#abort.signal);
@@ -190,21 +184,18 @@ export class RoomReader implements Disposable {
   }
 
   /** Opens a draft beside the page, so that the answered message stays visible. */
-  async #reply(messageId: string | undefined): Promise<void> {
-    const message = messageId === undefined ? undefined : this.#messages.feed.find(messageId);
-    const quote = message && { quote: quoteMessage(message, this.#views.authorOf(message)) };
-    const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...quote };
-    await commands.executeCommand('roomside.sendMessage', reply);
+  async #reply({ messageId = '', isInThread = false }: Extract<FromPage, { readonly kind: 'reply' }>): Promise<void> {
+    const message = this.#messages.feed.find(messageId);
+    if (isInThread && message === undefined) return;
+    const answered = message && this.#answerTo(message, isInThread);
+    const draft = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...answered };
+    await commands.executeCommand('roomside.sendMessage', draft);
   }
 
-  /** Opens a draft for the thread of a message. */
-  async #replyInThread(messageId: string | undefined): Promise<void> {
-    const message = messageId === undefined ? undefined : this.#messages.feed.find(messageId);
-    if (message === undefined) return;
+  #answerTo(message: FeedMessage, isInThread: boolean) {
+    if (!isInThread) return { quote: quoteMessage(message, this.#views.authorOf(message)) };
     const id = threadIdOf(message);
-    const parent = { id, ...this.#views.lineOf(this.#messages.feed.find(id) ?? message) };
-    const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, parent };
-    await commands.executeCommand('roomside.sendMessage', reply);
+    return { parent: { id, ...this.#views.lineOf(this.#messages.feed.find(id) ?? message) } };
   }
 
   /** A refresh in the background: a failure is only logged. */
@@ -255,14 +246,4 @@ export class RoomReader implements Disposable {
   async #send(message: ToPage): Promise<void> {
     if (!this.#abort.signal.aborted) await this.#panel.webview.postMessage(message);
   }
-}
-
-/** Whether the request loads messages, so that the page shows its failure. */
-function isReading({ kind }: FromPage): boolean {
-  return ['ready', 'newest', 'older', 'newer', 'refresh', 'showMessage', 'files'].includes(kind);
-}
-
-/** The language of the strings, for screen readers. */
-function pageLanguage(): string {
-  return l10n.t('en');
 }

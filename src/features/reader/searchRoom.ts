@@ -2,7 +2,8 @@ import { l10n, type QuickInputButton, type QuickPickItem, ThemeIcon } from 'vsco
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { FeedMessage, FeedThread, RoomFeed } from '../../core/messages/roomFeed.ts';
+import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
+import type { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { MessageSearch } from '../../core/messages/searchMessages.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';

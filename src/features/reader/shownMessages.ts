@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { type FeedAnchor, type FeedSlice, type FeedThread, RoomFeed } from '../../core/messages/roomFeed.ts';
+import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
+import { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { moreReplyCount } from '../../core/messages/threads.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { Services } from '../../host/services.ts';
@@ -104,6 +105,13 @@ export class ShownMessages {
     const newCount = added.length;
     if (newCount > 0) await this.#show('newer', this.feed.newer(lastId), { afterId: lastId, newCount });
     return newCount;
+  }
+
+  /** Shows that the user has deleted a message. */
+  async markDeleted(messageId: string): Promise<void> {
+    this.feed.markDeleted(messageId);
+    const thread = this.feed.threadOf(messageId);
+    if (thread !== undefined) await this.update([thread]);
   }
 
   /** Updates threads in the page. */

@@ -24,6 +24,12 @@ export function registerRooms(ports: RoomsViewPorts) {
   const view = owned.add(new RoomsView(ports, tree));
   owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));
   const filter = owned.add(new RoomFilter({ tree, directory, clock }));
+  // Its message would hide the welcome content, and filter the rooms of the next account.
+  owned.add(
+    ports.rooms.onDidChangeAccount(() => {
+      if (!ports.rooms.isSignedIn) filter.set('');
+    }),
+  );
   const commands = {
     ...listCommands(ports, tree, view),
     ...openCommands(new RoomOpener(clock)),

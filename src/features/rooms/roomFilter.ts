@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { nextEvent } from '../../core/base/emitter.ts';
 import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import type { Services } from '../../host/services.ts';
-import { setFilteringRooms, setSearchingRooms } from '../../host/vscode/contextKeys.ts';
+import { setContext } from '../../host/vscode/contextKeys.ts';
 import type { RoomTree } from './roomTree.ts';
 
 export interface RoomFilterPorts extends Pick<Services, 'directory' | 'clock'> {
@@ -51,12 +51,12 @@ export class RoomFilter implements Disposable {
     owned.add(
       box.onDidHide(() => {
         this.#cancel = undefined;
-        void setFilteringRooms(false);
+        void setContext('roomside:filteringRooms', false);
         owned.dispose();
       }),
     );
     box.show();
-    void setFilteringRooms(true);
+    void setContext('roomside:filteringRooms', true);
   }
 
   /** Restores the previous filter: Escape in the open box. */
@@ -83,7 +83,7 @@ export class RoomFilter implements Disposable {
   }
 
   async #showProgress(): Promise<void> {
-    await setSearchingRooms(this.#search.isRunning);
+    await setContext('roomside:searchingRooms', this.#search.isRunning);
     if (!this.#search.isRunning) return;
     // VS Code calls back later, when the search may have ended.
     await window.withProgress({ location: { viewId: 'roomside.rooms' } }, async () => {

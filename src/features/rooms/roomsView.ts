@@ -6,10 +6,10 @@ import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
+import type { RoomsSnapshot } from '../../core/rooms/roomListing.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
-import { setRoomViewOptions, setViewState, type ViewState } from '../../host/vscode/contextKeys.ts';
+import { setContext, type ViewState } from '../../host/vscode/contextKeys.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { filterMessage, unreadText } from './roomItems.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
@@ -75,7 +75,8 @@ export class RoomsView implements Disposable {
   async #renderOptions(): Promise<void> {
     const { filter, showsHidden } = this.#tree.options;
     this.#renderMessage(this.#ports.directory.snapshot);
-    await setRoomViewOptions({ isFiltered: filter !== '', showsHidden });
+    await setContext('roomside:roomsFiltered', filter !== '');
+    await setContext('roomside:hiddenRoomsShown', showsHidden);
   }
 
   dispose(): void {
@@ -120,7 +121,7 @@ export class RoomsView implements Disposable {
   async #render(snapshot: RoomsSnapshot): Promise<void> {
     this.#renderMessage(snapshot);
     this.#renderBadge();
-    await setViewState(this.#ports.rooms.isSignedIn ? stateOf(snapshot) : 'signedOut');
+    await setContext('roomside:state', this.#ports.rooms.isSignedIn ? stateOf(snapshot) : 'signedOut');
   }
 
   #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {

@@ -24,7 +24,7 @@ export async function chooseRoom(
   const { directory } = ports;
   const known = directory.find(roomId);
   if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pickTarget(ports, title);
-  const [room] = await directory.retry([roomId], { maxPages });
+  const [room] = await directory.retry([roomId], maxPages);
   if (room !== undefined) return room;
   void window.showWarningMessage(l10n.t('The room of the keybinding was not found. Choose another one.'));
   return pickTarget(ports, title);

@@ -11,7 +11,7 @@ import {
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import type { FileSource } from './fileSource.ts';
+import { contentOf, type FileSource } from './fileSource.ts';
 
 type Scanning = Pick<Services, 'scanner'>;
 
@@ -139,10 +139,7 @@ function risksOf(files: readonly FileSource[], checks: readonly FileCheck[]): re
 /** A masked copy in memory, without the path: the file on disk still has its secrets. */
 async function withMask({ scanner }: Scanning, { name, note, open }: FileSource): Promise<FileSource> {
   const part = await scanner.maskFile(await open());
-  const chunks: Uint8Array[] = [];
-  // A chunk is valid only until the next one is requested.
-  for await (const chunk of part.open()) chunks.push(Buffer.from(chunk));
-  const bytes = Buffer.concat(chunks);
+  const bytes = await contentOf(part);
   return {
     name,
     byteLength: bytes.byteLength,

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
+import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { type NewSharedFile, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import { type ReportProgress, withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import type { FileSource } from './fileSource.ts';
+import { contentOf, type FileSource } from './fileSource.ts';
 import { type CheckedFiles, type OutgoingFiles, reviewFiles } from './reviewSecrets.ts';
 import { enqueueShare, type SharePorts } from './sendShare.ts';
 
@@ -84,16 +84,14 @@ async function enqueueFile(
 
 /** The file with its current modification time: the outbox does not send a file that changed afterwards. */
 async function sharedFile(file: FileSource): Promise<NewSharedFile> {
-  const { name, mediaType, byteLength, open } = await file.open();
+  const part = await file.open();
+  const { name, mediaType, byteLength } = part;
   const facts = { name, mediaType, byteLength };
   if (file.path !== undefined) {
     const { mtimeMs } = await stat(file.path);
     return { ...facts, source: { path: file.path, mtimeMs } };
   }
-  const chunks: Uint8Array[] = [];
-  // A chunk is valid only until the next one is requested.
-  for await (const chunk of open()) chunks.push(Buffer.from(chunk));
-  return { ...facts, source: { bytes: Buffer.concat(chunks) } };
+  return { ...facts, source: { bytes: await contentOf(part) } };
 }
 
 /**

@@ -1,16 +1,17 @@
-import { env, l10n, UIKind, window } from 'vscode';
+import { env, l10n, type QuickInputButton, ThemeIcon, UIKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { challengeOf } from '../../core/auth/brokerClient.ts';
 import { authorizeUrl } from '../../core/auth/signIn/authorizeUrl.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
-import type { Integration, IntegrationPorts } from '../../core/auth/signIn/integration.ts';
+import { type Integration, type IntegrationPorts, readIntegration } from '../../core/auth/signIn/integration.ts';
 import { newIntegrationFlow } from '../../core/auth/signIn/pendingFlow.ts';
 import { possibleRedirects, type Redirect, startLoopbackServer } from '../../core/auth/signIn/redirect.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn/browserSignIn.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import { askIntegration } from './askIntegration.ts';
 
 export interface IntegrationSignInPorts extends BrowserSignInPorts, IntegrationPorts {
   readonly errors: ErrorReporter;
@@ -81,4 +82,65 @@ async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
   );
   const continueButton = l10n.t('Continue');
   return (await window.showInformationMessage(text, { modal: true, detail }, continueButton)) === continueButton;
+}
+
+/**
+ * The user's own integration: the one used last, or a new one. A new one is stored only after a successful sign-in, and
+ * only in secret storage.
+ */
+export async function askIntegration(
+  ports: IntegrationPorts,
+  baseUrl: string,
+  redirectUri: string,
+): Promise<Integration | undefined> {
+  const known = await readIntegration(ports.secrets, baseUrl);
+  if (known !== undefined) {
+    const use = { label: l10n.t('Use Saved Integration'), description: known.clientId };
+    const another = { label: l10n.t('Use Another Integration…') };
+    const choice = await window.showQuickPick([use, another], { title: l10n.t('Sign In'), ignoreFocusOut: true });
+    if (choice === undefined) return undefined;
+    if (choice === use) return known;
+  }
+  const clientId = await askText({
+    prompt: l10n.t('Client ID of your integration, registered with the redirect URI {0}', redirectUri),
+    copy: redirectUri,
+  });
+  if (clientId === undefined) return undefined;
+  const clientSecret = await askText({
+    prompt: l10n.t('Client secret (stored in the keyring of this computer)'),
+    isSecret: true,
+  });
+  if (clientSecret === undefined) return undefined;
+  return { baseUrl, clientId, clientSecret };
+}
+
+interface Question {
+  readonly prompt: string;
+  readonly isSecret?: boolean;
+  /** Text that a button of the input box copies. */
+  readonly copy?: string;
+}
+
+function askText({ prompt, isSecret = false, copy }: Question): Promise<string | undefined> {
+  const store = new DisposableStore();
+  const box = store.add(window.createInputBox());
+  const copyButton: QuickInputButton = { iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Redirect URI') };
+  Object.assign(box, { title: l10n.t('Sign In'), prompt, password: isSecret, ignoreFocusOut: true });
+  if (copy !== undefined) box.buttons = [copyButton];
+  return new Promise<string | undefined>((resolve) => {
+    store.add(
+      box.onDidTriggerButton(() => {
+        void env.clipboard.writeText(copy ?? '').then(() => showSuccess(l10n.t('Redirect URI copied')));
+      }),
+    );
+    store.add(
+      box.onDidAccept(() => {
+        const text = box.value.trim();
+        if (text === '') box.validationMessage = l10n.t('Enter a value.');
+        else resolve(text);
+      }),
+    );
+    store.add(box.onDidHide(() => resolve(undefined)));
+    box.show();
+  }).finally(() => store.dispose());
 }

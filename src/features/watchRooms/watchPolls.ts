@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import type { FirstPage } from '../../core/rooms/roomDirectory.ts';
+import type { FirstPage } from '../../core/rooms/roomListing.ts';
 import type { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import type { WatchNotices } from './watchNotices.ts';

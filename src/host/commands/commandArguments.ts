@@ -1,3 +1,5 @@
+import { fieldsOf } from '../../core/base/json.ts';
+
 /** A room in the Rooms view, as menus pass it to commands. */
 export interface RoomNode {
   readonly kind: 'room';
@@ -8,8 +10,7 @@ export interface RoomNode {
 
 /** The message that a room was opened for, by a notification or an address. */
 export function messageIdOf(argument: unknown): string | undefined {
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const { messageId } = argument as { readonly messageId?: unknown };
+  const { messageId } = fieldsOf(argument);
   return typeof messageId === 'string' && messageId !== '' ? messageId : undefined;
 }
 
@@ -20,15 +21,13 @@ export interface KeybindingArgument {
 }
 
 export function isKeybindingArgument(argument: unknown): argument is KeybindingArgument {
-  if (typeof argument !== 'object' || argument === null) return false;
-  return typeof (argument as Partial<Record<keyof KeybindingArgument, unknown>>).room === 'string';
+  return typeof fieldsOf(argument).room === 'string';
 }
 
 /** The id of the room that a command was called for: on a room of the Rooms view, on a share, or by a keybinding. */
 export function roomIdOf(argument: unknown): string | undefined {
   if (isKeybindingArgument(argument)) return argument.room;
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const { kind, roomId } = argument as { readonly kind?: unknown; readonly roomId?: unknown };
+  const { kind, roomId } = fieldsOf(argument);
   const isRoom = (kind === 'room' || kind === 'share') && typeof roomId === 'string';
   // The room of a share to a person is not known before it is sent.
   return isRoom && roomId !== '' ? roomId : undefined;
@@ -37,8 +36,7 @@ export function roomIdOf(argument: unknown): string | undefined {
 /** The share that a command applies to: that of a row of Recent Shares, or an id. */
 export function shareIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const { shareId } = argument as { readonly shareId?: unknown };
+  const { shareId } = fieldsOf(argument);
   return typeof shareId === 'string' ? shareId : undefined;
 }
 
@@ -50,7 +48,6 @@ export interface DroppedFile {
 
 /** Whether the argument of a command is such a file. */
 export function isDroppedFile(value: unknown): value is DroppedFile {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, read } = value as Partial<Record<keyof DroppedFile, unknown>>;
+  const { name, read } = fieldsOf(value);
   return typeof name === 'string' && typeof read === 'function';
 }

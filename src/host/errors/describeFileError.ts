@@ -9,8 +9,7 @@ import {
 } from '../../core/api/errors.ts';
 import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
-import { GitTimeoutError } from '../../core/git/gitErrors.ts';
-import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import { GitTimeoutError, PatchRefusedError } from '../../core/git/errors.ts';
 import { byteText, oneLine } from '../vscode/formats.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 

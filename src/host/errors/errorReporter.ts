@@ -3,7 +3,7 @@ import { PersonUnknownError, SignInRequiredError } from '../../core/auth/errors.
 import { type Clock, systemClock } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
-import { Throttle } from '../../core/base/scheduling/throttle.ts';
+import { Throttle } from '../../core/base/scheduling/concurrency.ts';
 import { describeError } from './describeError.ts';
 import { errorActionLabel, runErrorAction } from './errorMessage.ts';
 

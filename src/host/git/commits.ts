@@ -1,7 +1,6 @@
 import { type FileVersion, historyFormat, parseFileHistory } from '../../core/git/fileHistory.ts';
 import { literalPaths, plainDiff } from './diff.ts';
-import { resolveCommit } from './resolveCommit.ts';
-import { type GitPlace, runGit } from './runGit.ts';
+import { type GitPlace, resolveCommit, runGit } from './runGit.ts';
 
 // The configuration may name a program for the check of signatures.
 const plainLog = ['--no-show-signature', '--encoding=UTF-8'];

@@ -84,7 +84,7 @@ export async function isGitIgnored(path: string): Promise<boolean> {
 }
 
 /** The user waits for the comparison, which works without the commit, only less exactly. */
-const timeoutMs = 10_000;
+const comparisonTimeoutMs = 10_000;
 
 /**
  * The text of a workspace file at a commit. `undefined` when the repository does not contain the commit or the commit does
@@ -93,14 +93,29 @@ const timeoutMs = 10_000;
  */
 export async function textAtCommit(file: Uri, commit: string, log: Log): Promise<string | undefined> {
   if (file.scheme !== 'file') return undefined;
+  const show = async () => (await gitApi())?.getRepository(file)?.show(commit, file.fsPath);
+  return answerInTime(show, log, comparisonTimeoutMs);
+}
+
+/** The user waits for what git knows of something that is shared. */
+const shareTimeoutMs = 3000;
+
+/** The answer of git. `undefined` when git fails or does not answer in time: the caller continues without. */
+export async function answerInTime<T>(
+  lookUp: () => Promise<T>,
+  log: Log,
+  timeoutMs = shareTimeoutMs,
+): Promise<T | undefined> {
   const timer = Promise.withResolvers<undefined>();
-  const timeout = setTimeout(() => timer.resolve(undefined), timeoutMs);
+  const timeout = setTimeout(() => {
+    log.info('git: no answer in time, continuing without the commit');
+    timer.resolve(undefined);
+  }, timeoutMs);
   try {
-    const repository = (await gitApi())?.getRepository(file);
-    return await Promise.race([repository?.show(commit, file.fsPath), timer.promise]);
+    return await Promise.race([lookUp(), timer.promise]);
   } catch (error) {
-    // Git's own message may contain addresses with credentials.
-    log.debug(`git: ${String((error as { gitErrorCode?: unknown }).gitErrorCode ?? 'does not have the commit')}`);
+    // Usually a file that the commit does not contain. Git's own message may contain addresses with credentials.
+    log.debug(`git: ${String((error as { gitErrorCode?: unknown }).gitErrorCode ?? 'does not have the file')}`);
     return undefined;
   } finally {
     clearTimeout(timeout);

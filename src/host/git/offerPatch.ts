@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { PatchRefusedError } from '../../core/git/errors.ts';
 import { hasFolderName, patchFolders } from '../../core/git/patchFolders.ts';
-import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { type GitApi, gitApi } from './gitApi.ts';

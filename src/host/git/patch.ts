@@ -5,8 +5,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { isWithin } from '../../core/base/paths.ts';
+import { PatchRefusedError } from '../../core/git/errors.ts';
 import { namesBlobs, type PatchFolder, type Strip, stripsOf } from '../../core/git/patchFolders.ts';
-import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import {
   isAtLink,
   type PatchedFile,

@@ -1,5 +1,5 @@
 import type { EditorLink } from '../../core/git/editorLink.ts';
-import { gitHostKind, type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
+import { commitPermalink, gitHostKind, type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
 import { chooseRemote, type GitRemote, parseRemote } from '../../core/git/remoteUrl.ts';
 import { repositoryIdentity } from '../../core/git/repositoryIdentity.ts';
 import { settings } from '../vscode/settings.ts';
@@ -40,7 +40,7 @@ export function pagesOf(remote: GitRemote | undefined): (target: PermalinkTarget
 }
 
 /** The address of a remote on a host of a known kind. */
-export function hostOf(remote: GitRemote | undefined) {
+function hostOf(remote: GitRemote | undefined) {
   const address = remote && parseRemote(urlOf(remote));
   const kind = address && gitHostKind(address.host, settings.gitHosts.value);
   return kind && { kind, address };
@@ -48,4 +48,10 @@ export function hostOf(remote: GitRemote | undefined) {
 
 function urlOf({ fetchUrl, pushUrl }: GitRemote): string {
   return fetchUrl ?? pushUrl ?? '';
+}
+
+/** The web page of a commit; `undefined` when no known one shows it. */
+export async function commitPage(repository: GitRepository, commit: string): Promise<string | undefined> {
+  const host = hostOf(await remoteWith(repository, commit));
+  return host && commitPermalink(host.kind, host.address, commit);
 }

@@ -4,9 +4,8 @@ import type { Log } from '../../core/base/log.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import type { FileVersion } from '../../core/git/fileHistory.ts';
 import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
-import { answerInTime } from './answerInTime.ts';
 import { committedFileOf } from './committedFile.ts';
-import { type GitRepository, gitApi } from './gitApi.ts';
+import { answerInTime, type GitRepository, gitApi } from './gitApi.ts';
 import { pagesOf, placeIn, remoteWith, usualRemote } from './remotePages.ts';
 
 /** The commit that contains the lines of an editor unchanged. */

@@ -1,7 +1,8 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { TooLargeError } from '../../core/attachments/limits.ts';
-import { GitTimeoutError } from '../../core/git/gitErrors.ts';
+import { GitTimeoutError } from '../../core/git/errors.ts';
+import { isCommitId } from '../../core/git/permalink.ts';
 
 /** A repository, and the git executable that VS Code's Git extension uses. */
 export interface GitPlace {
@@ -43,4 +44,12 @@ function errorOf(error: ExecFileException, outputName: string, byteLength: numbe
     return new TooLargeError({ what: 'attachment', fileName: outputName, byteLength, maxBytes: maxAttachmentBytes });
   }
   return error.killed === true ? new GitTimeoutError() : error;
+}
+
+/** The full id of the commit of a revision. `undefined` for any other object and for an unknown revision. */
+export async function resolveCommit(place: GitPlace, revision: string): Promise<string | undefined> {
+  const args = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
+  const output = await runGit(place, args, { outputName: 'commit', expected: [1, 128] });
+  const commit = output.toString().trim();
+  return isCommitId(commit) ? commit : undefined;
 }

@@ -2,7 +2,7 @@ import { commands, l10n, window } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
+import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { SignedOutError } from '../../core/outbox/errors.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';

@@ -66,7 +66,12 @@ export function showNotice(message: string): void {
  * message replaces the previous one.
  */
 export class UndoableMessage implements Disposable {
-  readonly #shown = new MutableDisposable<DisposableStore>();
+  readonly #shown = new MutableDisposable<Disposable & { readonly undo: Command }>();
+
+  /** What Undo in the status bar would undo now: the argument of its command. */
+  get offered(): unknown {
+    return this.#shown.value?.undo.arguments?.[0];
+  }
 
   show(message: string, undo: Command, other?: Command): void {
     const shown = new DisposableStore();
@@ -76,8 +81,8 @@ export class UndoableMessage implements Disposable {
     item.tooltip = other === undefined ? undo.tooltip : withLink(undo.tooltip ?? undo.title, other);
     item.command = undo;
     item.show();
-    shown.add(systemClock.startTimer(shownForMs, () => shown.dispose()));
-    this.#shown.value = shown;
+    shown.add(systemClock.startTimer(shownForMs, () => this.hide()));
+    this.#shown.value = { undo, dispose: () => shown.dispose() };
   }
 
   hide(): void {

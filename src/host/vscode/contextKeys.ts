@@ -3,51 +3,25 @@ import { commands } from 'vscode';
 /** What the Rooms view shows: one of its welcome texts, or rows. */
 export type ViewState = 'starting' | 'signedOut' | 'loading' | 'empty' | 'rows';
 
-/** Sets the context key for what the Rooms view shows. */
-export async function setViewState(state: ViewState): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:state', state);
+/** The context keys of the `when` clauses in the manifest. */
+interface ContextKeys {
+  'roomside:state': ViewState;
+  'roomside:signedIn': boolean;
+  /** There is another account to switch to. */
+  'roomside:severalAccounts': boolean;
+  'roomside:roomsFiltered': boolean;
+  'roomside:hiddenRoomsShown': boolean;
+  /** The input of the room filter is open. */
+  'roomside:filteringRooms': boolean;
+  /** Pages of rooms are read for the filter. */
+  'roomside:searchingRooms': boolean;
+  /** There is a share to show. */
+  'roomside:hasShares': boolean;
+  'roomside:hasFailedShares': boolean;
+  /** The active text editor has problems to share. VS Code has no such key. */
+  'roomside:editorHasProblems': boolean;
 }
 
-/** Sets the context key for whether there is another account to switch to. */
-export async function setSeveralAccounts(areSeveral: boolean): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:severalAccounts', areSeveral);
-}
-
-/** Sets the context key for whether an account is signed in. */
-export async function setSignedIn(isSignedIn: boolean): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:signedIn', isSignedIn);
-}
-
-/** Sets the context keys for the options of the Rooms view. */
-export async function setRoomViewOptions(options: {
-  readonly isFiltered: boolean;
-  readonly showsHidden: boolean;
-}): Promise<void> {
-  await Promise.all([
-    commands.executeCommand('setContext', 'roomside:roomsFiltered', options.isFiltered),
-    commands.executeCommand('setContext', 'roomside:hiddenRoomsShown', options.showsHidden),
-  ]);
-}
-
-/** Sets the context keys for whether there is a share to show, and whether one has failed. */
-export async function setSharesState(hasShares: boolean, hasFailed: boolean): Promise<void> {
-  await Promise.all([
-    commands.executeCommand('setContext', 'roomside:hasShares', hasShares),
-    commands.executeCommand('setContext', 'roomside:hasFailedShares', hasFailed),
-  ]);
-}
-
-/** Sets the context key for whether the input of the room filter is open. */
-export async function setFilteringRooms(isOpen: boolean): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:filteringRooms', isOpen);
-}
-
-/** Sets the context key for whether the active text editor has problems to share. */
-export async function setEditorHasProblems(hasProblems: boolean): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:editorHasProblems', hasProblems);
-}
-
-/** Sets the context key for whether pages of rooms are read for the filter. */
-export async function setSearchingRooms(isSearching: boolean): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:searchingRooms', isSearching);
+export async function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): Promise<void> {
+  await commands.executeCommand('setContext', key, value);
 }

@@ -5,6 +5,7 @@ import { safeFileName } from '../../core/attachments/fileNames.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { DraftFolder, type DraftList, type MessageDraft } from '../../core/drafts/draftFolder.ts';
 import { draftScheme } from './uris.ts';
@@ -25,7 +26,8 @@ interface OpenDraftOptions {
 export class MessageDrafts {
   readonly #ports: MessageDraftsPorts;
   readonly #folder: DraftFolder;
-  #last: Promise<unknown> = Promise.resolve();
+  /** A draft that is sent or discarded is not saved again at the same time. */
+  readonly #changes = new SerialQueue();
 
   constructor(ports: MessageDraftsPorts) {
     this.#ports = ports;
@@ -85,7 +87,7 @@ export class MessageDrafts {
 
   /** Saves the text; `undefined` when the draft no longer exists. */
   save(uri: Uri, text: string): Promise<MessageDraft | undefined> {
-    return this.#enqueue(async () => {
+    return this.#changes.run(async () => {
       const draft = await this.find(uri);
       if (draft === undefined) return undefined;
       const kept = { ...draft, text, savedMs: this.#ports.clock.now() };
@@ -99,7 +101,7 @@ export class MessageDrafts {
    * the draft is no reply.
    */
   changeRoom(draft: MessageDraft, room: Room): Promise<MessageDraft> {
-    return this.#enqueue(async () => {
+    return this.#changes.run(async () => {
       const account = await this.#ports.active.get();
       const { parent, ...kept } = (await this.#folder.read(draft.id)) ?? draft;
       const thread = parent && room.id === kept.room.id && { parent };
@@ -114,14 +116,7 @@ export class MessageDrafts {
   }
 
   remove({ id }: MessageDraft): Promise<void> {
-    return this.#enqueue(() => this.#folder.remove(id));
-  }
-
-  /** Runs changes one after the other, so that a draft that is sent or discarded is not saved again at the same time. */
-  #enqueue<T>(change: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(change);
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#changes.run(() => this.#folder.remove(id));
   }
 }
 

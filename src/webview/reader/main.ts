@@ -155,9 +155,9 @@ list.addEventListener('keydown', (event) => {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
   // Inside a code block the same keys scroll it; a message that extends beyond the view is scrolled first.
   const isOnMessage = event.target instanceof Element && !event.target.closest('pre');
-  if (step === undefined || !isPlain || !isOnMessage || feed?.extendsBeyondView(step)) return;
+  if (step === undefined || !isPlain || !isOnMessage || feed?.view.extendsBeyondView(step)) return;
   event.preventDefault();
-  feed?.moveFocus(step);
+  feed?.view.moveFocus(step);
 });
 
 let isScheduled = false;
@@ -169,9 +169,9 @@ scroller.addEventListener(
     requestAnimationFrame(() => {
       isScheduled = false;
       const { anchor: _, ...state } = vscodeApi.getState() ?? {};
-      const anchor = feed?.anchor;
+      const anchor = feed?.isAtEnd ? undefined : feed?.view.anchor;
       vscodeApi.setState({ ...state, ...(anchor && { anchor }) });
-      feed?.updateFocusVisibility();
+      feed?.view.updateFocusVisibility();
       updateToNewest();
     });
   },
@@ -180,13 +180,13 @@ scroller.addEventListener(
 
 // VS Code focuses the page when it opens, and when the user returns to it.
 window.addEventListener('focus', () => {
-  if (document.activeElement === document.body) feed?.focus();
+  if (document.activeElement === document.body) feed?.view.focus();
 });
 
-list.addEventListener('focusin', () => feed?.updateFocusVisibility());
+list.addEventListener('focusin', () => feed?.view.updateFocusVisibility());
 
 // For example when a reply opens next to it.
-window.addEventListener('resize', () => feed?.restoreScroll(vscodeApi.getState()?.anchor));
+window.addEventListener('resize', () => feed?.view.restoreScroll(vscodeApi.getState()?.anchor));
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
 

@@ -1,6 +1,6 @@
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
-import { IntervalTask } from '../../../src/core/base/scheduling/intervalTask.ts';
+import { everyMinute } from '../../../src/core/base/scheduling/pollingScheduler.ts';
 import type { NamedLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 import type { ManualClock } from '../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../support/fakes/memoryLock.ts';
@@ -37,7 +37,7 @@ export const openRoomsideWindow: OpenWindow = ({ secrets, send, clock }, lock, i
   const check = async (): Promise<void> => {
     for (const account of await accounts.list()) tokens.check(account);
   };
-  const tick = new IntervalTask(clock, log, check);
+  const tick = everyMinute(clock, log, check);
   return {
     dispose() {
       tick.dispose();

@@ -16,8 +16,8 @@ export interface BrowserActions {
   approveForCode(): Promise<{ readonly text: string; readonly copied: string }>;
   /** Closes the next page that VS Code opens. Returns its address. */
   nextPageAddress(): Promise<string>;
-  /** Presses a key in the window, in Playwright's names: "Escape", "Control+A". */
-  pressKey(key: string): Promise<void>;
+  /** Types a text in the window, key by key. */
+  type(text: string): Promise<void>;
   /**
    * Signs in as this person on the page that VS Code opened or is about to open, and approves. Returns the text of that
    * page.

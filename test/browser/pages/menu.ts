@@ -6,14 +6,25 @@ const item = (page: Page, label: string): Locator =>
     has: page.locator('.action-label').filter({ hasText: exactText(label) }),
   });
 
-/** Moves the mouse away: a visible hover covers neighbouring elements and would receive the click. */
-export async function leaveHover(page: Page): Promise<void> {
-  await page.mouse.move(0, 0);
-  await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
-}
-
-/** The number of frames after which a changed list is stable. */
+/** The number of tries after which a changed list is stable, and no hover appears. */
 const maxTries = 4;
+const hoverTimeoutMs = 5_000;
+
+/**
+ * Moves the mouse away: a visible hover covers neighbouring elements and would receive the click. One that was about to
+ * appear stays until the mouse moves again.
+ */
+export async function leaveHover(page: Page): Promise<void> {
+  const hover = page.locator('.workbench-hover');
+  for (let tries = 1; ; tries += 1) {
+    await page.mouse.move(tries, 0);
+    try {
+      return await hover.waitFor({ state: 'hidden', timeout: hoverTimeoutMs });
+    } catch (error) {
+      if (tries === maxTries) throw error;
+    }
+  }
+}
 
 /**
  * Opens the context menu of an element. When a list changes, it reuses its elements for other rows, even between

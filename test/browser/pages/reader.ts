@@ -46,8 +46,9 @@ export class Reader {
       return Boolean(inner && outer && inner.height > 0 && inner.bottom > outer.top && inner.top < outer.bottom - 20);
     })()`;
     const isInSight = async (): Promise<boolean> => {
-      const answers = await Promise.all(this.#page.frames().map((frame) => frame.evaluate<boolean>(isVisible)));
-      return answers.includes(true);
+      const answers = await Promise.allSettled(this.#page.frames().map((frame) => frame.evaluate<boolean>(isVisible)));
+      // A page that is being replaced, as the preview of a draft is, gives no answer.
+      return answers.some((answer) => answer.status === 'fulfilled' && answer.value);
     };
     for (const endMs = Date.now() + sightTimeoutMs; !(await isInSight()); ) {
       if (Date.now() > endMs) throw new Error(`“${text}” is not in sight`);

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
+import { pictureTheme, themes } from '../../support/harness/pictureTheme.ts';
 import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
 import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';
@@ -18,9 +19,6 @@ const pollMs = 50;
 /** More buttons than any dialog. */
 const maxButtons = 10;
 
-/** One theme of each kind of VS Code. */
-export const themes = ['Dark Modern', 'Dark High Contrast', 'Light High Contrast', 'Light Modern'] as const;
-
 /**
  * The VS Code window. Every action waits until it is possible, up to the timeout of the page; there are no fixed waits.
  */
@@ -32,7 +30,7 @@ export class Workbench {
   readonly explorer: Explorer;
   readonly recentShares: RecentShares;
   readonly roomsView: RoomsView;
-  readonly #screenshotFolder: string;
+  readonly screenshotFolder: string;
 
   constructor(page: Page, screenshotFolder: string) {
     this.page = page;
@@ -42,7 +40,7 @@ export class Workbench {
     this.explorer = new Explorer(page);
     this.recentShares = new RecentShares(page);
     this.roomsView = new RoomsView(page);
-    this.#screenshotFolder = screenshotFolder;
+    this.screenshotFolder = screenshotFolder;
   }
 
   /** Waits until VS Code shows the files of the workspace and has found its extensions. */
@@ -178,7 +176,7 @@ export class Workbench {
     await hoverItem(this.page, account);
     await this.page.keyboard.press('ArrowRight');
     await hoverItem(this.page, act);
-    await this.screenshot(picture);
+    await this.picture(picture);
     await this.page.keyboard.press('Enter');
   }
 
@@ -225,6 +223,15 @@ export class Workbench {
     await this.input.expectClosed();
   }
 
+  /** Runs a check in each kind of theme, then returns to the theme of the pictures. */
+  async inEveryTheme(check: (theme: string) => Promise<void>): Promise<void> {
+    for (const theme of themes) {
+      await this.useTheme(theme);
+      await check(theme);
+    }
+    if (pictureTheme !== undefined) await this.useTheme(pictureTheme);
+  }
+
   /** Polls a condition. */
   async until(isThere: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
     for (const endMs = Date.now() + timeoutMs; !(await isThere()); ) {
@@ -235,10 +242,15 @@ export class Workbench {
 
   /** Takes a screenshot of the window or of another page. @returns its path */
   async screenshot(name: string, page = this.page): Promise<string> {
-    await mkdir(this.#screenshotFolder, { recursive: true });
-    const file = path.join(this.#screenshotFolder, `${name}.png`);
+    await mkdir(this.screenshotFolder, { recursive: true });
+    const file = path.join(this.screenshotFolder, `${name}.png`);
     await page.screenshot({ path: file, animations: 'disabled' });
     return file;
+  }
+
+  /** Takes a screenshot for reviewers, in a run that is asked for pictures. */
+  async picture(name: string, page = this.page): Promise<void> {
+    if (pictureTheme !== undefined) await this.screenshot(name, page);
   }
 
   /** An element of the window with exactly this text. */

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import type { Uri } from 'vscode';
 import { FakeMemento } from '../../support/fakes/fakeMemento.ts';
+import { shownValues } from '../../support/fakes/vscodeFake.ts';
+import { withVscode } from '../../support/fakes/withVscode.ts';
 import { projectText } from '../../unit/project/projectFiles.ts';
 import { openStored, type Stored, storedOrigin } from './openStored.ts';
-import { shownValues } from './vscodeStub.ts';
 
-// These modules import VS Code, which is replaced by a stub.
-const stub = new URL('vscodeStub.ts', import.meta.url).href;
-const hooks = registerHooks({
-  resolve: (name, context, next) => (name === 'vscode' ? { url: stub, shortCircuit: true } : next(name, context)),
-});
-const { askServiceAddress } = await import('../../../src/features/signIn/askServiceAddress.ts');
-const { SandboxService } = await import('../../../src/features/sandbox/sandboxService.ts');
-const { SignedInFlagFile } = await import('../../../src/host/vscode/storage.ts');
-hooks.deregister();
+const [{ askServiceAddress }, { SandboxService }, { SignedInFlagFile }] = await withVscode(() =>
+  Promise.all([
+    import('../../../src/features/signIn/askServiceAddress.ts'),
+    import('../../../src/features/sandbox/sandboxService.ts'),
+    import('../../../src/host/vscode/storage.ts'),
+  ]),
+);
 
 interface Manifest {
   readonly contributes: {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './freePort.ts';
 import { installCodeServer } from './installCodeServer.ts';
+import { themeSettings } from './pictureTheme.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
 const startTimeoutMs = 60_000;
@@ -30,6 +31,7 @@ const quietSettings = {
   'files.autoSave': 'off',
   // No second extension host in the browser: it costs a second of each window.
   'extensions.webWorker': false,
+  ...themeSettings(),
 };
 
 /**

@@ -40,6 +40,7 @@ const windowsFiles: readonly string[] = [
 const notUnderWine: readonly string[] = [
   'test/unit/servers/sandbox/main.test.ts',
   'test/unit/servers/sandbox/socket.test.ts',
+  'test/unit/host/git/commits.test.ts',
   'test/unit/host/git/isIgnoredBy.test.ts',
   'test/unit/host/git/patch.test.ts',
 ];

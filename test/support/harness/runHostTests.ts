@@ -16,6 +16,17 @@ import { serveBrowserActions } from './serveBrowserActions.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 import { timingsVariable, writeTimings } from './testTimings.ts';
 
+/** These tests do not look at the window, but each frame of it is drawn by the processor. */
+const smallViewport = { width: 800, height: 600 };
+/** What each editor would pay for and no test of the extension host sees. */
+const lightSettings = {
+  'breadcrumbs.enabled': false,
+  'editor.folding': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.stickyScroll.enabled': false,
+  'git.decorations.enabled': false,
+  'workbench.editor.showTabs': 'none',
+};
 const suiteTimeoutMs = 20 * 60_000;
 /** Messages of the workbench without a network that do not concern the extension. */
 const noise =
@@ -77,6 +88,7 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
   const server = await startCodeServer({
     runFolder: runFolder.path,
     testDriver: true,
+    settings: lightSettings,
     environment: {
       ...sandbox.environment,
       [timingsVariable]: timingsFile,
@@ -84,7 +96,7 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
     },
   });
   stack.defer(() => server.stop());
-  const context = await launchBrowser(path.join(runFolder.path, 'browser'));
+  const context = await launchBrowser(path.join(runFolder.path, 'browser'), smallViewport);
   stack.defer(() => context.close()); // before its server, which would wait for it
   const page = context.pages()[0] ?? (await context.newPage());
   shown.resolve(page);

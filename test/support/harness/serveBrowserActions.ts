@@ -41,7 +41,7 @@ function browserActions(page: Page): BrowserActions {
       await opened.close();
       return address;
     },
-    pressKey: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
     async approveSignInAs(personEmail) {
       const signInPage = await nextPage();
       const shown = await answerSignIn(signInPage, 'approve', personEmail);

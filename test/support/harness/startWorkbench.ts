@@ -7,7 +7,7 @@ import { endExtensionHosts } from './extensionHost.ts';
 import { installVsix } from './installVsix.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { linkCheckout } from './linkCheckout.ts';
-import { projectRoot } from './projectRoot.mjs';
+import { pictureFolder } from './pictureTheme.ts';
 import { copySampleWorkspace, restoreSampleWorkspace } from './sampleWorkspace.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
@@ -92,7 +92,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   opened.defer(() => context.close());
   context.setDefaultTimeout(actTimeoutMs);
   const page = context.pages()[0] ?? (await context.newPage());
-  const workbench = new Workbench(page, options.screenshotFolder ?? path.join(projectRoot, 'out', 'screenshots'));
+  const workbench = new Workbench(page, options.screenshotFolder ?? pictureFolder);
   const level =
     options.logLevel === undefined ? '' : `&payload=${encodeURIComponent(`[["logLevel","${options.logLevel}"]]`)}`;
   const address = `${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}${level}`;

@@ -152,7 +152,7 @@ function shownBox(
     active: '',
     choose: () => assert.fail('a box has no rows'),
     async type(text) {
-      for (const key of text) await inBrowser('pressKey', key);
+      await inBrowser('type', text);
       for (;;) {
         const { value, objection } = await objections.take();
         if (value === text) return objection;

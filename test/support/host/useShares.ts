@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { signIn, signOut } from './account.ts';
+import { useAccount } from './account.ts';
 import { useQuickInputs } from './quickInputs.ts';
 import { received, sandboxControl } from './sandboxControl.ts';
+import { withoutPreviews } from './withoutPreviews.ts';
 
-/** Signs in for the tests of a suite. Returns the inputs, and what runs the steps of a share to a room. */
+/** Signs in for the tests of a suite, without previews. Returns the inputs, and what runs the steps of a share to a room. */
 export function useShares(room: string) {
   const inputs = useQuickInputs();
-  before(() => signIn());
-  after(() => signOut());
+  useAccount();
+  withoutPreviews();
   afterEach(async () => {
     await sandboxControl('DELETE', 'received');
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandIds } from '../../../src/host/commands/commandIds.ts';
-import { projectRoot, projectText } from './projectFiles.ts';
+import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
 
 interface Manifest {
   readonly icon: string;
@@ -122,7 +122,8 @@ describe('the menus of the manifest', () => {
   });
 
   it('use contexts that the code sets', () => {
-    const set = found(projectText('src/host/vscode/contextKeys.ts'), /'(roomside:\w+)'/g);
+    const sources = projectFiles('src/**/*.ts').map(projectText).join('\n');
+    const set = found(sources, /\bsetContext\('(roomside:\w+)'/g);
     const unknown = found(text, /\b(roomside:\w+)/g).filter((context) => !set.includes(context));
     assert.deepEqual(unknown, []);
   });
@@ -238,7 +239,7 @@ describe('the settings of the manifest', () => {
   });
 
   it('match those that the code reads', () => {
-    const read = found(projectText('src/host/vscode/settings.ts'), /setting\('([\w.]+)'/g);
+    const read = found(projectText('src/host/vscode/settings.ts'), /setting<.+>\('([\w.]+)'/g);
     assert.deepEqual(
       Object.keys(configuration.properties).sort(),
       read.map((name) => `roomside.${name}`),

@@ -27,7 +27,6 @@ const allowedExports: Readonly<Record<string, string>> = {
   discardBody: independent,
   findMessage: independent,
   matchPhrase: independent,
-  readJsonObject: independent,
   renderProblemPage: 'the error page of each server',
 };
 

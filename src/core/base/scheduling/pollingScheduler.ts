@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { type Disposable, MutableDisposable } from '../disposable.ts';
-
+import type { Log } from '../log.ts';
 import type { BackOffPolicy } from './backOff.ts';
 
 /** A task that runs repeatedly while it is enabled. */
@@ -71,4 +71,16 @@ export class PollingScheduler implements Disposable {
       this.reschedule();
     }
   }
+}
+
+/** Short compared with every token lifetime. One long timer would be late by the time that the machine slept. */
+const tickMs = 60_000;
+
+/** Runs a check once a minute, but not again while it has not ended, for example because a keyring hangs. */
+export function everyMinute(clock: Clock, log: Log, check: () => Promise<void>): Disposable {
+  const logged = (error: unknown): void => log.error('an interval task failed', error);
+  const task = { isEnabled: () => true, delayMs: () => tickMs, run: () => check().catch(logged) };
+  const scheduler = new PollingScheduler(clock, task);
+  scheduler.reschedule();
+  return scheduler;
 }

@@ -5,10 +5,14 @@ import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
+import { snippetName } from '../../../core/snippet/snippetHeader.ts';
+import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';
 import type { Services } from '../../../host/services.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
+import { textAsFile } from '../fileSource.ts';
+import { codeWarnings, type TextDraft } from './shareSource.ts';
 
 /** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {
@@ -91,4 +95,39 @@ function rangeOf({ start, end }: Range, text: string): SnippetRange {
   // A selection that ends before the first character of a line does not include that line.
   const endLine = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return { startLine: start.line + 1, endLine, text };
+}
+
+/** Code to share, before git has answered. */
+interface SnippetFacts {
+  readonly title: string;
+  readonly snippet: Snippet;
+  /** The snippet with what git knows of it. */
+  readonly committed: Promise<Snippet>;
+  /** Warnings about the file of the code. */
+  readonly risks: Promise<readonly string[]>;
+  /** The name of the code as a file. */
+  readonly fileName: string;
+}
+
+/** A draft of code under its path, lines and commit, or of a file with the code. */
+export function snippetDraft({ title, snippet, committed, risks, fileName }: SnippetFacts): TextDraft {
+  return {
+    kind: 'text',
+    title,
+    name: snippetName(snippet),
+    render: async (comment) => {
+      const [lines, warnings] = await Promise.all([committed, risks]);
+      const message = renderSnippetMessage(lines, {
+        comment,
+        dedent: settings.dedent.value,
+        maxBytes: settings.maxMessageBytes.value,
+      });
+      return {
+        markdown: message.markdown,
+        lineCount: lineCountOf(lines),
+        warnings: [...warnings, ...codeWarnings(message)],
+      };
+    },
+    asFile: textAsFile(fileName, snippet.ranges.map((range) => range.text).join('\n')),
+  };
 }

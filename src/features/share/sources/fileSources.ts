@@ -17,8 +17,7 @@ export const currentFileSource: ShareSource = async (clicked) => {
     await window.showInformationMessage(l10n.t('Open a file to share it.'));
     return undefined;
   }
-  const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  const file = document === undefined ? await savedFile(uri) : await documentAsFile(document);
+  const file = await fileAt(uri);
   return file && { kind: 'files', title: l10n.t('Share Current File'), files: [file] };
 };
 

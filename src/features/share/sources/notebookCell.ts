@@ -1,6 +1,7 @@
 import { basename, parse } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
 import { imageExtension } from '../../../core/attachments/mediaType.ts';
+import { fieldsOf } from '../../../core/base/json.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
@@ -134,6 +135,6 @@ function errorText(json: string): string {
   } catch {
     return terminalText(json);
   }
-  const { name, message, stack } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const { name, message, stack } = fieldsOf(error);
   return terminalText(typeof stack === 'string' && stack !== '' ? stack : `${name ?? ''}: ${message ?? ''}`);
 }

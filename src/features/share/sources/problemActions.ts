@@ -9,7 +9,7 @@ import {
   window,
 } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
-import { setEditorHasProblems } from '../../../host/vscode/contextKeys.ts';
+import { setContext } from '../../../host/vscode/contextKeys.ts';
 
 const kind = CodeActionKind.QuickFix.append('shareToRoom');
 
@@ -67,6 +67,6 @@ export class ProblemContext implements Disposable {
     const hasProblems = uri !== undefined && languages.getDiagnostics(uri).length > 0;
     if (hasProblems === this.#hasProblems) return;
     this.#hasProblems = hasProblems;
-    void setEditorHasProblems(hasProblems);
+    void setContext('roomside:editorHasProblems', hasProblems);
   }
 }

@@ -2,9 +2,14 @@ import { basename, extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { documentRisks } from './documentRisks.ts';
-import { type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
+import {
+  type RepositoryPorts,
+  snippetDraft,
+  snippetInRepository,
+  snippetOf,
+  snippetOrigin,
+} from './documentSnippet.ts';
 import type { ShareSource } from './shareSource.ts';
-import { snippetDraft } from './snippetDraft.ts';
 
 /** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
 export function createSelectionSource(ports: RepositoryPorts): ShareSource {

@@ -1,16 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { commands, l10n, Uri, window } from 'vscode';
+import { ServiceError } from '../../../core/api/errors.ts';
+import type { Message } from '../../../core/api/resources.ts';
 import { unlessMissing } from '../../../core/base/storage/systemError.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import type { NewShare } from '../../../core/outbox/newShare.ts';
-import { contentOfMessage, placeOfContent } from '../../../core/outbox/shareAgain.ts';
+import { contentOfMessage, placeOfContent } from '../../../core/outbox/sentContents.ts';
 import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import type { Services } from '../../../host/services.ts';
+import { withStatusProgress } from '../../../host/ui/cancellableProgress.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
 import { bytesAsFile, type FileSource, savedFile } from '../fileSource.ts';
-import { messageOfShare } from './messageOfShare.ts';
 import { type SharedBefore, sentTextDraft } from './sentText.ts';
 import type { ShareDraft, ShareSource } from './shareSource.ts';
 
@@ -175,4 +177,29 @@ function sayUnavailable({ id, origin }: ShareRecord, sentence: string): void {
   void window.showWarningMessage(sentence, ...actions).then(async (choice) => {
     if (choice === open) await commands.executeCommand('roomside.openSharedFile', id);
   });
+}
+
+/** Answers of a service without this operation [X19], or without this message for this user. */
+const refusals: readonly number[] = [400, 403, 404, 405, 410, 501];
+
+/**
+ * The message of a sent share, read with the token of its own account: another account may not see it, and must not ask for
+ * it. Rejects if the service cannot answer now.
+ */
+export async function messageOfShare(
+  connection: Services['connection'],
+  record: ShareRecord,
+): Promise<Message | 'signed-out' | 'unavailable'> {
+  const { messageId, accountId } = record;
+  if (!messageId) return 'unavailable';
+  const session = await connection.session(accountId);
+  if (session === undefined) return 'signed-out';
+  try {
+    const [name, room] = shareNames(record);
+    const title = l10n.t('Getting {0} from {1}', name, room);
+    return await withStatusProgress(title, () => session.client.getMessage(messageId));
+  } catch (error) {
+    if (error instanceof ServiceError && refusals.includes(error.status)) return 'unavailable';
+    throw error;
+  }
 }

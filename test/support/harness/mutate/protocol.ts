@@ -13,11 +13,11 @@ export interface CoveringTest {
   readonly durationMs: number;
 }
 
-/** `survey` runs all tests unchanged; `try` runs some with a mutant; `all` runs all as the files were loaded. */
+/** `survey` runs all tests unchanged; `try` runs some with a mutant; `loaded` runs some as the files were loaded. */
 export type WorkerRequest =
   | { readonly do: 'survey' }
   | { readonly do: 'try'; readonly id: number; readonly titles: readonly string[]; readonly testTimeoutMs: number }
-  | { readonly do: 'all'; readonly testTimeoutMs: number };
+  | { readonly do: 'loaded'; readonly titles: readonly string[]; readonly testTimeoutMs: number };
 
 export interface SurveyedTest extends CoveringTest {
   /** The mutants it reaches. */

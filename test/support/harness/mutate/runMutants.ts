@@ -5,6 +5,8 @@ import { ProcessEndedError, TestProcess } from './testProcess.ts';
 
 const surveyTimeoutMs = 5 * 60_000;
 const graceMs = 5_000;
+/** Longer tests, for example with random input, run only where no other test reaches a mutant. */
+const quickTestMs = 1_000;
 
 export interface MutationRun {
   readonly mutants: readonly Mutant[];
@@ -23,6 +25,11 @@ const testTimeoutMs = (tests: readonly SurveyedTest[]): number =>
 
 const wholeTimeoutMs = (tests: readonly SurveyedTest[]): number =>
   graceMs + testTimeoutMs(tests) + 5 * tests.reduce((sumMs, { durationMs }) => sumMs + durationMs, 0);
+
+function quickOf(tests: readonly SurveyedTest[]): readonly SurveyedTest[] {
+  const quick = tests.filter(({ durationMs }) => durationMs <= quickTestMs);
+  return quick.length > 0 ? quick : tests;
+}
 
 /** Runs mutants in one process after the other, with a new one wherever one hung, died or was spoilt. */
 class Lane {
@@ -63,7 +70,8 @@ class Lane {
     let started: TestProcess | undefined;
     try {
       started = await TestProcess.start({ ...this.#setup, testFiles, activeId });
-      const request = { do: 'all', testTimeoutMs: testTimeoutMs(tests) } as const;
+      const titles = tests.map(({ title }) => title);
+      const request = { do: 'loaded', titles, testTimeoutMs: testTimeoutMs(tests) } as const;
       return outcomeOf(await started.run(request, wholeTimeoutMs(tests)), tests);
     } catch (error) {
       return outcomeOfEnd(error);
@@ -117,10 +125,10 @@ export async function runMutants(run: MutationRun): Promise<void> {
   );
   const one = async (lane: Lane, mutant: Mutant): Promise<Outcome> => {
     if (Date.now() >= run.endMs) return { status: 'not run' };
-    const reached = (covering.get(mutant.id) ?? []).map(({ test }) => test);
+    const reached = quickOf((covering.get(mutant.id) ?? []).map(({ test }) => test));
     const outcome = reached.length > 0 ? await lane.try(mutant.id, reached) : undefined;
     if (outcome !== undefined && (outcome.status !== 'survived' || !outside.has(mutant.id))) return outcome;
-    return outside.has(mutant.id) ? lane.tryFromStart(mutant, tests) : { status: 'survived', testCount: 0 };
+    return outside.has(mutant.id) ? lane.tryFromStart(mutant, quickOf(tests)) : { status: 'survived', testCount: 0 };
   };
   // Those that need a process of their own come last.
   const isCheap = ({ id }: Mutant): boolean => covering.has(id) || !outside.has(id);

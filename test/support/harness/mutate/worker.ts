@@ -49,8 +49,8 @@ function setTimeouts(suite: Mocha.Suite, timeoutMs: number): void {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Titles may be of hooks, too: then nothing is to run again. */
-function runTests(mocha: Mocha, titles: readonly string[] | undefined): Promise<string | undefined> {
-  mocha.grep(titles === undefined ? /(?:)/ : new RegExp(`^(?:${titles.map(escaped).join('|')})$`));
+function runTests(mocha: Mocha, titles: readonly string[]): Promise<string | undefined> {
+  mocha.grep(new RegExp(`^(?:${titles.map(escaped).join('|')})$`));
   return new Promise((resolve) => {
     let failedTest: string | undefined;
     const runner = mocha.run(() => resolve(failedTest));
@@ -104,7 +104,7 @@ async function answer(mocha: Mocha, request: WorkerRequest): Promise<Survey | Tr
   if (request.do === 'survey') return survey(mocha);
   if (request.do === 'try') return tryMutant(mocha, request);
   setTimeouts(mocha.suite, request.testTimeoutMs);
-  return { failedTest: await runTests(mocha, undefined), isSpoilt: false };
+  return { failedTest: await runTests(mocha, request.titles), isSpoilt: false };
 }
 
 process.once('message', async (setup: WorkerSetup) => {

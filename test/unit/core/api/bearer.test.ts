@@ -42,6 +42,7 @@ describe('The bearer', () => {
       'https://api.example:444/',
       'https://api.example.evil/',
       'https://evil/https://api.example',
+      'https://[',
     ];
     for (const url of others) assert.equal((await withBearer(source, origin)(send)({ ...post, url })).status, 401);
     assert.deepEqual(
@@ -96,6 +97,7 @@ describe('The bearer', () => {
   it('requests another token once after a 401, and sends the request with its body again', async () => {
     const { send, sent } = scriptedSend((_, index) => answer(index === 0 ? 401 : 200));
     const source = tokens(async () => 'new');
+    source.invalidate = () => assert.fail('it was accepted');
     assert.equal((await withBearer(source, origin)(send)(post)).status, 200);
     assert.deepEqual(source.asked, ['old']);
     assert.deepEqual(authorizations(sent), ['Bearer old', 'Bearer new']);
@@ -108,8 +110,10 @@ describe('The bearer', () => {
   it('returns the second refusal without another request', async () => {
     const { send, sent } = scriptedSend((_, index) => answer(401, `refusal ${index + 1}`));
     const source = tokens(async () => 'new');
+    const refused: string[] = [];
+    source.invalidate = async (token) => void refused.push(token);
     assert.equal(await textOf(await withBearer(source, origin)(send)(post)), 'refusal 2');
-    assert.deepEqual([source.asked.length, sent.length], [1, 2]);
+    assert.deepEqual([source.asked.length, sent.length, refused], [1, 2, ['new']]);
   });
 
   it('returns the refusal unread if there is no other token', async () => {

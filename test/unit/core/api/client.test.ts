@@ -28,6 +28,13 @@ describe('The client', () => {
       await requestOf((client) => client.createMessage({ roomId: 'r', files: ['https://a.example/b'] })),
       ['POST /v1/messages', '{"roomId":"r","files":["https://a.example/b"]}'],
     );
+    for (const [toPerson, field] of [
+      [{ id: 'p', email: 'a@b.example', name: 'Ada' }, '"toPersonId":"p"'],
+      [{ email: 'a@b.example', name: 'Ada' }, '"toPersonEmail":"a@b.example"'],
+    ] as const) {
+      const request = await requestOf((client) => client.createMessage({ roomId: '', toPerson, text: 'x' }));
+      assert.deepEqual(request, ['POST /v1/messages', `{${field},"text":"x"}`]);
+    }
     assert.deepEqual(await requestOf((client) => client.deleteMessage('a/b?c')), ['DELETE /v1/messages/a%2Fb%3Fc', '']);
   });
 
@@ -44,15 +51,19 @@ describe('The client', () => {
     for (const list of lists) {
       sent.length = 0;
       await list.next().catch((error: Error) => assert.equal(error.name, 'UnexpectedResponseError'));
-      urls.push(`${sent[0]?.request.url}`.replace('https://api.example/v1', ''));
+      const { method, url, headers } = sent[0]?.request ?? assert.fail();
+      urls.push(`${method} ${headers?.accept} ${url.replace('https://api.example/v1', '')}`);
     }
-    assert.deepEqual(urls, [
-      '/rooms',
-      '/rooms?max=7',
-      '/people?displayName=Ada+%26+Co',
-      '/messages?roomId=r&max=5&before=2026-01-01T00%3A00%3A00.000Z',
-      '/memberships?roomId=r',
-    ]);
+    assert.deepEqual(
+      urls,
+      [
+        '/rooms',
+        '/rooms?max=7',
+        '/people?displayName=Ada+%26+Co',
+        '/messages?roomId=r&max=5&before=2026-01-01T00%3A00%3A00.000Z',
+        '/memberships?roomId=r',
+      ].map((path) => `GET application/json ${path}`),
+    );
   });
 
   it('accepts a base URL with a path and trailing slashes', async () => {
@@ -64,11 +75,16 @@ describe('The client', () => {
   it('sends a file after the room and the text', async () => {
     const file = bytesPart('a.txt', 'text/plain', Buffer.from('bytes'));
     const { client, sent } = setUp();
-    await client.createFileMessage({ roomId: 'r', text: 'words', file });
+    await client.createFileMessage({ roomId: 'r', parentId: 'parent', text: 'words', file });
     const body = `${sent[0]?.body}`;
-    const places = ['name="roomId"', 'name="text"', 'name="files"; filename="a.txt"', 'bytes'].map((part) =>
-      body.indexOf(part),
-    );
+    const places = [
+      'name="roomId"',
+      'name="parentId"',
+      'parent',
+      'name="text"',
+      'name="files"; filename="a.txt"',
+      'bytes',
+    ].map((part) => body.indexOf(part));
     assert.ok(
       places.every((place, index) => place > (places[index - 1] ?? 0)),
       body,
@@ -79,7 +95,7 @@ describe('The client', () => {
   it('sends a file without text if there is none', async () => {
     const { client, sent } = setUp();
     await client.createFileMessage({ roomId: 'r', file: bytesPart('a', 'text/plain', Buffer.from('x')) });
-    assert.ok(!`${sent[0]?.body}`.includes('name="text"'));
+    assert.doesNotMatch(`${sent[0]?.body}`, /name="(?:text|parentId)"/);
   });
 
   it('accepts any 2xx response to a message, because a retry would send it twice', async () => {
@@ -90,6 +106,7 @@ describe('The client', () => {
       [answer(200, ''), ''],
       [answer(200, {}), ''],
       [answer(200, []), ''],
+      [answer(200, '7'), ''],
     ];
     for (const [response, id] of answers) {
       assert.deepEqual(await setUp(response).client.createMessage({ roomId: 'r', text: 'x' }), { id, roomId: 'r' });
@@ -126,11 +143,33 @@ describe('The client', () => {
     await client.openContent('https://api.example/v1/contents/c1', undefined, { startByte: 1, entityTag: '"a"' });
     await client.getMe();
     await client.createMessage({ roomId: 'r', markdown: 'b' });
+    const accept = { accept: 'application/json' };
     assert.deepEqual(
-      sent.map(({ request }) => request.isDownload),
-      [true, true, undefined, undefined],
+      sent.map(({ request: { method, isDownload, headers } }) => [method, isDownload, headers]),
+      [
+        ['GET', true, undefined],
+        ['GET', true, { range: 'bytes=1-', 'if-range': '"a"' }],
+        ['GET', undefined, accept],
+        ['POST', undefined, accept],
+      ],
     );
   });
+
+  for (const [what, status, range, startByte] of [
+    ['reads the rest of a content', 206, 'bytes 2-4/5', 2],
+    ['reads the whole content if the service sends it', 200, 'bytes 2-4/5', 0],
+    ['rejects another rest of a content', 206, 'bytes 1-4/5', undefined],
+    ['rejects a rest of a content without its place', 206, 'bytes 2-4/*', undefined],
+  ] as const) {
+    it(what, async () => {
+      const { client } = setUp(answer(status, 'tes', { 'content-range': range, 'content-length': '3' }));
+      const rest = { startByte: 2, entityTag: '"a"' };
+      const opening = client.openContent('/v1/contents/c1', undefined, rest);
+      if (startByte === undefined) return assert.rejects(opening, { problem: 'wrong-shape', status: 206 });
+      const { info, ...opened } = await opening;
+      assert.deepEqual([opened.startByte, info.byteLength], [startByte, status === 206 ? 5 : 3]);
+    });
+  }
 
   it('sends no request to another server for a content that a message names', async () => {
     for (const url of [
@@ -140,8 +179,9 @@ describe('The client', () => {
       'https://[',
     ]) {
       const { client, sent } = setUp();
-      await assert.rejects(client.openContent(url), { name: 'ForeignContentError' });
-      await assert.rejects(client.headContent(url), { name: 'ForeignContentError' });
+      const refusal = { name: 'ForeignContentError', problem: 'other-server' };
+      await assert.rejects(client.openContent(url), refusal);
+      await assert.rejects(client.headContent(url), refusal);
       assert.equal(sent.length, 0);
     }
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentInfo, dispositionFileName } from '../../../../src/core/api/contentInfo.ts';
+import { contentInfo, dispositionFileName, maxAttachmentBytes } from '../../../../src/core/api/contentInfo.ts';
 import { answer } from './scriptedSend.ts';
 
 describe('The metadata of a content file', () => {
@@ -17,6 +17,11 @@ describe('The metadata of a content file', () => {
     ['attachment; filename="ok.txt"; filename*=UTF-8\'\'%ff', 'ok.txt'],
     [`attachment; filename="${Buffer.from('grün 🎉.txt').toString('latin1')}"`, 'grün 🎉.txt'],
     [`attachment; filename="${Buffer.from([0xfc]).toString('latin1')}.txt"`, 'ü.txt'],
+    ["attachment; filename=UTF-8''%C3%BC.txt", "UTF-8''%C3%BC.txt"],
+    ["attachment; filename*=KOI8-R''%fc.txt", undefined],
+    ["attachment; filename*=UTF-8''%zz.txt", undefined],
+    ['attachment; filename*=plain.txt', undefined],
+    ['attachment; filename="Ã¼ā.txt"', 'Ã¼ā.txt'],
     ['attachment; filename="../../etc/passwd"', '../../etc/passwd'],
     ['attachment; filename=""', undefined],
     ['attachment', undefined],
@@ -27,6 +32,8 @@ describe('The metadata of a content file', () => {
       assert.equal(dispositionFileName(header), expected);
     });
   }
+
+  it('[A25] is that of at most 100 MB', () => assert.equal(maxAttachmentBytes, 104_857_600));
 
   it('has length and media type if they can be parsed', () => {
     const headers = {
@@ -39,6 +46,10 @@ describe('The metadata of a content file', () => {
       byteLength: 1234,
       mediaType: 'image/png',
     });
+    const strong = { 'accept-ranges': 'bytes', etag: '"a"' };
+    assert.deepEqual(contentInfo(answer(200, '', strong)), { entityTag: '"a"' });
+    for (const change of [{ 'accept-ranges': 'none' }, { etag: 'W/"a"' }])
+      assert.deepEqual(contentInfo(answer(200, '', { ...strong, ...change })), {});
     for (const length of ['-1', 'many', '1e3', '1.5', '']) {
       assert.deepEqual(contentInfo(answer(200, '', { 'content-length': length })), {});
     }

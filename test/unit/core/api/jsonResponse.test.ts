@@ -60,6 +60,10 @@ describe('A JSON response', () => {
     ['JSON with something behind it', answer(200, '{"a":1} trailing'), 'not-json'],
     ['an object that ends inside a field', answer(200, '{"items":[{"id":"a"},{"id"'), 'truncated'],
     ['an object that ends inside a string', answer(200, '{"title":"half \\"'), 'truncated'],
+    ['an object that ends behind an escaped quote', answer(200, '{"a":"\\"}'), 'truncated'],
+    ['an object that ends behind a bracket in a string', answer(200, '{"a":"x}"'), 'truncated'],
+    ['a list that ends behind an item', answer(200, '[{"id":"a"},'), 'truncated'],
+    ['a list with something behind it', answer(200, '[1] trailing'), 'not-json'],
     ['a body that is cut', brokenAnswer(200, '{"items":[', cut), 'truncated'],
     ['a body that is cut where it looks whole', brokenAnswer(200, '{"items":[]}', cut), 'truncated'],
   ];
@@ -71,6 +75,7 @@ describe('A JSON response', () => {
         status: 200,
         host: 'api.example:8443',
         path: '/v1/rooms',
+        contentType: response.header('content-type'),
       };
       await assert.rejects(readJsonResponse(request, response), facts);
     });
@@ -120,7 +125,7 @@ describe('A response with an error status', () => {
   it('finds the message in each of its known places', async () => {
     const words: [unknown, string | undefined][] = [
       [{ errors: [{}, { description: 'from the list' }] }, 'from the list'],
-      [{ message: '', errors: [{ description: 'from the list' }] }, 'from the list'],
+      [{ message: ' ', errors: [null, { description: ' ' }, { description: 'from the list' }] }, 'from the list'],
       [{ error: 'invalid_grant', error_description: 'The code was used.' }, 'The code was used.'],
       [{ error: 'invalid_grant' }, 'invalid_grant'],
       [{ message: 7, errors: 'none' }, undefined],
@@ -130,7 +135,10 @@ describe('A response with an error status', () => {
       ['', undefined],
       ['[1]', '[1]'],
     ];
-    for (const [body, expected] of words) assert.equal((await refusal(answer(500, body))).serviceMessage, expected);
+    for (const [body, expected] of words) {
+      const { serviceMessage, isWebPage } = await refusal(answer(500, body));
+      assert.deepEqual([serviceMessage, isWebPage], [expected, String(body).startsWith('<')]);
+    }
   });
 
   it('keeps the error code of OAuth and the tracking id of a header', async () => {
@@ -141,6 +149,9 @@ describe('A response with an error status', () => {
   it('keeps the wait that the service asks for', async () => {
     assert.equal((await refusal(answer(503, '', { 'retry-after': '7' }))).retryAfterMs, 7000);
     assert.equal((await refusal(answer(503, '', { 'retry-after': 'soon' }))).retryAfterMs, undefined);
+    const [date, later] = [0, 9000].map((ms) => new Date(ms).toUTCString());
+    const headers = { 'retry-after': `${later}`, date: `${date}` };
+    assert.equal((await refusal(answer(503, '', headers))).retryAfterMs, 9000);
   });
 
   it('is a ServiceError when its body is empty but labelled JSON, cut, or endless', async () => {
@@ -153,7 +164,8 @@ describe('A response with an error status', () => {
   });
 
   it('can be a redirect, because none is followed', async () => {
-    assert.equal((await refusal(answer(302, '', { location: 'https://login.example' }))).status, 302);
+    const { message } = await refusal(answer(302, '', { location: 'https://login.example' }));
+    assert.equal(message, 'GET /v1/rooms was answered with 302');
   });
 
   it('logs neither query nor message, and removes control characters', async () => {

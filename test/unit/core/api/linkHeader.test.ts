@@ -21,6 +21,8 @@ describe('The Link header parser', () => {
     'a trailing comma and an empty entry': `, ,<${url}>; rel="next", ,`,
     'a trailing semicolon': `<${url}>; rel="next";`,
     'a broken entry ahead': `nonsense, <${url}>; rel="next"`,
+    'a broken parameter ahead': `</a>; rel="first" broken, <${url}>; rel="next"`,
+    'an escaped letter': `<${url}>; rel="n\\ext"`,
     'blanks around the address': `< ${url} >; rel="next"`,
   };
   for (const [name, header] of Object.entries(forms)) {

@@ -29,12 +29,15 @@ async function all(pages: Pages<Room>): Promise<Page<string>[]> {
 }
 
 describe('A list', () => {
-  it('is read page by page, each on demand', async () => {
-    const { pages, urls } = setUp([list(['a', 'b'], '</v1/rooms?after=b>; rel="next"'), list(['c'])]);
+  it('is read page by page, each on demand, with the time of the service', async () => {
+    const date = new Date(7000).toUTCString();
+    const last = answer(200, { items: [room('c')] }, { date });
+    const { pages, urls } = setUp([list(['a', 'b'], '</v1/rooms?after=b>; rel="next"'), last]);
     assert.deepEqual(urls(), []);
     assert.deepEqual(await pages.next(), { done: false, value: { items: [room('a'), room('b')], hasNext: true } });
     assert.deepEqual(urls(), [first]);
-    assert.deepEqual(await pages.next(), { done: false, value: { items: [room('c')], hasNext: false } });
+    const value = { items: [room('c')], hasNext: false, serverTimeMs: 7000 };
+    assert.deepEqual(await pages.next(), { done: false, value });
     assert.deepEqual(await pages.next(), { done: true, value: undefined });
     assert.deepEqual(urls(), [first, `${baseUrl}/v1/rooms?after=b`]);
   });

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
 import { composeServicePipe } from '../../../../src/core/api/pipe.ts';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
+import { requestTarget } from '../../../../src/core/api/send.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from './scriptedSend.ts';
 
 describe('The pipe to a service', () => {
+  it('names host and path of a request without its query and its user', () => {
+    const host = 'api.example:8443';
+    for (const [rest, path] of [
+      ['/v1/rooms?a=/b', '/v1/rooms'],
+      ['/v1/rooms#/b', '/v1/rooms'],
+      ['/v1/rooms', '/v1/rooms'],
+      ['?a=/b', '/'],
+      ['', '/'],
+    ])
+      assert.deepEqual(requestTarget(`https://me:word@${host}${rest}`), { host, path });
+  });
+
   it('waits after a 429, refreshes a token that is then refused, and logs the request once', async () => {
     const [clock, log] = [new ManualClock(), new RecordingLog()];
     const { send: transport, sent } = scriptedSend((_, index) => answer([429, 401, 200][index] ?? 500));

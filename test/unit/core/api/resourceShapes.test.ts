@@ -3,17 +3,22 @@ import * as fc from 'fast-check';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from '../../../../src/core/api/resourceShapes.ts';
 
 describe('A parsed resource', () => {
-  it('is unchanged if it is valid, including unknown fields', () => {
-    const fields = {
-      id: 'r',
-      title: 'T',
-      type: 'group',
-      isLocked: true,
-      teamId: 't',
-      lastActivity: '2026-01-01T00:00:00.000Z',
-      created: '2025-01-01T00:00:00.000Z',
-    };
-    assert.deepEqual(parseRoom({ ...fields, sipAddress: 'x' }), { ...fields, sipAddress: 'x' });
+  it('is the same object if it is valid, with or without optional and unknown fields', () => {
+    const created = '2025-01-01T00:00:00.000Z';
+    const room = { id: 'r', title: 'T', type: 'group' };
+    const message = { id: 'm', roomId: 'r' };
+    const membership = { id: 'm', roomId: 'r', personId: 'p' };
+    for (const [parse, value] of [
+      [parseRoom, room],
+      [parseRoom, { ...room, isLocked: true, teamId: 't', lastActivity: created, created, sipAddress: 'x' }],
+      [parsePerson, { id: 'p' }],
+      [parsePerson, { id: 'p', displayName: 'Ada', emails: ['a@b.example'] }],
+      [parseMessage, message],
+      [parseMessage, { ...message, text: 'a', created, files: ['https://a.example'], mentionedPeople: ['p', 'q'] }],
+      [parseMembership, membership],
+      [parseMembership, { ...membership, personEmail: 'a@b.example', created, isModerator: false }],
+    ] as const)
+      assert.equal(parse(value), value, JSON.stringify(value));
   });
 
   it('keeps a failed item with its errors', () => {
@@ -32,6 +37,8 @@ describe('A parsed resource', () => {
       id: 'p',
       emails: ['a@b.example'],
     });
+    assert.deepEqual(parsePerson({ id: 'p', emails: ['a@b.example', 3] }).emails, ['a@b.example']);
+    assert.equal(parseRoom({ id: 'r', title: 'T', type: 'direct', isLocked: true, teamId: 7 }).isLocked, true);
     assert.deepEqual(parseMessage({ id: 'm', roomId: 'r', files: 'https://a.example', text: 'x' }), {
       id: 'm',
       roomId: 'r',
@@ -67,6 +74,7 @@ describe('A parsed resource', () => {
     const unknown = (reason: string) => ({ code: 'unknown', reason });
     const errorsOf = (errors: unknown) => parseRoom({ id: 'r', title: 'T', type: 'group', errors }).errors;
     assert.deepEqual(errorsOf({ title: 'no key', other: null }), { title: unknown('no key'), other: unknown('') });
+    assert.deepEqual(errorsOf({ title: {} }), { title: unknown('') });
     assert.deepEqual(errorsOf(['x']), { item: unknown('') });
     assert.deepEqual(errorsOf('no key'), { item: unknown('no key') });
     for (const none of [undefined, null, {}]) assert.equal(errorsOf(none), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { followActive, whileSignedIn } from '../../../../src/core/auth/activeAccount.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import { IntervalTask } from '../../../../src/core/base/scheduling/intervalTask.ts';
+import { everyMinute } from '../../../../src/core/base/scheduling/pollingScheduler.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
@@ -59,7 +59,7 @@ describe('whileSignedIn', () => {
       checks += 1;
     };
     const active = { get: async () => account, onDidChange: changes.event };
-    return whileSignedIn(active, () => new IntervalTask(clock, new RecordingLog(), check));
+    return whileSignedIn(active, () => everyMinute(clock, new RecordingLog(), check));
   }
 
   async function passMinutes(count: number): Promise<void> {

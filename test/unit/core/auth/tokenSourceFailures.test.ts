@@ -20,13 +20,27 @@ const down = (kind: ConnectionError['kind'] = 'unreachable') => {
 
 describe('the token source, when the service or the connection is down', () => {
   it('[S23] uses the token to its last minute, and then reports the retry', async () => {
-    const { clock, tokens, blockChanges } = await openTokenSource({}, () => down());
+    let isDown = true;
+    const { clock, source, tokens, blockChanges } = await openTokenSource({}, (index) =>
+      isDown ? down() : renewal(index),
+    );
     clock.advance(hourMs - 4 * minuteMs);
     assert.equal(await tokens.get(), 'access-1');
     assert.deepEqual(blockChanges, []);
     clock.advance(4 * minuteMs);
     await assert.rejects(tokens.get(), delayedBy({ code: 'ENOTFOUND' }));
+    clock.advance(10_000);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ENOTFOUND' }));
     assert.deepEqual(blockChanges, [true]);
+    clock.advance(5_000);
+    const delayed = source.lastRefreshError(sampleAccount());
+    assert.deepEqual([delayed?.host, (delayed?.retryAtMs ?? 0) > clock.now()], ['chat.example.com', true]);
+    isDown = false;
+    for (const passedMs of [0, hourMs]) {
+      clock.advance(passedMs);
+      await tokens.get();
+      assert.deepEqual(blockChanges, [true, false]);
+    }
   });
 
   it('continues automatically when the connection is back, and reports it', async () => {

@@ -154,11 +154,16 @@ describe('the token source, after a refusal', () => {
   });
 
   it('expires the session if the new token is refused, too, so that requests stop refreshing', async () => {
-    const { clock, sent, tokens } = await openTokenSource();
+    const { clock, secrets, sent, source, tokens } = await openTokenSource();
+    await source.forAccount('signed out').invalidate?.('access-1');
+    await tokens.invalidate?.('of another window');
     const { send } = scriptedSend(() => answer(401));
     const pipe = withBearer(tokens, 'https://chat.example.com')(send);
     const request = { method: 'GET', url: 'https://chat.example.com/v1/rooms' } as const;
     assert.equal((await pipe(request)).status, 401);
+    const { length: writeCount } = secrets.writes;
+    await tokens.invalidate?.('access-2');
+    assert.equal(secrets.writes.length, writeCount);
     await assert.rejects(pipe(request), expired);
     clock.advance(hourMs);
     await assert.rejects(pipe(request), expired);
@@ -171,7 +176,7 @@ describe('the token source, when the refresh token is invalid', () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
     clock.advance(hourMs);
     await assert.rejects(passTime(clock, tokens.get()), expired);
-    await assert.rejects(tokens.get(), expired);
+    await assert.rejects(tokens.get(), { reason: 'expired', label: 'ada.park@example.com' });
     assert.equal(sent.length, 1);
     assert.equal(secrets.entries.has(key), true);
   });

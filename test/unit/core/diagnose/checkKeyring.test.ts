@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkKeyring } from '../../../../src/core/diagnose/checkKeyring.ts';
+import { checkKeyring } from '../../../../src/core/diagnose/checkSession.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 
 describe('checkKeyring', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { commitPermalink } from '../../../../src/core/git/commitPermalink.ts';
 import type { GitHostKind } from '../../../../src/core/git/permalink.ts';
+import { commitPermalink } from '../../../../src/core/git/permalink.ts';
 import { parseRemote } from '../../../../src/core/git/remoteUrl.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';

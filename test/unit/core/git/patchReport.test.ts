@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { parsePatchedNames, parsePatchReport } from '../../../../src/core/git/patchReport.ts';
+import {
+  countPatch,
+  type PatchedFile,
+  parsePatchedNames,
+  parsePatchReport,
+  reviewOrder,
+} from '../../../../src/core/git/patchReport.ts';
 
 const changed = { change: 'changed', becomesExecutable: false } as const;
 
@@ -13,7 +19,7 @@ describe('parsePatchReport', () => {
   });
 
   it('assigns each line of the summary to its file, in order', () => {
-    const rows = '0\t1\ta\x001\t0\ta\x000\t0\tx/b\x001\t1\tc\x000\t0\td\x00';
+    const rows = '0\t1\ta\x001\t0\ta\x000\t0\tx/b\x001\t1\tc\x000\t0\td\x000\t0\te/f\x00';
     const summary = [
       ' delete mode 100755 a',
       ' create mode 100644 a',
@@ -21,6 +27,7 @@ describe('parsePatchReport', () => {
       ' mode change 100644 => 100755',
       ' rewrite c (90%)',
       ' mode change 100755 => 100644 d',
+      ' copy g => e/f (90%)',
     ];
     assert.deepEqual(
       parsePatchReport(`${rows}${summary.join('\n')}\n`).map(({ change, move, becomesExecutable }) => [
@@ -34,6 +41,7 @@ describe('parsePatchReport', () => {
         ['renamed', 'x/{a => b}', true],
         ['changed', undefined, false],
         ['changed', undefined, false],
+        ['copied', 'g => e/f', false],
       ],
     );
   });
@@ -53,6 +61,8 @@ describe('parsePatchReport', () => {
   for (const [what, output] of [
     ['a line that it does not know', '1\t0\ta\0 conjure mode 100644 a\n'],
     ['a line of another file', '1\t0\ta\0 create mode 100644 b\n'],
+    ['a rewrite of another file', '1\t0\ta\0 rewrite b (90%)\n'],
+    ['a rename into another folder', '1\t0\tx/b\0 rename y/{a => b} (100%)\n'],
     ['a rename of another file', '1\t0\ta\0 rename x => b (100%)\n'],
     ['a new file without its mode', '1\t0\ta\0 create a\n'],
     ['more lines than files', '1\t0\ta\0 create mode 100644 a\n create mode 100644 a\n'],
@@ -68,4 +78,34 @@ describe('parsePatchReport', () => {
 
 describe('parsePatchedNames', () => {
   it('parses the names only', () => assert.deepEqual(parsePatchedNames('1\t0\ta\0-\t-\tb c\0'), ['a', 'b c']));
+});
+
+describe('The files of a patch', () => {
+  const file = (path: string, fields: Partial<PatchedFile> = {}): PatchedFile => ({ path, ...changed, ...fields });
+
+  it('are reviewed with those first that something executes, otherwise in their order', () => {
+    const mode = { becomesExecutable: true };
+    const files = [file('a.ts'), file('b', mode), file('.husky/c'), file('known'), file('d.ts')];
+    const reviewed = reviewOrder(files, new Set(['known'])).map(({ path, isExecuted }) => [path, isExecuted]);
+    assert.deepEqual(reviewed, [
+      ['b', true],
+      ['.husky/c', true],
+      ['known', true],
+      ['a.ts', false],
+      ['d.ts', false],
+    ]);
+  });
+
+  it('are counted with their lines and kinds of change', () => {
+    const made = { change: 'new', becomesExecutable: true, added: 3, removed: 0 } as const;
+    assert.deepEqual(countPatch([file('a', { added: 2, removed: 5 }), file('b.png'), file('c', made)]), {
+      ...{ files: 3, added: 5, removed: 5 },
+      changes: new Map<string, number>([
+        ['changed', 2],
+        ['new', 1],
+        ['executable', 1],
+      ]),
+    });
+    assert.deepEqual(countPatch([]), { files: 0, added: 0, removed: 0, changes: new Map() });
+  });
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { codeBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
+import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
 import { renderBlockMessage, renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const message = (facts: Partial<Message>): Message => ({ id: 'm', roomId: 'r', ...facts });
 
-describe('codeBlocksOf', () => {
+const codeBlocksOf = (shown: Message) => sharedBlocksOf(shown).map(({ language, code }) => ({ language, code }));
+
+describe('the code blocks of a message', () => {
   it('returns the blocks of the Markdown in order', () => {
     assert.deepEqual(codeBlocksOf(message({ markdown: 'a\n\n```ts\nx\n```\n\n```\ny\n```', text: 'a x y' })), [
       { language: 'ts', code: 'x' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { type FeedChange, type FeedSlice, RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import type { FeedChange, FeedSlice } from '../../../../src/core/messages/feedMessages.ts';
+import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
 import { messagesOf } from '../../../../src/core/messages/threads.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
 import { settle } from '../api/scriptedSend.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import type { DeliveryResult } from '../../../../src/core/outbox/deliverShare.ts';
+import { ActiveDeliveries } from '../../../../src/core/outbox/activeDeliveries.ts';
+import type { DeliveryResult, ShareOptions } from '../../../../src/core/outbox/delivery.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
-import type { ShareOptions } from '../../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { ada, message, openWorld } from './openWindow.ts';
@@ -28,7 +28,13 @@ describe('an active delivery', () => {
     const abort = new AbortController();
     abort.abort();
     await assert.rejects(window.outbox.share(message('a'), { signal: abort.signal }), CancelledError);
-    assert.deepEqual([disk.records.size, server.postCount], [0, 0]);
+    assert.deepEqual([disk.records.size, server.postCount, window.files.writeCount], [0, 0, 1]);
+    server.isDown = true;
+    await passTime(clock, window.outbox.share(message('queued', 'room-2')));
+    server.isDown = false;
+    await assert.rejects(window.outbox.share(message('a'), { signal: abort.signal }), CancelledError);
+    await settle();
+    assert.deepEqual(server.texts, [], 'it starts no other delivery');
   });
 
   it('is reconciled when it is cancelled after the request is sent', async () => {
@@ -37,9 +43,79 @@ describe('an active delivery', () => {
     await onItsWay();
     abort.abort();
     await assert.rejects(passTime(clock, done), CancelledError);
-    await passTime(clock, window.outbox.resume(true));
+    for (let round = 0; round < 5; round += 1) {
+      clock.advance(1000);
+      await settle();
+    }
     assert.deepEqual(states(), ['sent']);
     assert.equal(server.postCount, 1);
+  });
+
+  it('is sent when it is cancelled as its response arrives', async () => {
+    const abort = new AbortController();
+    const client = server.client(ada.personId);
+    const createMessage: typeof client.createMessage = async (post, signal) => {
+      const created = await client.createMessage(post, signal);
+      abort.abort();
+      return created;
+    };
+    window.state.client = { ...client, createMessage };
+    assert.equal((await window.outbox.share(message('a'), { signal: abort.signal })).record?.state, 'sent');
+  });
+
+  it('is removed when it is cancelled while an earlier share of its room is sent', async () => {
+    server.isDown = true;
+    await passTime(clock, window.outbox.share(message('a')));
+    server.isDown = false;
+    server.fates.push('held-lost');
+    const abort = new AbortController();
+    const done = window.outbox.share(message('b'), { signal: abort.signal });
+    while (server.postCount < 1) await settle();
+    assert.deepEqual(states(), ['sending', 'queued']);
+    abort.abort();
+    await assert.rejects(done, CancelledError);
+    await settle();
+    assert.deepEqual([states(), disk.records.size], [['sending'], 1]);
+  });
+
+  it('is not sent again when it is cancelled after it became unknown, during the same run', async () => {
+    server.isDown = true;
+    for (const room of ['room-1', 'room-2']) await passTime(clock, window.outbox.share(message('a', room)));
+    server.isDown = false;
+    server.listStatus = 403;
+    server.fates.push('done', 'held-lost', 'cut-lost');
+    const abort = new AbortController();
+    const done = window.outbox.share(message('b'), { signal: abort.signal });
+    const reason = () => window.outbox.snapshot.shares[2]?.reason?.kind;
+    for (; reason() !== 'room-unreadable'; await settle()) clock.advance(1);
+    await settle();
+    abort.abort();
+    await assert.rejects(done, CancelledError);
+    await settle();
+    assert.deepEqual(
+      window.outbox.snapshot.shares.map(({ state, isGivenUp }) => [state, isGivenUp]),
+      [
+        ['sent', undefined],
+        ['sending', undefined],
+        ['unknown', true],
+      ],
+    );
+  });
+
+  it('is stopped by its id or with all others', () => {
+    const active = new ActiveDeliveries(clock);
+    for (const id of ['b', 'c']) {
+      active.end(id);
+      active.cancel(id);
+      active.retryNow(id);
+      active.discard(id);
+      assert.equal(active.isDiscarded(id), false);
+    }
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => active.start({ id, accountId: 'ada' }).signal);
+    active.cancel('b');
+    assert.deepEqual([a?.aborted, b?.aborted, c?.aborted], [false, true, false]);
+    active.cancelAll();
+    assert.deepEqual([a?.aborted, c?.aborted], [true, true]);
   });
 
   describe('during reconciliation', () => {

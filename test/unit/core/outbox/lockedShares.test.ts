@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { NewFileMessage } from '../../../../src/core/api/client.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { message, openWindow, openWorld } from './openWindow.ts';
+import { ada, message, openWindow, openWorld } from './openWindow.ts';
 
 describe('an enqueued share', () => {
   let { clock, disk, server, window, rests } = openWorld();
@@ -55,10 +56,33 @@ describe('an enqueued share', () => {
     assert.deepEqual(server.texts, ['a', 'b']);
   });
 
+  it('is sent with its bytes and before older ones if it is in memory only', async () => {
+    server.isDown = true;
+    await passTime(clock, window.outbox.share(message('queued')));
+    server.isDown = false;
+    disk.isFull = true;
+    const bytes = Buffer.from('a picture');
+    const sent: string[] = [];
+    const createFileMessage = async ({ roomId, file: { name, open: read } }: NewFileMessage) => {
+      for await (const chunk of read()) sent.push(`${name}: ${Buffer.from(chunk)}`);
+      return { id: 'm', roomId };
+    };
+    window.state.client = { ...server.client(ada.personId), createFileMessage };
+    const file = { name: 'a.png', mediaType: 'image/png', byteLength: bytes.byteLength, source: { bytes } };
+    const content = { kind: 'file', file } as const;
+    await window.outbox.share({ ...message(''), content }, { isMemoryOnly: true });
+    assert.deepEqual([sent, server.texts], [['a.png: a picture'], []]);
+  });
+
   it('does not wait for a share that this window is about to deliver', async () => {
     const [, second] = await keep('a', 'b');
     await second?.deliver();
     assert.deepEqual(server.texts, ['b']);
+    server.isDown = true;
+    await passTime(clock, window.outbox.share(message('c')));
+    server.isDown = false;
+    await window.outbox.resume(true);
+    assert.deepEqual(server.texts, ['b', 'c']);
   });
 
   it('is not sent after it was discarded by its caller or in the list', async () => {
@@ -99,6 +123,16 @@ describe('an enqueued share', () => {
     assert.deepEqual([disk.records.size, disk.holders.size, server.postCount], [0, 0, 0]);
   });
 
+  it('keeps a copy of bytes that exist nowhere else', async () => {
+    const file = { name: 'a', mediaType: 'text/plain', byteLength: 3, source: { bytes: Buffer.from('abc') } };
+    const share = { ...message(''), content: { kind: 'file', file } } as const;
+    await window.outbox.enqueue(share);
+    assert.deepEqual([...disk.copies.values()].map(String), ['abc']);
+    window.files.write = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    await assert.rejects(window.outbox.enqueue(share), { code: 'ENOSPC' });
+    assert.equal(disk.copies.size, 1);
+  });
+
   it('leaves neither record nor lock when it cannot be written', async () => {
     disk.isFull = true;
     await assert.rejects(keep('a'), { code: 'ENOSPC' });
@@ -107,7 +141,9 @@ describe('an enqueued share', () => {
 
   it('is not stored when it cannot be locked', async () => {
     window.files.acquire = () => Promise.reject(Object.assign(new Error('read-only'), { code: 'EROFS' }));
-    await assert.rejects(keep('a'), { code: 'EROFS' });
+    await assert.rejects(keep('a'), { name: 'ShareNotStoredError', code: 'EROFS' });
+    window.files.acquire = () => Promise.resolve(undefined);
+    await assert.rejects(keep('a'), { name: 'ShareNotStoredError' });
     assert.deepEqual([disk.records.size, states()], [0, []]);
   });
 });

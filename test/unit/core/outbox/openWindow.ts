@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/attachments/limits.ts';
-import type { DeliveryResult } from '../../../../src/core/outbox/deliverShare.ts';
+import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';

@@ -48,9 +48,13 @@ describe('the outbox', () => {
       return true;
     });
     assert.equal(server.postCount, 0);
-    const { record } = await window.outbox.share(message('hello'), { isMemoryOnly: true });
+    const steps: unknown[] = [];
+    const { record } = await window.outbox.share(message('hello'), {
+      isMemoryOnly: true,
+      onStep: (step) => steps.push([step, window.outbox.snapshot.shares[0]?.state]),
+    });
     assert.equal(record?.state, 'sent');
-    assert.deepEqual(server.texts, ['hello']);
+    assert.deepEqual([server.texts, steps], [['hello'], [['sending', 'sending']]]);
     assert.equal(disk.records.size, 0);
   });
 
@@ -83,10 +87,11 @@ describe('the outbox', () => {
     it(`finds a share that arrived although the response was lost (${fate})`, async () => {
       server.skewMs = -90 * 60_000;
       server.fates.push(fate);
-      const { record } = await share('hello');
-      assert.equal(record?.state, 'sent');
-      assert.equal(record?.messageId, 'message-1');
-      assert.equal(server.postCount, 1);
+      const steps: string[] = [];
+      const sharing = window.outbox.share(message('hello'), { onStep: (step) => steps.push(step) });
+      const { record, error } = await passTime(clock, sharing);
+      assert.deepEqual([record?.state, record?.messageId, error], ['sent', 'message-1', undefined]);
+      assert.deepEqual([server.postCount, steps], [1, ['sending', 'checking']]);
     });
   }
 
@@ -130,6 +135,9 @@ describe('the outbox', () => {
     assert.equal(record?.state, 'failed');
     assert.deepEqual(record?.reason, { kind: 'service-unavailable', detail: '503' });
     assert.match(String(error), /503/);
+    server.fates.push('status-403');
+    assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /403/);
+    assert.deepEqual(rests, [], 'the caller gets the result');
     assert.equal((await passTime(clock, window.outbox.retry(record?.id ?? '')))?.record?.state, 'sent');
     assert.deepEqual(server.texts, ['hello']);
   });
@@ -290,15 +298,19 @@ describe('the outbox', () => {
   it('sends a share only with its own account', async () => {
     server.isDown = true;
     await share('from ada');
-    server.isDown = false;
     window.state.account = grace;
+    await share('from grace');
+    server.isDown = false;
     await window.outbox.resume(true);
-    assert.deepEqual(server.texts, []);
+    assert.deepEqual(server.texts, ['from grace']);
     window.state.account = ada;
     await window.outbox.resume(true);
     assert.deepEqual(
       server.messages.map(({ personId, markdown }) => [personId, markdown]),
-      [[ada.personId, 'from ada']],
+      [
+        [grace.personId, 'from grace'],
+        [ada.personId, 'from ada'],
+      ],
     );
   });
 
@@ -330,10 +342,13 @@ describe('the outbox', () => {
     server.isDown = true;
     for (const text of ['a', 'b', 'c']) await share(text);
     server.isDown = false;
-    await passTime(clock, Promise.all([open(), open(), window].map(({ outbox }) => outbox.resume(true))));
+    const windows = [open(), open(), window];
+    for (const { outbox } of windows.slice(0, 2)) outbox.onDidFinish((result) => rests.push(result));
+    rests.length = 0;
+    await passTime(clock, Promise.all(windows.map(({ outbox }) => outbox.resume(true))));
     await passTime(clock, window.outbox.resume(true));
     assert.deepEqual(server.texts, ['a', 'b', 'c']);
-    assert.equal(server.postCount, 3);
+    assert.deepEqual([server.postCount, rests.length], [3, 3]);
   });
 
   it('shows its changes in other windows', async () => {
@@ -346,21 +361,32 @@ describe('the outbox', () => {
     );
   });
 
-  it('reports each accepted message, and no refused one', async () => {
+  it('reports each accepted message, also one found in a new direct room, and no refused one', async () => {
     const told: unknown[] = [];
-    window.outbox.onDidPost(({ accountId, message: { id, roomId } }) => told.push([accountId, id, roomId]));
+    window.outbox.onDidPost(({ accountId, message: post }) => told.push([accountId, post?.id, post?.roomId]));
     window.outbox.onDidPost(() => {
       throw new Error('a broken listener');
     });
     assert.equal((await share('hello')).record?.messageId, 'message-1');
     server.fates.push('status-403');
     assert.equal((await share('refused')).record?.state, 'failed');
-    assert.deepEqual(told, [['ada', 'message-1', 'room-1']]);
+    server.fates.push('cut-after', 'cut-after');
+    await share('found');
+    const room = { id: '', title: 'Zoe', toPerson: { id: 'zoe', name: 'Zoe' } };
+    await passTime(clock, window.outbox.share({ ...message('to Zoe'), room }));
+    assert.deepEqual(told, [
+      ['ada', 'message-1', 'room-1'],
+      ['ada', 'message-3', 'direct-zoe'],
+    ]);
     assert.match(window.log.lines.map(({ message: line }) => line).join('\n'), /a listener of posts failed/);
   });
 
   it('deletes a share from its room', async () => {
     const { record } = await share('a');
+    window.state.account = undefined;
+    await assert.rejects(window.outbox.undo(record?.id ?? ''), SignInRequiredError);
+    await window.outbox.undo('of another list');
+    window.state.account = ada;
     await window.outbox.undo(record?.id ?? '');
     assert.deepEqual([server.texts, states()], [[], []]);
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk } from '../../../support/fakes/memoryShareFiles.ts';
+import { exceptOnWine } from '../../../support/wine.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { message, openWindow, type Window } from './openWindow.ts';
 import { type Fate, RoomServer } from './roomServer.ts';
@@ -72,9 +73,11 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
   return { kept, arrived, states };
 }
 
-describe('the outbox with random failures', () => {
-  it('loses nothing and sends nothing twice', async function () {
-    this.timeout(120_000);
+describe('the outbox with random failures', function () {
+  this.timeout(120_000);
+  const { it } = exceptOnWine('a turn of the event loop takes a hundred times as long');
+
+  it('loses nothing and sends nothing twice', async () => {
     let shareCount = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { grace, message, openWindow, openWorld } from './openWindow.ts';
@@ -27,6 +28,45 @@ describe('The queue of the outbox', () => {
     await window.outbox.resume(true);
     assert.deepEqual(server.texts, ['c']);
     assert.deepEqual(states(), ['queued', 'queued', 'sent']);
+    server.fates.push('unreachable');
+    clock.advance(10 * 60_000);
+    await settle();
+    assert.deepEqual(server.texts, ['c']);
+    const { write } = window.files;
+    const full = new Error('no space left on device');
+    window.files.write = () => {
+      window.files.write = write;
+      return Promise.reject(full);
+    };
+    await window.outbox.resume(true);
+    assert.deepEqual([server.texts, rests.at(-1)?.error], [['c'], new ShareNotStoredError(full)]);
+    await window.outbox.resume(true);
+    assert.deepEqual(server.texts, ['c', 'a', 'b']);
+  });
+
+  it('locks only shares that it may send', async () => {
+    await share('sent');
+    server.listStatus = 403;
+    server.fates.push('status-403', 'cut-after');
+    for (const text of ['failed', 'unclear']) await share(text);
+    const { acquire } = window.files;
+    const locks: string[] = [];
+    window.files.acquire = (name, maxWaitMs) => {
+      locks.push(name);
+      return acquire.call(window.files, name, maxWaitMs);
+    };
+    await window.outbox.resume(true);
+    assert.deepEqual([states(), locks], [['sent', 'failed', 'unknown'], []]);
+  });
+
+  it('checks a share immediately, whatever wait the service asked for', async () => {
+    server.retryAfterMs = 10 * 60_000;
+    server.listStatus = 503;
+    server.fates.push('status-502-done');
+    assert.equal((await share('a')).record?.state, 'unknown');
+    server.listStatus = undefined;
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
   });
 
   it('keeps the order of shares to one person, and does not delay those to other people', async () => {
@@ -53,6 +93,9 @@ describe('The queue of the outbox', () => {
     server.fates.push('status-403');
     await window.outbox.resume(true);
     assert.deepEqual([server.texts, states()], [['b'], ['failed', 'sent']]);
+    disk.records.clear();
+    await window.store.refresh();
+    assert.deepEqual(states(), [], 'another window may remove it afterwards');
   });
 
   it('retries automatically after a failure, with increasing delays', async () => {
@@ -70,6 +113,9 @@ describe('The queue of the outbox', () => {
     clock.advance(600_000);
     await settle();
     assert.deepEqual([server.texts, window.outbox.nextTryMs], [['a'], undefined]);
+    await queue(['b', 'room-1']);
+    window.outbox.dispose();
+    assert.equal(clock.timerCount, 0);
   });
 
   it('does not retry early, unless it is forced', async () => {
@@ -83,15 +129,16 @@ describe('The queue of the outbox', () => {
   });
 
   it('sends shares that were added while it ran', async () => {
+    await queue(['b', 'room-2']);
+    const added = [...disk.records];
+    disk.records.clear();
     await queue(['a', 'room-1']);
-    const running = window.outbox.resume(true);
-    const other = openWindow({ disk, server, clock });
-    server.isDown = true;
-    const done = other.outbox.share(message('b', 'room-2'));
-    server.isDown = false;
-    await Promise.all([running, done, window.outbox.resume(true)]);
-    await passTime(clock, window.outbox.resume(true));
-    assert.deepEqual([...server.texts].sort(), ['a', 'b']);
+    window.outbox.onDidPost(() => {
+      for (const [id, text] of added.splice(0)) disk.records.set(id, text);
+      void window.outbox.resume(true);
+    });
+    await window.outbox.resume(true);
+    assert.deepEqual(server.texts, ['a', 'b']);
   });
 
   it('checks again after 5 s a share that another window is sending', async () => {
@@ -100,7 +147,8 @@ describe('The queue of the outbox', () => {
     const id = shares()[0]?.id ?? '';
     await other.files.acquire(id, 0);
     window.files.acquire = async () => undefined;
-    await window.outbox.resume(true);
+    clock.advance(5000); // the back-off
+    await settle();
     assert.equal(server.postCount, 0);
     assert.equal(window.outbox.nextTryMs, clock.now() + 5000);
     disk.records.set(id, (disk.records.get(id) ?? '').replace('"queued"', '"sending"'));
@@ -137,7 +185,7 @@ describe('The queue of the outbox', () => {
       window.state.account = account;
       await window.outbox.resume(true);
     }
-    assert.deepEqual([server.texts, states()], [[], ['queued']]);
+    assert.deepEqual([server.texts, states(), window.log.text], [[], ['queued'], '']);
   });
 
   it('removes sent shares after a week', async () => {
@@ -161,19 +209,20 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([shares().length, shares()[0]?.id], [50, third?.id]);
   });
 
-  it('cancels active deliveries when all stored data is removed', async () => {
-    server.fates.push('cut-lost');
-    const done = window.outbox.share(message('a'));
-    done.catch(() => undefined);
-    while (states()[0] !== 'unknown') await settle();
-    await window.outbox.removeAll();
-    await passTime(
-      clock,
-      done.catch(() => undefined),
-    );
-    await passTime(clock, window.outbox.resume(true));
-    assert.deepEqual([server.texts, server.postCount], [[], 1]);
-  });
+  for (const [fate, state] of [
+    ['cut-lost', 'unknown'],
+    ['held-lost', 'sending'],
+  ] as const) {
+    it(`cancels active deliveries when all stored data is removed (${state})`, async () => {
+      server.fates.push(fate);
+      const done = window.outbox.share(message('a')).catch(() => undefined);
+      while (states()[0] !== state || server.postCount === 0) await settle();
+      await window.outbox.removeAll();
+      await passTime(clock, done);
+      await passTime(clock, window.outbox.resume(true));
+      assert.deepEqual([server.texts, server.postCount], [[], 1]);
+    });
+  }
 
   it('reconciles, and does not resend, a share of a crashed window on retry', async () => {
     const dying = openWindow({ disk, server, clock });
@@ -183,6 +232,14 @@ describe('The queue of the outbox', () => {
     await window.store.refresh();
     assert.deepEqual(states(), ['sending']);
     await passTime(clock, window.outbox.retry(shares()[0]?.id ?? ''));
+    assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
+  });
+
+  it('reconciles a share whose window crashes while this one waits for its lock', async () => {
+    await queue(['a', 'room-1']);
+    server.fates.push('dies-after');
+    void openWindow({ disk, server, clock }).outbox.resume(true);
+    await passTime(clock, window.outbox.resume(true));
     assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
   });
 

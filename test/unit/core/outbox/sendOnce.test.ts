@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/core/api/client.ts';
-import { FileChangedError } from '../../../../src/core/api/errors.ts';
-import { RateGate } from '../../../../src/core/api/rateGate.ts';
+import { FileChangedError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { sendShare } from '../../../../src/core/outbox/deliverShare.ts';
+import type { Turn } from '../../../../src/core/outbox/delivery.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
@@ -38,10 +39,15 @@ describe('One try to send a share', () => {
   };
   const recordOf = (content: NewShare['content']) =>
     newRecord({ room: { id: 'room-1', title: 'Room' }, name: 'a', content }, ada, { id: '1', nowMs: 1 });
-  const trySending = (record: ShareRecord, post: Post, onProgress?: (sent: number, total: number) => void) => {
+  const trySending = (
+    record: ShareRecord,
+    post: Post,
+    onProgress?: (sent: number, total: number) => void,
+    gate: Turn['gate'] = new RateGate(new ManualClock(), () => undefined),
+  ) => {
     const clock = new ManualClock();
     const [store, locks] = [new ShareStore(files, new RecordingLog()), new MemoryWindow(new MemoryDisk())];
-    const turn = { gate: new RateGate(clock, () => undefined), order: 1 };
+    const turn = { gate, order: 1 };
     return sendShare({ files, store, locks, clock, maxMessageBytes: () => 100 }, clientOf(post), record, {
       ...{ turn, onProgress },
       isLocked: () => Promise.resolve(true),
@@ -134,15 +140,16 @@ describe('One try to send a share', () => {
   it('reports for a cancelled file whether its last byte was sent', async () => {
     const file = await fileOnDisk();
     const told: unknown[] = [];
-    const cancelAt = async (sentBytes: number, isRefused = false) => {
+    const cancelAt = async (sentBytes: number | undefined, isRefused = false) => {
       const post: Post = async ({ onProgress, onRequestSent }) => {
         onRequestSent?.(true);
-        onProgress?.(sentBytes, 3);
+        if (sentBytes !== undefined) onProgress?.(sentBytes, 3);
         if (isRefused) onRequestSent?.(false);
         throw new CancelledError();
       };
       return (await tryIt(file, post, (sent, total) => told.push([sent, total]))).outcome;
     };
+    assert.deepEqual(await cancelAt(undefined), givenUp);
     assert.deepEqual(await cancelAt(2), givenUp);
     assert.deepEqual(await cancelAt(3), unknown);
     assert.deepEqual(await cancelAt(3, true), givenUp);
@@ -151,6 +158,38 @@ describe('One try to send a share', () => {
       [3, 3],
       [3, 3],
     ]);
+  });
+
+  it('returns its place at the gate, with whether the service answered', async () => {
+    const answer = (status: number) => new ServiceError({ status, method: 'POST', path: '/v1/messages' });
+    const slot = {} as Slot;
+    for (const [failure, event, place = slot] of [
+      [undefined, [slot, true]],
+      [answer(403), [slot, true]],
+      [new CancelledError(), [slot, false]],
+      [answer(429), [slot, 'refused']],
+      [new Error('not to be sent'), undefined, null],
+    ] as const) {
+      const events: unknown[] = [];
+      let postCount = 0;
+      const gate: Turn['gate'] = {
+        ...{ blockedMs: 8000, tryAcquire: () => place ?? undefined, acquire: async () => undefined },
+        release: (...given) => events.push(given),
+        onRateLimited(given) {
+          events.push([given, 'refused']);
+          return 7000;
+        },
+      };
+      const post: Post = () => {
+        postCount += 1;
+        return failure === undefined ? Promise.resolve() : Promise.reject(failure);
+      };
+      const { outcome } = await trySending(recordOf(text), post, undefined, gate);
+      assert.deepEqual([events, postCount], event ? [[event], 1] : [[], 0]);
+      const retryAfterMs = outcome && 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
+      const waitMs = event?.[1] === 'refused' ? 7000 : undefined;
+      assert.equal(retryAfterMs, place === null ? 8000 : waitMs, String(failure));
+    }
   });
 
   it('returns the error with the outcome', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { contentOfMessage, placeOfContent } from '../../../../src/core/outbox/shareAgain.ts';
+import { contentOfMessage, placeOfContent } from '../../../../src/core/outbox/sentContents.ts';
 import type { ShareContent, ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 

@@ -47,6 +47,7 @@ describe('the folder of shares', () => {
 
   it('stores a copy, and removes it with the record', async () => {
     await files.writeCopy('1', bytesOf('a', 'b'));
+    assert.deepEqual(await files.ids(), []);
     assert.equal(await readFile(files.copyPath('1'), 'utf8'), 'ab');
     assert.deepEqual(await files.stat(files.copyPath('1')).then(({ byteLength }) => byteLength), 2);
     await files.write('1', 'one');
@@ -79,15 +80,30 @@ describe('the folder of shares', () => {
 
   it('reports changes of another window', async () => {
     let changeCount = 0;
-    const watching = files.watch(() => {
+    let afterEndCount = 0;
+    const fail = () => {
+      afterEndCount += 1;
+    };
+    files.watch(fail).dispose();
+    const ended = files.watch(fail);
+    const watching = files.watch((...event: unknown[]) => {
+      assert.equal(event.length, 2, 'the folder cannot be watched');
       changeCount += 1;
     });
+    const change = async () => {
+      changeCount = 0;
+      for (let count = 0; changeCount < 5; count += 1) {
+        await writeFile(path.join(folder, '3.share.json'), `three ${count}`);
+        await new Promise(setImmediate);
+      }
+    };
     // The folder is created and watched asynchronously.
     while (!(await stat(folder).catch(() => undefined))) await new Promise(setImmediate);
-    for (let count = 0; changeCount === 0; count += 1) {
-      await writeFile(path.join(folder, '3.share.json'), `three ${count}`);
-      await new Promise(setImmediate);
-    }
+    await change();
+    ended.dispose();
+    afterEndCount = 0;
+    await change();
+    assert.equal(afterEndCount, 0);
     watching.dispose();
   });
 

@@ -46,6 +46,11 @@ describe('The store of shares', () => {
     disk.records.delete('1');
     await store.refresh();
     assert.deepEqual([state('1'), state('2')], [undefined, 'queued']);
+    await store.put(record('0'));
+    assert.deepEqual(
+      store.snapshot.shares.map(({ id }) => id),
+      ['0', '2'],
+    );
   });
 
   it('fires after a refresh only if something has changed', async () => {
@@ -168,6 +173,8 @@ describe('The store of shares', () => {
   });
 
   it('lists a broken record, a newer one, and one under another name', async () => {
+    write(record('1'));
+    await store.refresh();
     disk.records.set('1', '{');
     disk.records.set('2', JSON.stringify({ version: 4 }));
     disk.records.set('3', serializeShare(record('4')));
@@ -177,6 +184,7 @@ describe('The store of shares', () => {
       { id: '2', problem: 'newer' },
       { id: '3', problem: 'broken' },
     ]);
+    assert.deepEqual(store.snapshot.shares, []);
     disk.records.delete('1');
     write(record('2'));
     await store.remove('3');

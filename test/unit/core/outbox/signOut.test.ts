@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError, isCancelled } from '../../../../src/core/base/errors.ts';
-import type { DeliveryResult } from '../../../../src/core/outbox/deliverShare.ts';
+import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { SignedOutError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
@@ -121,16 +121,23 @@ describe('A share whose account signs out', () => {
     const { record, error } = await kept.deliver();
     assert.deepEqual([record?.state, record?.reason?.kind, server.postCount], ['queued', 'sign-in-required', 0]);
     assert.ok(error instanceof SignedOutError);
-    assert.equal(stored().state, 'queued');
+    assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'sign-in-required' }]);
     await signIn();
     assert.deepEqual(server.texts, ['a']);
   });
 
   it('is not stopped if it has arrived', async () => {
-    const sharing = window.outbox.share(message('a'));
-    const { record } = await sharing;
-    await signOut();
-    assert.deepEqual([record?.state, stored().state], ['sent', 'sent']);
+    const client = server.client(ada.personId);
+    window.state.client = {
+      ...client,
+      async createMessage(post, signal) {
+        const created = await client.createMessage(post, signal);
+        void signOut();
+        return created;
+      },
+    };
+    const { record, error } = await window.outbox.share(message('a'));
+    assert.deepEqual([record?.state, error, stored().state, stored().reason], ['sent', undefined, 'sent', undefined]);
   });
 
   it('stays cancelled if the user cancelled it before', async () => {
@@ -146,6 +153,7 @@ describe('A share whose account signs out', () => {
   it('does not affect shares of other accounts', async () => {
     const { done } = await shareHeld('held-lost');
     await window.outbox.stopAccount(grace.id);
+    await window.outbox.resume(true);
     assert.equal(first()?.state, 'sending');
     await signOut();
     assert.equal((await done).record?.state, 'unknown');

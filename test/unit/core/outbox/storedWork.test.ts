@@ -35,6 +35,7 @@ describe('the stored work of earlier windows', () => {
   it('includes sent and failed shares, which need no delivery', async () => {
     await keep('a');
     await keep('b', { state: 'failed' });
+    await writeFile(path.join(folder.path, 'outbox', 'a.copy'), 'bytes');
     assert.deepEqual(await readStoredWork(folder.path), {
       isSignedIn: false,
       hasShares: true,

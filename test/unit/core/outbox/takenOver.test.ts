@@ -29,6 +29,14 @@ describe('a share whose lock another window has taken over', () => {
     };
   };
 
+  it('is not changed by a window that was suspended before its delivery', async () => {
+    const kept = await window.outbox.enqueue(message('a'));
+    open().files.takeOver(idOf());
+    overwrite({ state: 'sent', messageId: 'message-of-the-other', endedMs: clock.now() });
+    assert.equal((await kept.deliver()).record?.messageId, 'message-of-the-other');
+    assert.deepEqual([stored().state, server.postCount], ['sent', 0]);
+  });
+
   it('is not sent by a window that was suspended right before its request', async () => {
     suspendBeforeSending({ state: 'sent', messageId: 'message-of-the-other', endedMs: clock.now() });
     const { record } = await window.outbox.share(message('a'));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
-import { RoomDirectory, type RoomsSnapshot } from '../../../../src/core/rooms/roomDirectory.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import type { RoomsSnapshot } from '../../../../src/core/rooms/roomListing.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
 
 const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
@@ -160,7 +161,7 @@ describe('RoomDirectory, differences', () => {
   it('limits the pages of a background retry', async () => {
     const { pages, directory, answered } = withDifferences();
     await answered(directory.refresh(), [room('a')]);
-    const done = directory.retry(['z'], { maxPages: 1 });
+    const done = directory.retry(['z'], 1);
     pages.last.answer([room('a')], true);
     assert.deepEqual(await done, []);
     assert.equal(pages.requests.length, 2);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { RoomDirectory, type RoomsSnapshot } from '../../../../src/core/rooms/roomDirectory.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import type { RoomsSnapshot } from '../../../../src/core/rooms/roomListing.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
 
 const room = (id: string, title = id): Room => ({ id, title, type: 'group' });

@@ -4,7 +4,7 @@ import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.t
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { DirectoryLocks } from '../../../../src/core/base/storage/directoryLocks.ts';
-import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
+import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
 import { WatchFolder } from '../../../../src/core/watch/watchStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

@@ -4,8 +4,7 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { commitPatch, commitSubject, fileAtCommit, fileHistory } from '../../../../src/host/git/commits.ts';
-import { resolveCommit } from '../../../../src/host/git/resolveCommit.ts';
-import { runGit } from '../../../../src/host/git/runGit.ts';
+import { resolveCommit, runGit } from '../../../../src/host/git/runGit.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/wine.ts';
 

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { PatchRefusedError } from '../../../../src/core/git/patchRefused.ts';
+import type { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { applyPatch, checkPatch, type PatchTarget, undoPatch } from '../../../../src/host/git/patch.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 

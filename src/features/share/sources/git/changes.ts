@@ -4,7 +4,6 @@ import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { blockDraft, type ShareSource } from '../shareSource.ts';
-import { patchWarnings } from './patchWarnings.ts';
 
 interface Changes {
   readonly gitPath: string;
@@ -151,4 +150,14 @@ function foreignWarning(count: number): readonly string[] {
   return count === 1
     ? [l10n.t('1 selected file belongs to another repository and is not in the patch.')]
     : [l10n.t('{0} selected files belong to another repository and are not in the patch.', count)];
+}
+
+/** Warnings about what a patch leaves out. */
+export function patchWarnings(patch: string): readonly string[] {
+  const binary = l10n.t('The patch lists binary files without their content.');
+  const bytes = l10n.t('The patch contains text that is not UTF-8 and may not apply.');
+  return [
+    ...(/^Binary files .* differ\r?$/m.test(patch) ? [binary] : []),
+    ...(patch.includes('\ufffd') ? [bytes] : []),
+  ];
 }

@@ -5,21 +5,19 @@ import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { textLines } from '../../../../core/base/text/textLines.ts';
 import type { Snippet } from '../../../../core/snippet/snippet.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
-import { answerInTime } from '../../../../host/git/answerInTime.ts';
-import { commitPage } from '../../../../host/git/commitPage.ts';
 import { commitPatch, commitSubject, fileAtCommit } from '../../../../host/git/commits.ts';
+import { answerInTime } from '../../../../host/git/gitApi.ts';
+import { commitPage } from '../../../../host/git/remotePages.ts';
 import { versionLines } from '../../../../host/git/repositoryLines.ts';
 import type { Services } from '../../../../host/services.ts';
 import { settings } from '../../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile } from '../../fileSource.ts';
 import { documentRisks } from '../documentRisks.ts';
-import { type RepositoryPorts, withLines } from '../documentSnippet.ts';
+import { type RepositoryPorts, snippetDraft, withLines } from '../documentSnippet.ts';
 import { blockDraft, type FilesDraft, type ShareSource } from '../shareSource.ts';
-import { snippetDraft } from '../snippetDraft.ts';
-import { changesSource, stagedChangesSource } from './changes.ts';
+import { changesSource, patchWarnings, stagedChangesSource } from './changes.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
-import { patchWarnings } from './patchWarnings.ts';
 
 export interface GitSourcePorts extends RepositoryPorts, Pick<Services, 'clock'> {}
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { authorizeUrl } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { authorizeUrl, matchPhrase } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
 import { requestedScopes, scopePrefixOf } from '../../../../../src/core/auth/signIn/scopes.ts';
 
 const request = {
@@ -38,6 +38,12 @@ describe('the authorize URL', () => {
   it('never contains the client secret', () => {
     const withSecret = { ...request, clientSecret: 'hush-hush' };
     assert.doesNotMatch(authorizeUrl(withSecret), /hush/);
+  });
+});
+
+describe('the phrase of a sign-in', () => {
+  it('is computed from the challenge as the broker does it', () => {
+    assert.deepEqual(['a', 'b', 'c'].map(matchPhrase), ['BCTF-Z18Y', '9A9B-D0VD', 'MECR-K82A']);
   });
 });
 

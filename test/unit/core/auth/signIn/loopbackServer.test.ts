@@ -123,6 +123,8 @@ describe('the loopback server', () => {
       assert.deepEqual([error.port, error.code], [port, 'EADDRINUSE']);
       return true;
     });
+    for (const cause of ['a text', new Error('without a code'), { code: 'EACCES' }])
+      assert.equal(new LoopbackPortError(port, cause).code, 'unknown');
   });
 
   it('[S12] closes immediately with open connections, and can be started again', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Throttle } from '../../../../../src/core/base/scheduling/throttle.ts';
+import { Throttle } from '../../../../../src/core/base/scheduling/concurrency.ts';
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 
 describe('a throttle', () => {

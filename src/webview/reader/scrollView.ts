@@ -1,0 +1,120 @@
+import type { PageState } from './vscodeApi.ts';
+
+/** The messages in their scroll view: which of them are visible, and which has the focus. */
+export class ScrollView {
+  readonly #scroller: HTMLElement;
+  readonly #articles: () => readonly HTMLElement[];
+  #visibleFocused: HTMLElement | undefined;
+
+  /** @param articles the messages, in their order */
+  constructor(scroller: HTMLElement, articles: () => readonly HTMLElement[]) {
+    this.#scroller = scroller;
+    this.#articles = articles;
+  }
+
+  /** The number of pixels above and below the visible part. */
+  get hidden(): { readonly above: number; readonly below: number } {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return { above: scrollTop, below: scrollHeight - scrollTop - clientHeight };
+  }
+
+  get isAtBottom(): boolean {
+    return this.hidden.below < 40;
+  }
+
+  /** Whether the start of an element is above the visible part. */
+  isAbove(element: HTMLElement): boolean {
+    return element.getBoundingClientRect().top < this.#top;
+  }
+
+  get #top(): number {
+    return this.#scroller.getBoundingClientRect().top;
+  }
+
+  scrollToBottom(): void {
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  scrollBy(pixels: number): void {
+    this.#scroller.scrollTop += pixels;
+  }
+
+  /** The first visible message, to restore the scroll position. */
+  get anchor(): PageState['anchor'] {
+    const top = this.#top;
+    const article = this.#articles().find((each) => each.getBoundingClientRect().bottom > top);
+    if (article === undefined) return undefined;
+    const { id = '', createdMs } = article.dataset;
+    return { id, createdMs: Number(createdMs), above: Math.round(top - article.getBoundingClientRect().top) };
+  }
+
+  /** Whether the focused message extends beyond the view in this direction, so that the key scrolls. */
+  extendsBeyondView(step: number): boolean {
+    const article = document.activeElement?.closest('article');
+    if (!article || !Number.isFinite(step)) return false;
+    const [inner, outer] = [article.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
+    return step > 0 ? inner.bottom > outer.bottom + 1 : inner.top < outer.top - 1;
+  }
+
+  /** Records whether the focused message is visible, so that it stays visible when the page becomes narrower. */
+  updateFocusVisibility(): void {
+    const article = document.activeElement?.closest('article') ?? undefined;
+    const [inner, outer] = [article?.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
+    const isInSight = inner !== undefined && inner.bottom > outer.top && inner.top < outer.bottom;
+    this.#visibleFocused = isInSight ? article : undefined;
+  }
+
+  /** Restores the scroll position after lines wrap differently. */
+  restoreScroll(anchor: PageState['anchor']): void {
+    const article = anchor && this.articleOf(anchor.id);
+    if (article === undefined) this.scrollToBottom();
+    else article.scrollIntoView({ block: 'start' });
+    this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Focuses the message in the Tab order: the last focused one, else the newest. */
+  focus(): void {
+    const articles = this.#articles();
+    const stop = articles.find((article) => article.tabIndex === 0) ?? articles.at(-1);
+    stop?.focus({ preventScroll: true });
+  }
+
+  /** Moves the focus by a number of messages; without a focused message, to the newest. */
+  moveFocus(step: number): void {
+    const articles = this.#articles();
+    const at = articles.findIndex((article) => article.contains(document.activeElement));
+    const target = at < 0 ? articles.at(-1) : articles[Math.min(Math.max(0, at + step), articles.length - 1)];
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Makes one message a Tab stop, followed by its links and buttons; arrow keys move to the others. */
+  setTabStop(stop: HTMLElement | undefined): void {
+    for (const article of this.#articles()) {
+      const index = article === stop ? 0 : -1;
+      article.tabIndex = index;
+      for (const inner of article.querySelectorAll<HTMLElement>('a, button, pre')) inner.tabIndex = index;
+    }
+  }
+
+  articleOf(messageId: string): HTMLElement | undefined {
+    return this.#articles().find(({ dataset }) => dataset.id === messageId);
+  }
+
+  /** Applies a change while the visible messages stay in place. @param isAtEnd the end stays visible instead */
+  keepPosition(isAtEnd: boolean, change: () => void): void {
+    if (isAtEnd) {
+      change();
+      this.scrollToBottom();
+      return;
+    }
+    const top = this.#top;
+    const visible = this.#articles().filter((article) => article.getBoundingClientRect().bottom > top);
+    const places = visible.map((article) => [article.dataset.id ?? '', article.getBoundingClientRect().top] as const);
+    change();
+    // A changed thread has new articles, and another may have moved.
+    const [id, before = 0] = places.find(([each]) => this.articleOf(each) !== undefined) ?? [];
+    const after = id === undefined ? undefined : this.articleOf(id)?.getBoundingClientRect().top;
+    if (after !== undefined) this.scrollBy(after - before);
+  }
+}

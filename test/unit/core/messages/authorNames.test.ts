@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { colourOf, initialsOf } from '../../../../src/core/messages/authorNames.ts';
+import { projectRoot } from '../../project/projectFiles.ts';
+
+describe('initialsOf', () => {
+  for (const [name, initials] of [
+    ['Priya Raman', 'PR'],
+    ['Ada Maria von Park', 'AP'],
+    ['ada', 'A'],
+    ['jonas.weber@example.com', 'JW'],
+    ['éloïse d’Aubigné', 'ÉA'],
+    ['山田 太郎', '山太'],
+    ['𝒜lex 𝒦im', '𝒜𝒦'],
+    ['<b> 🙂', 'B'],
+    ['🙂', ''],
+    ['', ''],
+  ] as const) {
+    it(`takes ${initials || 'none'} from ${name || 'an empty name'}`, () => assert.equal(initialsOf(name), initials));
+  }
+
+  it('is short for any name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => assert.ok(Array.from(initialsOf(name)).length <= 6)),
+    );
+  });
+});
+
+describe('colourOf', () => {
+  it('is a fixed number from 0 to 7', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (person) => {
+        assert.ok([0, 1, 2, 3, 4, 5, 6, 7].includes(colourOf(person)));
+        assert.equal(colourOf(person), colourOf(person));
+      }),
+    );
+    assert.equal(new Set(Array.from({ length: 100 }, (_, at) => colourOf(`person ${at}`))).size, 8);
+  });
+
+  it('leads to a colour of the page on which white text is readable', () => {
+    const css = readFileSync(path.join(projectRoot, 'media/reader.css'), 'utf8');
+    const colours = [...css.matchAll(/\.avatar(?:\[data-colour="\d"\])? \{[^}]*background: #(\w{6});/g)];
+    assert.equal(colours.length, 8);
+    for (const [, colour = ''] of colours) {
+      const ratio = 1.05 / (luminance(colour) + 0.05);
+      assert.ok(ratio >= 4.5, `${colour}: ${ratio.toFixed(1)}`);
+    }
+  });
+});
+
+/** The relative luminance of WCAG 2. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

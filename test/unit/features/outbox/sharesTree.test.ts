@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { RetryWait } from '../../../../src/core/api/retry.ts';
+import type { Account } from '../../../../src/core/auth/account.ts';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import type { SharesSnapshot } from '../../../../src/core/outbox/shareStore.ts';
+import { SharesStatus } from '../../../../src/core/outbox/sharesStatus.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const { SharesTree } = await withVscode(() => import('../../../../src/features/outbox/sharesTree.ts'));
+
+const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
+const recordOf = (id: string, facts: Partial<ShareRecord> = {}): ShareRecord => ({
+  ...{ id, accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: `${id}.ts` },
+  ...{ content: { kind: 'text', markdown: 'hello' }, digest: '', createdMs: nowMs, requestedMs: nowMs, tries: 1 },
+  ...{ state: 'sent', ...facts },
+});
+
+/** A rendered tree, and the rows of its change events: `undefined` for all. */
+function openTree(shares: readonly ShareRecord[]) {
+  const changes = new Emitter<void>();
+  const waits = new Emitter<RetryWait | undefined>();
+  const clock = new ManualClock(nowMs);
+  const events = { onDidChange: changes.event, onDidWait: waits.event };
+  const outbox = { snapshot: { shares, unreadable: [] } as SharesSnapshot, nextTryMs: 0, ...events };
+  const status = new SharesStatus({ outbox, onDidWait: new Emitter<RetryWait | undefined>().event, clock });
+  const accounts = new Emitter<Account | undefined>();
+  const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
+  const tree = new SharesTree({ outbox, status, clock, active });
+  const told: (readonly string[] | undefined)[] = [];
+  const draw = (): void => {
+    for (const row of tree.getChildren()) tree.getTreeItem(row);
+  };
+  draw();
+  tree.onDidChangeTreeData((rows) => told.push(rows?.map(({ shareId }) => shareId)));
+  const change = (next: readonly ShareRecord[]): void => {
+    outbox.snapshot = { shares: next, unreadable: [] };
+    changes.fire();
+  };
+  return { tree, told, change, draw, waits, clock, accounts };
+}
+
+describe('The Recent Shares view', () => {
+  const shares = [recordOf('one'), recordOf('two', { state: 'sending' }), recordOf('three', { state: 'failed' })];
+
+  it('updates only the row whose share changes', () => {
+    const { tree, told, change } = openTree(shares);
+    change(shares.map((share) => (share.id === 'two' ? recordOf('two') : structuredClone(share))));
+    assert.deepEqual(told, [['two']]);
+    const two = tree.getChildren().find(({ shareId }) => shareId === 'two') ?? assert.fail();
+    assert.match(String(tree.getTreeItem(two).description), /^Design · /);
+  });
+
+  it('fires with the element that VS Code knows', () => {
+    const { tree, change } = openTree(shares);
+    const known = tree.getChildren();
+    for (const row of known) tree.getTreeItem(row);
+    let fired: readonly unknown[] = [];
+    tree.onDidChangeTreeData((rows) => {
+      fired = rows ?? [];
+    });
+    change([recordOf('one'), recordOf('two', { state: 'failed' }), recordOf('three', { state: 'failed' })]);
+    assert.equal(
+      fired[0],
+      known.find(({ shareId }) => shareId === 'two'),
+    );
+    assert.equal(tree.getTreeItem(known[1] ?? assert.fail()).contextValue, 'share.failed.retry.copy.read');
+  });
+
+  it('fires nothing when no text changes', () => {
+    const { told, change } = openTree(shares);
+    change(structuredClone(shares));
+    assert.deepEqual(told, []);
+  });
+
+  it('updates all rows when a share is added or removed', () => {
+    const { told, change, draw } = openTree(shares);
+    change([...shares, recordOf('four')]);
+    draw();
+    change(shares);
+    assert.deepEqual(told, [undefined, undefined]);
+  });
+
+  it('updates the wait every ten seconds, and every second at the end', () => {
+    const { tree, told, waits, clock, draw } = openTree(shares);
+    const said: string[] = [];
+    const look = (): void => {
+      draw();
+      const two = tree.getChildren().find(({ shareId }) => shareId === 'two') ?? assert.fail();
+      said.push(String(tree.getTreeItem(two).description));
+    };
+    tree.onDidChangeTreeData(look);
+    waits.fire({ reason: 'rate-limited', untilMs: nowMs + 32_000 });
+    for (let second = 0; second < 24; second += 1) clock.advance(1000);
+    assert.deepEqual(
+      said.map((words) => /retrying in (\d+) s/.exec(words)?.[1]),
+      ['30', '20', '10', '9', '8'],
+    );
+    assert.deepEqual(new Set(told.flat()), new Set(['two']));
+  });
+
+  it('lists failed shares first, then those that need the user, then the newest', () => {
+    const doubt = { state: 'unknown', reason: { kind: 'room-unclear' } } as const;
+    const { tree } = openTree([recordOf('0', { state: 'failed' }), recordOf('1', doubt), recordOf('2'), recordOf('3')]);
+    assert.deepEqual(
+      tree.getChildren().map(({ shareId }) => shareId),
+      ['0', '1', '3', '2'],
+    );
+  });
+
+  it('labels the rows of the other account when the active account changes', () => {
+    const { tree, told, accounts } = openTree([recordOf('one'), recordOf('two', { accountId: 'a2' })]);
+    accounts.fire({ id: 'a1' } as Account);
+    assert.deepEqual(told, [['two']]);
+    const labels = tree.getChildren().map((row) => String(tree.getTreeItem(row).description).split(' · ')[2]);
+    assert.deepEqual(labels, ['ada@example.com', undefined]);
+  });
+
+  it('updates relative times with the next change', () => {
+    const { told, change, clock } = openTree(shares);
+    clock.advance(5 * 60_000);
+    change(structuredClone(shares));
+    assert.deepEqual(told.flat().sort(), ['one', 'three', 'two']);
+  });
+});

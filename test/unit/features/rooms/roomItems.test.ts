@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { TreeItem } from 'vscode';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { tooltipOf } from '../../../support/fakes/tooltipOf.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [
+  { ThemeIcon, TreeItemCollapsibleState },
+  { filterMessage, groupItem, loadMoreItem, roomAddress, roomItem, unreadText },
+  { roomIdOf },
+  { groupTitle },
+] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/features/rooms/roomItems.ts'),
+    import('../../../../src/host/commands/commandArguments.ts'),
+    import('../../../../src/host/ui/groupTitle.ts'),
+  ]),
+);
+
+const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
+const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
+const room = (facts: Partial<Room> = {}): Room => ({ id: 'r1', title: 'Design', type: 'group', ...facts });
+const hour = 3_600_000;
+
+function iconOf({ iconPath }: TreeItem): string | undefined {
+  return iconPath instanceof ThemeIcon ? iconPath.id : undefined;
+}
+
+describe('The rows of the Rooms view', () => {
+  it('show title and last activity, also for screen readers', () => {
+    const item = roomItem(room({ lastActivity: agoIso(2 * hour) }), nowMs);
+    assert.equal(item.label, 'Design');
+    assert.equal(item.description, '2 hr. ago');
+    assert.equal(item.id, 'room:r1');
+    assert.equal(item.contextValue, 'room.open');
+    assert.equal(iconOf(item), 'comment-discussion');
+    assert.deepEqual(item.command, { command: '_roomside.openRoom', title: 'Read Room', arguments: ['r1'] });
+    assert.equal(item.collapsibleState, TreeItemCollapsibleState.None);
+    assert.deepEqual(item.accessibilityInformation, { label: 'Design, 2 hr. ago' });
+  });
+
+  it('distinguish direct and locked rooms by icon and for screen readers', () => {
+    assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs)), 'account');
+    const locked = roomItem(room({ isLocked: true }), nowMs);
+    assert.equal(iconOf(locked), 'lock');
+    assert.equal(locked.contextValue, 'room.open.locked');
+    assert.deepEqual(locked.accessibilityInformation, { label: 'Design, locked' });
+    assert.match(tooltipOf(locked).value, /Locked by its moderators/);
+  });
+
+  it('show a pin, and the lock before it', () => {
+    const pinned = roomItem(room(), nowMs, { isPinned: true });
+    assert.equal(iconOf(pinned), 'pinned');
+    assert.deepEqual(pinned.accessibilityInformation, { label: 'Design, pinned' });
+    assert.match(tooltipOf(pinned).value, /Pinned/);
+    assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs, { isWorkspaceRoom: true })), 'pinned');
+    assert.equal(iconOf(roomItem(room({ isLocked: true }), nowMs, { isPinned: true })), 'lock');
+  });
+
+  it('keep a title from the network on one line, without icons and markup', () => {
+    const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
+    const item = roomItem(room({ title }), nowMs);
+    assert.equal(item.label, '$ (error) Pay roll [here] (command:evil) <img src=x> **b**');
+    const tooltip = tooltipOf(item);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
+    assert.match(tooltip.value, /\\\[here\\\] \\\(command\\:evil\\\).*\\\*\\\*b\\\*\\\*/);
+  });
+
+  it('shorten a long title in the row, the tooltip and the accessible label', () => {
+    const title = `${'👩🏽‍💻 \u202e'.repeat(200)}${'x'.repeat(10_000)}`;
+    const item = roomItem(room({ title }), nowMs, { isUnread: true, team: 'Team A' });
+    const spoken = item.accessibilityInformation?.label ?? '';
+    for (const text of [JSON.stringify(item.label), tooltipOf(item).value, spoken]) {
+      assert.ok(text.length < 2_500, `${text.length}`);
+      assert.doesNotMatch(text, /\u202e|x{200}/);
+    }
+    assert.match(spoken, /, unread, Team A$/);
+  });
+
+  it('are highlighted while unread, and have the URI of their decoration', () => {
+    const item = roomItem(room(), nowMs, { isUnread: true });
+    assert.equal(item.label, 'Design');
+    assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
+    assert.equal(item.resourceUri?.toString(), roomAddress('r1', 'Design').toString());
+    assert.equal(item.contextValue, 'room.open.new');
+    assert.deepEqual(item.accessibilityInformation, { label: 'Design, unread' });
+  });
+
+  it('name a room without a title', () => {
+    assert.equal(roomItem(room({ title: ' \u200b ' }), nowMs).label, '(no title)');
+  });
+
+  it('show the reason instead of a title that could not be decrypted, never the placeholder', () => {
+    const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
+    const item = roomItem(room({ title: 'eyJhbGciOi…', errors, lastActivity: agoIso(hour) }), nowMs);
+    assert.equal(item.label, 'Title unavailable');
+    assert.equal(item.description, 'could not be decrypted');
+    assert.equal(item.contextValue, 'room.unreadable');
+    assert.equal(iconOf(item), 'warning');
+    assert.match(tooltipOf(item).value, /Key management server failed/);
+    assert.doesNotMatch(JSON.stringify(item), /eyJhbGci/);
+  });
+
+  it('offer the next page only once', () => {
+    assert.deepEqual(loadMoreItem(false).command, { command: '_roomside.loadMoreRooms', title: 'Load More' });
+    assert.equal(loadMoreItem(true).command, undefined);
+    assert.equal(loadMoreItem(true).label, 'Loading…');
+  });
+
+  it('are below headings of their kind and team', () => {
+    assert.equal(groupTitle({ kind: 'direct', id: 'direct', rooms: [] }), 'Direct');
+    assert.equal(groupTitle({ kind: 'rooms', id: 'rooms', rooms: [] }), 'Rooms');
+    assert.equal(groupTitle({ kind: 'team', id: 'team:1', rooms: [] }), 'Team');
+    const team = { kind: 'team', id: 'team:1', namedAfter: room({ title: 'Plat\nform' }), rooms: [room()] } as const;
+    assert.equal(groupTitle(team), 'Team Plat form');
+    const item = groupItem(team);
+    assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, 1 room' });
+    assert.deepEqual(groupItem(team, 2).accessibilityInformation, { label: 'Team Plat form, 2 rooms' });
+    assert.equal(item.collapsibleState, TreeItemCollapsibleState.Expanded);
+  });
+
+  it('pass their id to commands, and other arguments are ignored', () => {
+    assert.equal(roomIdOf({ kind: 'room', roomId: 'r1', room: room() }), 'r1');
+    assert.equal(roomIdOf({ kind: 'share', shareId: 's1', roomId: 'r2' }), 'r2');
+    const ofPerson = { kind: 'share', shareId: 's1', roomId: '' };
+    for (const other of [
+      undefined,
+      null,
+      'r1',
+      ofPerson,
+      { kind: 'loadMore' },
+      { kind: 'room', roomId: 7 },
+      { roomId: 'r1' },
+    ]) {
+      assert.equal(roomIdOf(other), undefined);
+    }
+  });
+});
+
+describe('The texts with numbers of rooms', () => {
+  it('have a singular form', () => {
+    assert.deepEqual([1, 2].map(unreadText), ['1 unread room', '2 unread rooms']);
+    const counts = (foundCount: number, roomCount: number, hasMore = false) => ({ foundCount, roomCount, hasMore });
+    assert.equal(filterMessage('de', counts(1, 1)), 'Filter: de — 1 of 1 room');
+    assert.equal(filterMessage('de', counts(1, 5)), 'Filter: de — 1 of 5 rooms');
+  });
+
+  it('say that no room matches only when all rooms are loaded', () => {
+    const none = { foundCount: 0, roomCount: 5 };
+    assert.equal(filterMessage('xyz', { ...none, hasMore: false }), 'No rooms match “xyz”');
+    assert.equal(filterMessage('xyz', { ...none, hasMore: true }), 'Filter: xyz — 0 of 5 rooms loaded so far');
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
+import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ ErrorReporter }, { useMessages }] = await withVscode(() =>
+  Promise.all([
+    import('../../../../src/host/errors/errorReporter.ts'),
+    import('../../../support/host/shownMessages.ts'),
+  ]),
+);
+
+const busy = (): Error => new ServiceError({ status: 503, method: 'POST', path: '/v1/messages' });
+
+describe('ErrorReporter', () => {
+  const messages = useMessages();
+
+  it('shows an error once with its context, and logs it', async () => {
+    const log = new RecordingLog();
+    const showing = new ErrorReporter(log).report(busy(), { context: "Couldn't share main.ts to “Design”." });
+    const { kind, text, buttons, isModal, answer } = await messages().next();
+    assert.equal(text, "Couldn't share main.ts to “Design”. The service has a problem (503). Try again later.");
+    assert.equal(kind, 'error');
+    assert.equal(isModal, false);
+    assert.deepEqual(buttons, ['Show Log'], 'there is no retry to offer');
+    answer();
+    await showing;
+    assert.equal(messages().all.length, 1);
+    assert.ok(log.lines.length > 0);
+  });
+
+  it('retries as often as the user asks for it', async () => {
+    let tries = 0;
+    const retry = async (): Promise<void> => {
+      tries += 1;
+      if (tries < 3) throw busy();
+    };
+    const showing = new ErrorReporter(new RecordingLog()).report(busy(), { context: 'Not shared.', retry });
+    for (let press = 0; press < 3; press++) {
+      const { text, buttons, answer } = await messages().next();
+      assert.match(text, /^Not shared\. /);
+      assert.deepEqual(buttons, ['Try Again', 'Show Log']);
+      answer('Try Again');
+    }
+    await showing;
+    assert.equal(tries, 3);
+  });
+
+  it('shows an unknown error briefly, and logs its stack', async () => {
+    const log = new RecordingLog();
+    const showing = new ErrorReporter(log).report(new TypeError('undefined is not a room'));
+    const { text, buttons, answer } = await messages().next();
+    assert.equal(text, 'An unexpected error occurred. See the log for details.');
+    assert.deepEqual(buttons, ['Show Log']);
+    answer();
+    await showing;
+  });
+
+  it('[S24] shows an expired session once, however many requests fail', async () => {
+    const errors = new ErrorReporter(new RecordingLog());
+    const showing = Array.from({ length: 10 }, () =>
+      errors.report(new SignInRequiredError('expired', 'ada@example.com')),
+    );
+    const { text, buttons, answer } = await messages().next();
+    assert.equal(text, 'Your session for ada@example.com has expired. Sign in again to continue.');
+    assert.deepEqual(buttons, ['Sign In']);
+    answer();
+    await Promise.all(showing);
+    assert.equal(messages().all.length, 1);
+  });
+
+  it('does not show a cancellation', async () => {
+    const log = new RecordingLog();
+    await new ErrorReporter(log).report(new CancelledError());
+    await new ErrorReporter(log).report(new DOMException('given up', 'AbortError'));
+    assert.equal(messages().all.length, 0);
+    assert.equal(log.lines.length, 0);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Command } from 'vscode';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
+import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ ShareOutcome }, { useMessages }] = await withVscode(() =>
+  Promise.all([import('../../../../src/host/ui/shareOutcome.ts'), import('../../../support/host/shownMessages.ts')]),
+);
+
+const failed = (id: string): ShareRecord => sentShare(id, 0, { state: 'failed', reason: { kind: 'too-long' } });
+
+describe('ShareOutcome', () => {
+  const messages = useMessages();
+  const open = (ends: Readonly<Record<string, ShareRecord>> = {}, room?: Room) => {
+    const failed: ReportOptions[] = [];
+    const shown: [string, Command, Command?][] = [];
+    const retry = async (id: string) => ({ record: ends[id] });
+    const undoable = {
+      show: (...message: [string, Command, Command?]) => shown.push(message),
+    };
+    const errors = { report: async (_: unknown, options: ReportOptions) => failed.push(options) };
+    const given = { outbox: { retry }, undoable, errors, directory: { find: () => room } };
+    return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed };
+  };
+
+  it('offers Undo for all sent shares, but not without a message ID', () => {
+    const { outcome, shown } = open();
+    outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
+    assert.deepEqual(
+      shown.map(([message, undo]) => [message, undo.arguments, undo.tooltip]),
+      [['Shared 2 files to Design', [['a', 'b']], 'Delete the messages from the room']],
+    );
+    outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0, { messageId: '' })]);
+    assert.equal(shown.length, 1);
+  });
+
+  it('offers another room for one sent share, and not for several', () => {
+    const { outcome, shown } = open();
+    outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
+    outcome.showSent('Shared a.ts to Design', [sentShare('a', 0)]);
+    assert.deepEqual(
+      shown.map(([, , other]) => other),
+      [undefined, { command: 'roomside.sendToAnotherRoom', title: 'Send to Another Room…', arguments: ['a'] }],
+    );
+  });
+
+  it('reports that the room is locked after a rejection, and offers to copy the text', () => {
+    const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' } } as const;
+    const error = new ServiceError({
+      method: 'POST',
+      host: 'h',
+      status: 403,
+      serviceMessage: '',
+      trackingId: '',
+    } as never);
+    const told = (isLocked: boolean, changeRoom?: () => Promise<void>) => {
+      const { outcome, failed: reports } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
+      outcome.show({ record, error }, changeRoom);
+      return [reports[0]?.context, reports[0]?.otherAction?.label];
+    };
+    const notShared = "Couldn't share a.ts to “Design”.";
+    const locked = `${notShared} The room is locked. Ask a moderator, or share to another room.`;
+    assert.deepEqual(told(true), [locked, 'Copy as Message']);
+    assert.deepEqual(
+      told(true, async () => undefined),
+      [locked, 'Change Room…'],
+    );
+    assert.deepEqual(told(false), [notShared, undefined]);
+  });
+
+  it('says what to do if the service refuses a message to a person', async () => {
+    const { outcome, failed: reports } = open();
+    const person = { roomId: '', roomTitle: 'Zoe\u202e', toPerson: { id: 'z', name: 'Zoe' } };
+    const reason = { kind: 'person-refused', detail: '400' } as const;
+    const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: 400, serviceMessage: 'no\nroom' });
+    outcome.show({ record: { ...failed('a'), ...person, reason }, error });
+    const message = await messages().next();
+    assert.equal(
+      message.text,
+      "Couldn't share a.ts to “Zoe”. The service doesn't know Zoe, or can't send to a person without a room (400). " +
+        'Write to this person in the messaging service first, then share to the room. The service says: no room',
+    );
+    assert.deepEqual(message.buttons, ['Try Again']);
+    assert.deepEqual(reports, []);
+    message.answer(undefined);
+  });
+
+  it('retries all failed shares, and reports repeated failures once', async () => {
+    const ends = { a: failed('a'), b: failed('b'), c: sentShare('c', 1) };
+    const { outcome, shown } = open(ends);
+    const done = outcome.retryAll(['a', 'b', 'c'].map(failed));
+    const message = await messages().next();
+    assert.equal(message.text, "Couldn't send 2 shares.");
+    assert.deepEqual(message.buttons, ['Show Recent Shares']);
+    message.answer(undefined);
+    await done;
+    assert.deepEqual(
+      shown.map(([text]) => text),
+      ['Shared c.ts to Design'],
+    );
+    assert.equal(messages().all.length, 1);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { StatusBarItem } from 'vscode';
+import type { StatusContent, StatusKind } from '../../../../src/host/ui/statusBar.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ MarkdownString, window }, { StatusItem, UndoableMessage }, { replaceInWindow }] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/host/ui/statusBar.ts'),
+    import('../../../support/host/windowMember.ts'),
+  ]),
+);
+
+describe('The status bar item', () => {
+  let items: StatusBarItem[] = [];
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    items = [];
+    const original = window.createStatusBarItem.bind(window) as (...args: unknown[]) => StatusBarItem;
+    restore = replaceInWindow('createStatusBarItem', () => (...args: unknown[]) => {
+      const item = original(...args);
+      items.push(item);
+      const { dispose } = item;
+      item.dispose = () => {
+        items.splice(items.indexOf(item), 1);
+        dispose.call(item);
+      };
+      return item;
+    });
+  });
+  afterEach(() => restore());
+
+  const content = (kind: StatusKind): StatusContent => ({ text: kind, tooltip: kind, command: `open.${kind}` });
+
+  it('is one item with the most important content and its command', () => {
+    const status = new StatusItem();
+    for (const kind of ['unconfirmed', 'queued', 'offline', 'rateLimited', 'expired'] as const) {
+      status.set(kind, content(kind));
+      assert.deepEqual(
+        items.map(({ text, command }) => [text, command]),
+        [[kind, `open.${kind}`]],
+      );
+    }
+    for (const next of ['rateLimited', 'offline', 'queued', 'unconfirmed'] as const) {
+      status.set(items[0]?.text as StatusKind, undefined);
+      assert.deepEqual(
+        items.map(({ text }) => text),
+        [next],
+      );
+    }
+    status.set('unconfirmed', undefined);
+    assert.deepEqual(items, []);
+    status.dispose();
+  });
+
+  it('does not change for less important content', () => {
+    const status = new StatusItem();
+    status.set('offline', { ...content('offline'), isWarning: true });
+    status.set('queued', content('queued'));
+    assert.equal(items[0]?.text, 'offline');
+    assert.notEqual(items[0]?.backgroundColor, undefined);
+    status.set('offline', undefined);
+    assert.equal(items[0]?.backgroundColor, undefined);
+    status.dispose();
+    assert.deepEqual(items, []);
+  });
+
+  it('shows a success with a link in its hover, which runs that command only', () => {
+    const message = new UndoableMessage();
+    const undo = { command: 'open.undo', title: 'Undo', tooltip: 'Delete the message', arguments: [['s1']] };
+    message.show('Shared', undo, { command: 'open.other', title: 'Other…', arguments: ['s1'] });
+    const [item] = items;
+    assert.deepEqual([item?.text, item?.command], ['$(check) Shared $(discard) Undo', undo]);
+    const tooltip = item?.tooltip;
+    assert.ok(tooltip instanceof MarkdownString);
+    assert.deepEqual(tooltip.isTrusted, { enabledCommands: ['open.other'] });
+    assert.match(tooltip.value, /^Delete.*message\n\n\[Other…\]\(command:open\.other\?%5B%22s1%22%5D\)$/);
+    message.show('Shared', undo);
+    assert.equal(items[0]?.tooltip, 'Delete the message');
+    assert.deepEqual(message.offered, ['s1']);
+    message.dispose();
+    assert.deepEqual([items, message.offered], [[], undefined]);
+  });
+});

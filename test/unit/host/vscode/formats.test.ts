@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const { byteText, relativeTime } = await withVscode(() => import('../../../../src/host/vscode/formats.ts'));
+
+const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
+const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+describe('The texts for times and sizes', () => {
+  it('format a time relative to now', () => {
+    const said = [0, 59_999, minute, 59 * minute, hour, 23 * hour, day, 6 * day, 7 * day, 30 * day, 400 * day];
+    assert.deepEqual(
+      said.map((ms) => relativeTime(agoIso(ms), nowMs)),
+      [
+        ...['just now', 'just now', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
+        ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
+      ],
+    );
+  });
+
+  it('are empty for no time, and never in the future', () => {
+    assert.equal(relativeTime(undefined, nowMs), '');
+    assert.equal(relativeTime('soon', nowMs), '');
+    assert.equal(relativeTime(agoIso(-hour), nowMs), 'just now');
+  });
+
+  it('format sizes in units of 1024', () => {
+    const sizes = [0, 1, 512, 1023, 1024, 1536, 1024 ** 2, 100 * 1024 ** 2, 1024 ** 3, 5000 * 1024 ** 3];
+    assert.deepEqual(sizes.map(byteText), [
+      ...['0 bytes', '1 byte', '512 bytes', '1023 bytes', '1 kB', '1.5 kB', '1 MB', '100 MB', '1 GB', '5000 GB'],
+    ]);
+  });
+});
