@@ -38,8 +38,9 @@ export class ShareStore implements Disposable {
   /** Active deliveries of this window, whose state in memory is newer than on disk. */
   readonly #own = new Set<string>();
   readonly #inMemory = new Set<string>();
-  /** Removed records that may still be on disk. */
-  readonly #removed = new Set<string>();
+  /** The count of the read or write that gave the state of a record. Infinity for removed ones, which may be on disk. */
+  readonly #known = new Map<string, number>();
+  #count = 0;
   #hasRemovedOrphans = false;
   #refreshing: Promise<void> | undefined;
   #nextRefresh: Promise<void> | undefined;
@@ -134,7 +135,7 @@ export class ShareStore implements Disposable {
   }
 
   async remove(id: string): Promise<void> {
-    this.#removed.add(id);
+    this.#known.set(id, Number.POSITIVE_INFINITY);
     this.#shares.delete(id);
     this.#unreadable.delete(id);
     this.#own.delete(id);
@@ -169,15 +170,19 @@ export class ShareStore implements Disposable {
   }
 
   #set(record: ShareRecord): void {
+    this.#count += 1;
+    this.#known.set(record.id, this.#count);
     this.#shares.set(record.id, record);
     this.#changes.fire();
   }
 
   async #refresh(): Promise<void> {
+    this.#count += 1;
+    const count = this.#count;
     const ids = await this.#files.ids();
     const before = this.#fingerprint();
     const known = new Set(ids);
-    for (const id of this.#shares.keys()) if (!known.has(id) && !this.#isOurs(id)) this.#shares.delete(id);
+    for (const id of this.#shares.keys()) if (!known.has(id) && this.#isNewest(id, count)) this.#shares.delete(id);
     for (const id of this.#unreadable.keys()) if (!known.has(id)) this.#unreadable.delete(id);
     for (const id of ids) {
       if (!this.#isOurs(id) && this.#shares.get(id)?.state !== 'sent') await this.#read(id);
@@ -185,15 +190,22 @@ export class ShareStore implements Disposable {
     if (this.#fingerprint() !== before) this.#changes.fire();
   }
 
+  /** Whether a read that began at this count gives the newest state: this window may have changed the record meanwhile. */
+  #isNewest(id: string, count: number): boolean {
+    return !this.#isOurs(id) && count > (this.#known.get(id) ?? 0);
+  }
+
   async #read(id: string): Promise<void> {
+    this.#count += 1;
+    const count = this.#count;
     let code: string | undefined;
     const text = await this.#files.read(id).catch((error: unknown) => {
       code = codeOf(error);
       return undefined;
     });
     const read = parseShare(text);
-    // This window may have started a delivery meanwhile.
-    if (this.#isOurs(id) || this.#removed.has(id)) return;
+    if (!this.#isNewest(id, count)) return;
+    this.#known.set(id, count);
     this.#unreadable.delete(id);
     if (read.kind === 'value' && read.value.id === id) this.#shares.set(id, read.value);
     else {

@@ -75,6 +75,51 @@ describe('The store of shares', () => {
     assert.equal(changes, before + 1);
   });
 
+  /** Refreshes, and gives the first read its text only after `change`. */
+  async function refreshAround(change: () => Promise<unknown>): Promise<void> {
+    const read = files.read.bind(files);
+    const started = Promise.withResolvers<void>();
+    const changed = Promise.withResolvers<void>();
+    files.read = async (id) => {
+      const text = await read(id);
+      files.read = read;
+      started.resolve();
+      await changed.promise;
+      return text;
+    };
+    const refreshed = store.refresh();
+    await started.promise;
+    await change();
+    changed.resolve();
+    await refreshed;
+  }
+
+  it('keeps its own change if a read began before it', async () => {
+    await store.put(record('1'));
+    await refreshAround(() => store.save(sent('1')));
+    assert.equal(state('1'), 'sent');
+  });
+
+  it('keeps the later of two reads', async () => {
+    write(record('1'));
+    await refreshAround(() => {
+      write(sent('1'));
+      return store.reread('1');
+    });
+    assert.equal(state('1'), 'sent');
+  });
+
+  it('keeps a share that was added while the records were listed', async () => {
+    const ids = files.ids.bind(files);
+    files.ids = async () => {
+      const listed = await ids();
+      await store.put(record('1'));
+      return listed;
+    };
+    await store.refresh();
+    assert.equal(state('1'), 'queued');
+  });
+
   it('fires after each change of its own', async () => {
     await store.put(record('1'));
     store.putInMemory(record('2'));
