@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { pickFromMenu } from './menu.ts';
 
 /** The file explorer. */
@@ -29,12 +29,15 @@ export class Explorer {
     // Files that appear later would move the rows.
     for (const name of names) await this.file(name).waitFor();
     await this.file(first).click();
-    // A click also opens the file, and opening selects it alone.
-    const tab = this.#page.locator('.editor-group-container.active .tab.active');
-    await tab.and(this.#page.getByRole('tab', { name: first })).waitFor();
-    for (const name of others) await this.file(name).click({ modifiers: ['ControlOrMeta'] });
-    const selected = this.#page.locator('[aria-selected="true"]');
-    for (const name of names) await this.file(name).and(selected).waitFor();
+    // A click also opens the file, and some time after that VS Code selects it alone.
+    await expect(async () => {
+      for (const name of others) {
+        const file = this.file(name);
+        if ((await file.getAttribute('aria-selected')) !== 'true') await file.click({ modifiers: ['ControlOrMeta'] });
+      }
+      for (const name of names)
+        await expect(this.file(name)).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
+    }).toPass();
     await pickFromMenu(this.#page, this.file(names.at(-1) ?? first), items);
   }
 }
