@@ -49,24 +49,28 @@ interface MochaSuite {
   readonly name: PhaseName;
   /** Runs mochaProcess.ts, or is it. */
   readonly script?: string;
+  readonly lane?: string;
   readonly jobs?: number;
   readonly patterns: readonly string[];
   readonly without?: readonly string[];
 }
 
 /** They run one after the other, beside the host and the browser, which mostly wait. */
-const mochaPhase = ({ name, script = 'mochaProcess.ts', jobs = 1, patterns, without = [] }: MochaSuite): Phase => ({
-  name,
-  lane: 'node',
-  needs: [],
-  isTests: true,
-  timeoutMs: 20 * minuteMs,
-  commands: (selection) => {
-    const files = filesOf(selection, ...patterns).filter((file) => !without.includes(file));
-    const processes = files.length > 1 ? jobs : 1;
-    return [[`${harness}/${script}`, String(minuteMs), String(processes), ...files]];
-  },
-});
+const mochaPhase = (suite: MochaSuite): Phase => {
+  const { name, script = 'mochaProcess.ts', lane = 'node', jobs = 1, patterns, without = [] } = suite;
+  return {
+    name,
+    lane,
+    needs: [],
+    isTests: true,
+    timeoutMs: 20 * minuteMs,
+    commands: (selection) => {
+      const files = filesOf(selection, ...patterns).filter((file) => !without.includes(file));
+      const processes = files.length > 1 ? jobs : 1;
+      return [[`${harness}/${script}`, String(minuteMs), String(processes), ...files]];
+    },
+  };
+};
 
 const hostCommand = (program: 'browser' | 'desktop', selection: Selection): Command => [
   `${harness}/hostProcess.ts`,
@@ -126,8 +130,15 @@ export const phases: readonly Phase[] = [
   mochaPhase({ name: 'unit', jobs: 2, patterns: unitFiles }),
   mochaPhase({ name: 'contract', patterns: contractFiles }),
   mochaPhase({ name: 'oldest', script: 'oldestProcess.ts', jobs: 2, patterns: [...unitFiles, ...contractFiles] }),
-  mochaPhase({ name: 'windows', script: 'windowsProcess.ts', patterns: windowsFiles, without: notUnderWine }),
   hostPhase,
+  // After the host tests, which end before the other lanes.
+  mochaPhase({
+    name: 'windows',
+    script: 'windowsProcess.ts',
+    lane: hostPhase.lane,
+    patterns: windowsFiles,
+    without: notUnderWine,
+  }),
   ...(hasCodeServer ? [browserPhase] : []),
   {
     ...hostPhase,
