@@ -3,16 +3,9 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commands, env, Position, Uri, WorkspaceEdit, workspace } from 'vscode';
-import { CancelledError } from '../../src/core/base/errors.ts';
-import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
-import { type QueuedFile, sendFiles } from '../../src/features/share/sendFiles.ts';
-import type { SharePorts } from '../../src/features/share/sendShare.ts';
 import { documentRisks } from '../../src/features/share/sources/documentRisks.ts';
 import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/git/changes.ts';
-import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
-import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/ui/shareOutcome.ts';
-import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
@@ -48,16 +41,6 @@ describe('Share File', () => {
   const messages = useMessages();
   const inputs = useQuickInputs();
   useManualSave();
-
-  it('reports that nothing is selected', async () => {
-    for (const args of [[], [undefined, []], ['no file']]) {
-      const done = explorerFilesSource(...args);
-      const message = await messages().next();
-      assert.equal(message.text, 'Select the files to share in the Explorer first.');
-      message.answer();
-      assert.equal(await done, undefined);
-    }
-  });
 
   it('ends without a message when the choice of the version is cancelled', async () => {
     const uri = await workspaceFile('cancelled.txt', 'one');
@@ -115,56 +98,5 @@ describe('A selection', () => {
     assert.deepEqual(await risksOf(file), [warning(path.basename(file))]);
     assert.deepEqual(await risksOf(within), [warning('secret.txt')]);
     assert.deepEqual(await risksOf(near.fsPath), []);
-  });
-});
-
-describe('Files that are sent together', () => {
-  const file = (id: string, deliver: () => Promise<{ record: ShareRecord }>): QueuedFile => ({
-    ...{ name: `${id}.ts`, byteLength: 1 },
-    share: { deliver, discard: async () => undefined } as unknown as NonNullable<QueuedFile['share']>,
-  });
-  const sent = (id: string) => file(id, async () => ({ record: sentShare(id, 0) }));
-
-  async function send(files: readonly QueuedFile[], more: { readonly name?: string } = {}) {
-    const undoable: (readonly unknown[])[] = [];
-    const failed: (string | undefined)[] = [];
-    const errors = { report: async (_: unknown, { context }: ReportOptions) => failed.push(context) };
-    const show = (text: string, undo: { readonly arguments: readonly unknown[] }) =>
-      undoable.push([text, ...undo.arguments]);
-    const outcome = new ShareOutcome({ errors, undoable: { show } } as unknown as ShareOutcomePorts);
-    const ports = { outcome, errors } as unknown as SharePorts;
-    const isDone = await sendFiles(ports, { room: { id: 'r', title: 'Design' }, files, ...more });
-    return { undoable, failed, isDone };
-  }
-
-  it('offer one Undo for all of them', async () => {
-    assert.deepEqual(await send([sent('a'), sent('b')]), {
-      undoable: [['Shared 2 files to Design', ['a', 'b']]],
-      ...{ failed: [], isDone: true },
-    });
-  });
-
-  it('offer Undo for those that arrived, and name the one that did not', async () => {
-    const lost = file('b', () => Promise.reject(new Error('offline')));
-    assert.deepEqual(await send([sent('a'), lost, sent('c')]), {
-      undoable: [['Shared 2 of 3 files to Design', ['a', 'c']]],
-      ...{ failed: ["Couldn't share b.ts to “Design”."], isDone: false },
-    });
-  });
-
-  it('are messages when the first is a text', async () => {
-    const more = { name: 'a.ipynb and 2 images' };
-    const textOf = async (files: readonly QueuedFile[]) => (await send(files, more)).undoable[0]?.[0];
-    const lost = file('c', () => Promise.reject(new Error('offline')));
-    assert.equal(await textOf([sent('a'), sent('b'), sent('c')]), 'Shared a.ipynb and 2 images to Design');
-    assert.equal(await textOf([sent('a'), sent('b'), lost]), 'Shared 2 of 3 messages to Design');
-  });
-
-  it('offer Undo for those that arrived before Cancel', async () => {
-    const stopped = file('b', () => Promise.reject(new CancelledError()));
-    assert.deepEqual(await send([sent('a'), stopped, sent('c')]), {
-      undoable: [['Canceled. 1 of 3 shared to Design', ['a']]],
-      ...{ failed: [], isDone: false },
-    });
   });
 });

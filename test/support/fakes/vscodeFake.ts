@@ -1,7 +1,11 @@
 // The part of the API of VS Code that tests in plain Node reach, without a window.
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Emitter } from '../../../src/core/base/emitter.ts';
+import { isWithin } from '../../../src/core/base/paths.ts';
+import { createTemporaryFolder } from '../harness/temporaryFolder.ts';
+import { FakeQuickPick, quickInputCommands, showQuickPick } from './quickPickFake.ts';
 
 type TextArguments = readonly (string | number | boolean)[];
 
@@ -13,25 +17,47 @@ function translate(text: string, ...rest: TextArguments | readonly [Readonly<Rec
 }
 
 export const l10n = { t: translate };
-export const env = { language: 'en', uriScheme: 'vscode' };
+export const env = { language: 'en', uriScheme: 'vscode', clipboard: { writeText: async () => undefined } };
 
 /** What the input box showed when it opened. */
 export const shownValues: (string | undefined)[] = [];
 
 const unseen = async (): Promise<undefined> => undefined;
+const disposable = { dispose: () => undefined };
+const never = () => disposable;
+const nextTurn = () => wait(0);
 export const window = {
   async showInputBox({ value }: { readonly value?: string }): Promise<undefined> {
     shownValues.push(value);
   },
   createStatusBarItem: (id: string) => ({ id, show: () => undefined, hide: () => undefined, dispose: () => undefined }),
-  setStatusBarMessage: () => ({ dispose: () => undefined }),
+  setStatusBarMessage: () => disposable,
+  createQuickPick: () => new FakeQuickPick(),
+  showQuickPick,
+  withProgress: (_: unknown, work: () => Promise<unknown>) => work(),
+  state: { focused: true },
+  onDidChangeWindowState: never,
+  tabGroups: { all: [] },
   showErrorMessage: unseen,
   showInformationMessage: unseen,
   showWarningMessage: unseen,
 };
-export const commands = { executeCommand: unseen };
+export const commands = {
+  /** The command reaches the window, and its answer the extension, in a turn of the event loop each. */
+  async executeCommand(id: string): Promise<void> {
+    await nextTurn();
+    quickInputCommands[id]?.();
+    await nextTurn();
+  },
+};
 
 export const ConfigurationTarget = { Global: 1 };
+export const ProgressLocation = { Window: 10, Notification: 15 };
+export const QuickInputButtons = { Back: {} };
+export const UIKind = { Desktop: 1, Web: 2 };
+export const ViewColumn = { Beside: -2 };
+export const DiagnosticSeverity = { Error: 0 };
+export const EndOfLine = { LF: 1, CRLF: 2 };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 export const NotebookCellKind = { Markup: 1, Code: 2 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
@@ -43,6 +69,11 @@ export class FileSystemError extends Error {}
 export class TabInputCustom {}
 export class TabInputNotebook {}
 export class TabInputText {}
+export class TabInputTextDiff {}
+export class Range {}
+export class Selection extends Range {}
+export const languages = {};
+export const extensions = { getExtension: () => undefined };
 
 export class ThemeColor {
   readonly id: string;
@@ -117,19 +148,61 @@ export class NotebookCellOutput {
   }
 }
 
-interface FileUri {
-  readonly fsPath: string;
+/** A URI whose parts need no escape. */
+export class Uri {
+  readonly scheme: string;
+  readonly path: string;
+  readonly query: string;
+
+  constructor({ scheme, path: uriPath = '', query = '' }: { scheme: string; path?: string; query?: string }) {
+    this.scheme = scheme;
+    this.path = uriPath;
+    this.query = query;
+  }
+
+  static file = (fsPath: string): Uri => new Uri({ scheme: 'file', path: fsPath });
+  static from = (parts: ConstructorParameters<typeof Uri>[0]): Uri => new Uri(parts);
+  static parse = (text: string): URL => new URL(text);
+  static joinPath = ({ fsPath }: Pick<Uri, 'fsPath'>, ...names: string[]): Uri => Uri.file(path.join(fsPath, ...names));
+
+  get fsPath(): string {
+    return this.path;
+  }
+
+  toString(): string {
+    return `${this.scheme}:${this.path}${this.query && `?${this.query}`}`;
+  }
 }
 
-export const Uri = {
-  joinPath: ({ fsPath }: FileUri, ...names: string[]): FileUri => ({ fsPath: path.join(fsPath, ...names) }),
-  parse: (text: string) => new URL(text),
-  from: ({ scheme, path: uriPath = '', query = '' }: { scheme: string; path?: string; query?: string }) => ({
-    ...{ scheme, path: uriPath, query },
-    toString: () => `${scheme}:${uriPath}${query && `?${query}`}`,
-  }),
+/** The settings that differ from their defaults, by their whole names. */
+const changed = new Map<string, unknown>();
+const settingsBelow = (section?: string) => {
+  const nameOf = (name: string): string => [section, name].filter(Boolean).join('.');
+  return {
+    get: (name: string) => changed.get(nameOf(name)),
+    inspect: (name: string) => ({ globalValue: changed.get(nameOf(name)) }),
+    update: async (name: string, value: unknown) => void changed.set(nameOf(name), value),
+  };
 };
+
+/** The open folder, which is made for the first test that looks for it. */
+let madeFolder: { readonly uri: Uri } | undefined;
+function openFolder() {
+  madeFolder ??= { uri: Uri.file(realpathSync(createTemporaryFolder().path)) };
+  return madeFolder;
+}
+
 export const workspace = {
-  getConfiguration: () => ({ get: () => undefined }),
-  fs: { stat: async ({ fsPath }: FileUri) => statSync(fsPath) },
+  textDocuments: [],
+  get workspaceFolders() {
+    return [openFolder()];
+  },
+  getConfiguration: settingsBelow,
+  getWorkspaceFolder: ({ path: file }: Uri) => (isWithin(file, openFolder().uri.path) ? openFolder() : undefined),
+  fs: {
+    stat: async ({ fsPath }: Pick<Uri, 'fsPath'>) => {
+      const stats = statSync(fsPath);
+      return { type: stats.isDirectory() ? FileType.Directory : FileType.File, size: stats.size, mtime: stats.mtimeMs };
+    },
+  },
 };

@@ -36,10 +36,13 @@ const windowsFiles: readonly string[] = [
   'test/unit/servers/sandbox/**/*.test.ts',
   'test/contract/*.test.ts',
 ];
-/** Under Wine `fetch` cannot connect, and there is no git. */
+/** Under Wine `fetch` cannot connect, there is no git, and links and the paths of the fake's URIs are those of Unix. */
 const notUnderWine: readonly string[] = [
   'test/unit/servers/sandbox/main.test.ts',
   'test/unit/servers/sandbox/socket.test.ts',
+  'test/unit/features/openInEditor/openInEditor.test.ts',
+  'test/unit/features/share/sendToAnotherRoom.test.ts',
+  'test/unit/features/share/shareSteps.test.ts',
   'test/unit/host/git/commits.test.ts',
   'test/unit/host/git/isIgnoredBy.test.ts',
   'test/unit/host/git/patch.test.ts',

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
-import type { Room } from '../../src/core/api/resources.ts';
-import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
-import { RoomFilter } from '../../src/features/rooms/roomFilter.ts';
-import { RoomOpener } from '../../src/features/rooms/roomOpener.ts';
-import type { RoomTree } from '../../src/features/rooms/roomTree.ts';
-import { FakePages } from '../support/fakes/fakePages.ts';
-import { ManualClock } from '../support/fakes/manualClock.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import type { RoomTree } from '../../../../src/features/rooms/roomTree.ts';
+import { FakePages } from '../../../support/fakes/fakePages.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ commands }, { RoomFilter }, { RoomOpener }, { replaceInWindow }] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/features/rooms/roomFilter.ts'),
+    import('../../../../src/features/rooms/roomOpener.ts'),
+    import('../../../support/host/windowMember.ts'),
+  ]),
+);
 
 describe('A room of the Rooms view', () => {
   let opened: readonly unknown[] = [];

@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict';
-import { type AccountsPorts, signOut } from '../../src/features/accounts/index.ts';
-import { chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
-import { createStoredDataCommands, type StoredDataPorts } from '../../src/features/storedData/index.ts';
-import { confirmShare } from '../../src/host/ui/confirmShare.ts';
-import { describeAudience } from '../../src/host/ui/describeAudience.ts';
-import { hasBrowser } from '../browser/pages/browserBridge.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { useMessages } from '../support/host/shownMessages.ts';
+import type { AccountsPorts } from '../../../../src/features/accounts/index.ts';
+import type { StoredDataPorts } from '../../../../src/features/storedData/index.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [
+  { signOut },
+  { chooseRedirect },
+  { createStoredDataCommands },
+  { confirmShare },
+  { describeAudience },
+  { useQuickInputs },
+  { useMessages },
+] = await withVscode(() =>
+  Promise.all([
+    import('../../../../src/features/accounts/index.ts'),
+    import('../../../../src/features/signIn/signInWithIntegration.ts'),
+    import('../../../../src/features/storedData/index.ts'),
+    import('../../../../src/host/ui/confirmShare.ts'),
+    import('../../../../src/host/ui/describeAudience.ts'),
+    import('../../../support/host/quickInputs.ts'),
+    import('../../../support/host/shownMessages.ts'),
+  ]),
+);
 
 /** VS Code gives the focus to the first button of a modal dialog. */
 describe('The first button of a dialog', () => {
@@ -42,12 +57,10 @@ describe('The first button of a dialog', () => {
     assert.match(question.detail ?? '', /\n\n2 unsent shares and drafts will be deleted\.$/);
   });
 
-  if (hasBrowser()) {
-    it('goes on to paste the address in a browser window', async () => {
-      const question = await asked(() => chooseRedirect());
-      assert.deepEqual([question.isModal, question.buttons], [true, ['Continue']]);
-    });
-  }
+  it('goes on to paste the address in a browser window', async () => {
+    const question = await asked(() => chooseRedirect(true));
+    assert.deepEqual([question.isModal, question.buttons], [true, ['Continue']]);
+  });
 });
 
 describe('A warning in the last step of a share', () => {

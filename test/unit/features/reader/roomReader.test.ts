@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { Uri, type WebviewPanel } from 'vscode';
-import { ServiceError, UnexpectedResponseError } from '../../src/core/api/errors.ts';
-import type { Membership, Message } from '../../src/core/api/resources.ts';
-import { type ReaderPorts, RoomReader } from '../../src/features/reader/roomReader.ts';
-import type { FromPage, ShownMessage, ToPage } from '../../src/webview/reader/protocol.ts';
-import { knownEmails } from '../support/fakes/knownEmails.ts';
-import { ManualClock } from '../support/fakes/manualClock.ts';
-import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import type { Uri, WebviewPanel } from 'vscode';
+import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
+import type { Membership, Message } from '../../../../src/core/api/resources.ts';
+import type { RoomReader as Reader, ReaderPorts } from '../../../../src/features/reader/roomReader.ts';
+import type { FromPage, ShownMessage, ToPage } from '../../../../src/webview/reader/protocol.ts';
+import { knownEmails } from '../../../support/fakes/knownEmails.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const { RoomReader } = await withVscode(() => import('../../../../src/features/reader/roomReader.ts'));
 
 const common = { roomId: 'r', personId: 'p', personEmail: 'ada@example.com' };
 const newer: Message = { ...common, id: 'newer', created: '2026-11-20T10:05:00.000Z', text: 'To stay.' };
@@ -20,7 +23,7 @@ describe('A room in the reader', () => {
   /** What the page shows, by the id of the message. */
   let shown = new Map<string, ShownMessage>();
   let received: ToPage[] = [];
-  let reader: RoomReader;
+  let reader: Reader;
   const disposable = { dispose: () => undefined };
 
   function receive(message: ToPage): boolean {
@@ -49,7 +52,7 @@ describe('A room in the reader', () => {
       directory: { find: () => undefined, activityMs: () => 0 },
       marks: { readUntil: () => undefined, markRead: async () => undefined },
       ...{ errors: {}, clock: new ManualClock(0), log: new RecordingLog(), emails: knownEmails() },
-      extensionUri: Uri.file('/extension'),
+      extensionUri: { fsPath: '/extension' },
     };
     const webview = {
       asWebviewUri: (uri: Uri) => uri,

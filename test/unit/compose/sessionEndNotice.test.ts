@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { commands, window } from 'vscode';
-import { notifySessionEnd } from '../../src/compose/sessionMaintenance.ts';
-import { AccountStore } from '../../src/core/auth/accountStore.ts';
-import { ManualClock } from '../support/fakes/manualClock.ts';
-import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../support/fakes/recordingLog.ts';
-import { useMessages } from '../support/host/shownMessages.ts';
-import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { sampleAccount } from '../unit/core/auth/sampleAccount.ts';
+import { AccountStore } from '../../../src/core/auth/accountStore.ts';
+import { ManualClock } from '../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
+import { withVscode } from '../../support/fakes/withVscode.ts';
+import { sampleAccount } from '../core/auth/sampleAccount.ts';
+
+const [{ commands }, { notifySessionEnd }, { useMessages }] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../src/compose/sessionMaintenance.ts'),
+    import('../../support/host/shownMessages.ts'),
+  ]),
+);
 
 const dayMs = 24 * 60 * 60_000;
 const endMs = Date.UTC(2026, 11, 24, 12);
@@ -17,7 +22,6 @@ describe('A session that ends on a known day', () => {
   let accounts: AccountStore;
   let clock: ManualClock;
   beforeEach(async () => {
-    await waitUntilTrue('the window has the focus', () => window.state.focused);
     clock = new ManualClock();
     clock.set(endMs - 2 * dayMs);
     accounts = new AccountStore(new MemorySecretStore(), new RecordingLog());

@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
-import type { Room } from '../../src/core/api/resources.ts';
-import type { NewShare } from '../../src/core/outbox/newShare.ts';
-import { lastRoom } from '../../src/features/share/chooseRoom.ts';
-import { bytesAsFile } from '../../src/features/share/fileSource.ts';
-import type { SharePorts } from '../../src/features/share/sendShare.ts';
-import { shareText } from '../../src/features/share/shareText.ts';
-import type { TextDraft } from '../../src/features/share/sources/shareSource.ts';
-import { sentShare } from '../support/fakes/sentShare.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { setUserSetting } from '../support/host/userSetting.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
+import type { TextDraft } from '../../../../src/features/share/sources/shareSource.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [
+  { commands },
+  { lastRoom },
+  { bytesAsFile },
+  { shareText },
+  { useQuickInputs },
+  { setUserSetting },
+  { replaceInWindow },
+] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/features/share/chooseRoom.ts'),
+    import('../../../../src/features/share/fileSource.ts'),
+    import('../../../../src/features/share/shareText.ts'),
+    import('../../../support/host/quickInputs.ts'),
+    import('../../../support/host/userSetting.ts'),
+    import('../../../support/host/windowMember.ts'),
+  ]),
+);
 
 const colleague = (personId: string, personEmail?: string) => ({ id: personId, roomId: 'r', personId, personEmail });
 const colleagues = [colleague('me', 'ada@example.com'), colleague('2', 'bo@example.com')];

@@ -1,20 +1,34 @@
 import assert from 'node:assert/strict';
 import { rm, utimes } from 'node:fs/promises';
-import { ConfigurationTarget, commands, workspace } from 'vscode';
-import { ServiceError } from '../../src/core/api/errors.ts';
-import type { Message, Room } from '../../src/core/api/resources.ts';
-import type { NewShare } from '../../src/core/outbox/newShare.ts';
-import type { SentContent } from '../../src/core/outbox/sentContents.ts';
-import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
-import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
-import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
-import { createShare } from '../../src/features/share/index.ts';
-import { knownEmails } from '../support/fakes/knownEmails.ts';
-import { ManualClock } from '../support/fakes/manualClock.ts';
-import { sentShare } from '../support/fakes/sentShare.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { useMessages } from '../support/host/shownMessages.ts';
-import { workspaceFile } from '../support/host/workspaceFiles.ts';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
+import type { Message, Room } from '../../../../src/core/api/resources.ts';
+import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import type { SentContent } from '../../../../src/core/outbox/sentContents.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
+import { knownEmails } from '../../../support/fakes/knownEmails.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [
+  { ConfigurationTarget, commands, workspace },
+  { createShare },
+  { useQuickInputs },
+  { useMessages },
+  { workspaceFile },
+] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/features/share/index.ts'),
+    import('../../../support/host/quickInputs.ts'),
+    import('../../../support/host/shownMessages.ts'),
+    import('../../../support/host/workspaceFiles.ts'),
+    // The feature loads it at its first use.
+    import('../../../../src/features/share/sources/sentShare.ts'),
+  ]),
+);
 
 const rooms: readonly Room[] = ['Design', 'Platform'].map((title) => ({ id: title, title, type: 'group' }));
 const markdown = '**a.ts** · line 3\n\n```ts\na();\n```';

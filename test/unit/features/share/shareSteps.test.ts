@@ -2,17 +2,31 @@ import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Uri } from 'vscode';
-import type { Room } from '../../src/core/api/resources.ts';
-import type { NewShare } from '../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../src/features/share/sendShare.ts';
-import { shareFiles, shareRemoteFile } from '../../src/features/share/shareFiles.ts';
-import { shareText } from '../../src/features/share/shareText.ts';
-import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';
-import { sentShare } from '../support/fakes/sentShare.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { workspaceFile } from '../support/host/workspaceFiles.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [
+  { Uri },
+  { shareFiles, shareRemoteFile },
+  { shareText },
+  { explorerFilesSource },
+  { useQuickInputs },
+  { waitUntilTrue },
+  { workspaceFile },
+] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/features/share/shareFiles.ts'),
+    import('../../../../src/features/share/shareText.ts'),
+    import('../../../../src/features/share/sources/fileSources.ts'),
+    import('../../../support/host/quickInputs.ts'),
+    import('../../../support/host/waitUntilTrue.ts'),
+    import('../../../support/host/workspaceFiles.ts'),
+  ]),
+);
 
 describe('The last step of a share', () => {
   const inputs = useQuickInputs();

@@ -1,20 +1,36 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
-import type { Membership, Person, Room } from '../../src/core/api/resources.ts';
-import type { NewShare } from '../../src/core/outbox/newShare.ts';
-import { directTarget } from '../../src/core/rooms/directPerson.ts';
-import type { SharePorts } from '../../src/features/share/sendShare.ts';
-import { shareText } from '../../src/features/share/shareText.ts';
-import { describeAudience, isInternal } from '../../src/host/ui/describeAudience.ts';
-import { type PickPersonPorts, pickDirectRoom } from '../../src/host/ui/pickDirectRoom.ts';
-import { pickRoom } from '../../src/host/ui/pickRoom.ts';
-import { knownEmails } from '../support/fakes/knownEmails.ts';
-import { ManualClock } from '../support/fakes/manualClock.ts';
-import { RecordingLog } from '../support/fakes/recordingLog.ts';
-import { sentShare } from '../support/fakes/sentShare.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { setUserSetting } from '../support/host/userSetting.ts';
-import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
+import type { Membership, Person, Room } from '../../../../src/core/api/resources.ts';
+import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
+import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
+import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
+import { knownEmails } from '../../../support/fakes/knownEmails.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [
+  { commands },
+  { shareText },
+  { describeAudience, isInternal },
+  { pickDirectRoom },
+  { pickRoom },
+  { useQuickInputs },
+  { setUserSetting },
+  { waitUntilTrue },
+] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/features/share/shareText.ts'),
+    import('../../../../src/host/ui/describeAudience.ts'),
+    import('../../../../src/host/ui/pickDirectRoom.ts'),
+    import('../../../../src/host/ui/pickRoom.ts'),
+    import('../../../support/host/quickInputs.ts'),
+    import('../../../support/host/userSetting.ts'),
+    import('../../../support/host/waitUntilTrue.ts'),
+  ]),
+);
 
 const zoe: Person = { id: 'zoe', displayName: 'Zoe $(x)\u202e Lin', emails: ['zoe@other.org'] };
 const me: Person = { id: 'me', displayName: 'Zoe Me', emails: ['me@example.com'] };

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
+import { type EditorLink, editorLinkText } from '../../../../src/core/git/editorLink.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+
+const [vscode, find, { createOpenInEditor }, { ErrorReporter }, { useQuickInputs }, { useMessages }, windowMember] =
+  await withVscode(() =>
+    Promise.all([
+      import('vscode'),
+      import('../../../../src/features/openInEditor/findFiles.ts'),
+      import('../../../../src/features/openInEditor/index.ts'),
+      import('../../../../src/host/errors/errorReporter.ts'),
+      import('../../../support/host/quickInputs.ts'),
+      import('../../../support/host/shownMessages.ts'),
+      import('../../../support/host/windowMember.ts'),
+    ]),
+  );
+const { commands, Uri } = vscode;
+const refused = "This link can't be opened. It is incomplete, or not a link to code in a repository.";
+const lines = [{ startLine: 5, endLine: 7 }];
+const open = { path: 'src/values.ts', lines, remote: 'github.com/team/open-tides', commit: 'f'.repeat(40) };
+const linkText = (changes: Partial<EditorLink> = {}): string => editorLinkText({ ...open, ...changes });
+const elsewhere = { remote: 'github.com/team/elsewhere' };
+const queryOf = (text: string): string => `link=${Buffer.from(text).toString('base64url')}`;
+
+// The fake has no editor: a test in which a file were opened would fail.
+describe('A link to shared code that opens no file', () => {
+  const messages = useMessages();
+  const inputs = useQuickInputs();
+  const temporary = createTemporaryFolder();
+  const inside = (...names: readonly string[]): string => path.join(temporary.path, ...names);
+  const root = inside('open-tides');
+  let opened: string[] = [];
+  let storage = inside('storage');
+  let count = 0;
+
+  async function makeClone(folder: string, url: string): Promise<void> {
+    await mkdir(path.join(folder, '.git'), { recursive: true });
+    await writeFile(path.join(folder, '.git', 'config'), `[remote "origin"]\nurl = ${url}\n`);
+  }
+
+  before(async () => {
+    await makeClone(root, 'https://ada:ghp_token@github.com/Team/Open-Tides.git');
+    await mkdir(path.join(root, 'src'));
+    await writeFile(path.join(root, open.path), 'one\n');
+    await makeClone(inside('mine'), 'git@github.com:team/elsewhere.git');
+    await makeClone(inside('fork'), 'https://github.com/evil/elsewhere');
+  });
+  beforeEach(() => {
+    opened = [];
+    count += 1;
+    storage = inside(`storage-${count}`);
+  });
+  after(() => temporary.remove());
+
+  /** The feature of a window, with these recent folders. */
+  function windowWith(...recent: readonly string[]) {
+    const log = new RecordingLog();
+    const services = { storage: Uri.file(storage), errors: new ErrorReporter(log), clock: systemClock, log };
+    return createOpenInEditor(services, {
+      recent: async () => recent.map((clone) => Uri.file(inside(clone))),
+      open: async (uri) => void opened.push(path.basename(uri.fsPath)),
+    });
+  }
+
+  /** Opens a link in a window with its clone and another folder. */
+  const openAddress = (address: string): Promise<void> =>
+    windowMember.withWorkspaceFolders(
+      ['open-tides', 'open-secret'].map((name, index) => ({ uri: Uri.file(inside(name)), name, index })),
+      async () => windowWith().commands['roomside.openInEditor'](address),
+    );
+  const openText = (text: string): Promise<void> => openAddress(`https://broker.example.com/open#${text}`);
+
+  async function assertRefused(text: string, what: string): Promise<void> {
+    assert.equal((await messages().next()).text, text, what);
+    assert.deepEqual([inputs().openedCount, opened], [0, []], what);
+  }
+
+  it('takes encoded characters literally: decoded once, never twice', async () => {
+    await openText(linkText({ path: '%2e%2e/secret.ts' }));
+    await assertRefused(
+      "%2e%2e/secret.ts isn't in open-tides. It may be on another branch.",
+      'an encoded parent folder',
+    );
+  });
+
+  it('is refused with a path that leads out, and as an argument of another kind', async () => {
+    const leadingOut = linkText().replace('path=', 'path=../');
+    for (const address of [`https://broker.example.com/open#${leadingOut}`, '', 'command:workbench.action.quit']) {
+      await openAddress(address);
+      await assertRefused(refused, address);
+    }
+    const bad = queryOf(leadingOut);
+    for (const query of [bad, `${bad}&${bad}`, linkText(), 'token=t', '']) {
+      await windowWith().receive(query);
+      await assertRefused(refused, query);
+    }
+  });
+
+  it('does not follow symbolic links out of the clone, not even to other open folders', async () => {
+    await mkdir(inside('open-secret'));
+    for (const file of ['open-secret/secret.ts', 'outside.ts']) await writeFile(inside(file), 'secret');
+    await mkdir(path.join(root, 'links'));
+    const links = { 'outside.ts': inside('outside.ts'), folder: temporary.path, sibling: '../../open-secret' };
+    for (const [from, to] of Object.entries(links)) await symlink(to, path.join(root, 'links', from));
+    for (const file of ['links/outside.ts', 'links/folder/outside.ts', 'links/sibling/secret.ts']) {
+      await openText(linkText({ path: file }));
+      await assertRefused(`${file} leads out of open-tides, so it was not opened.`, file);
+    }
+    await symlink(`../${open.path}`, path.join(root, 'links/inside.ts'));
+    const [own] = await find.filesIn([root], 'links/inside.ts', [root]);
+    assert.equal(own?.state, 'found', 'a link inside the clone is a file like any other');
+  });
+
+  it('names a file that is missing, and opens no folder', async () => {
+    for (const file of ['src/none.ts', 'src', `${open.path}/below.ts`, 'none/none.ts']) {
+      await openText(linkText({ path: file }));
+      await assertRefused(`${file} isn't in open-tides. It may be on another branch.`, file);
+    }
+  });
+
+  it('has its file once where two paths of the workspace lead to it', async () => {
+    const again = inside('again');
+    await symlink(root, again);
+    for (const folders of [
+      [root, again],
+      [again, root],
+    ]) {
+      const file = path.join(folders[0] ?? '', open.path);
+      assert.deepEqual(await find.filesIn(folders, open.path, [again]), [{ folder: folders[0], file, state: 'found' }]);
+    }
+  });
+
+  it('finds no recent folder where VS Code has no such command, or answers in another form', async () => {
+    const folder = Uri.file('/home/ada/tides');
+    const entries = [{ folderUri: folder }, { workspace: {} }, null, { folderUri: 'file:///a' }];
+    assert.deepEqual(await find.recentFolders(async () => ({ workspaces: entries })), [folder]);
+    assert.deepEqual(await find.recentFolders(() => Promise.reject(new Error('not found'))), []);
+    for (const answer of [undefined, null, 7, {}, { workspaces: {} }]) {
+      assert.deepEqual(await find.recentFolders(async () => answer), []);
+    }
+  });
+
+  describe('because its repository is not open', () => {
+    it('opens no folder before the user selects one, and lists only clones of the repository', async () => {
+      const opening = windowWith('fork', 'mine', 'gone').receive(queryOf(linkText(elsewhere)));
+      const question = await inputs().next();
+      assert.deepEqual(question.rows, [`mine | ${temporary.path}`, 'Open Folder…']);
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await opening;
+      assert.deepEqual([opened, await readdir(storage).catch(() => []), messages().all], [[], [], []]);
+    });
+
+    it('opens the selected folder, and gives the link to its window', async () => {
+      const opening = windowWith('mine').receive(queryOf(linkText(elsewhere)));
+      await (await inputs().next()).choose('mine');
+      await opening;
+      assert.deepEqual([opened, await readdir(storage)], [['mine'], ['openInEditor.json']]);
+      await windowWith().takeHandover();
+      assert.deepEqual(await readdir(storage), ['openInEditor.json'], 'it is not for a window of other folders');
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('is not opened from a file that is old, hostile or incomplete', async () => {
+      await mkdir(storage);
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const own = { folder: folder?.uri.fsPath, link: linkText(), atMs: Date.now() };
+      for (const [content, message] of [
+        [{ ...own, atMs: Date.now() - 600_000 }, undefined],
+        [{ ...own, link: own.link.replace('path=', 'path=../') }, refused],
+        [{ ...own, folder: 7 }, undefined],
+        ['{"folder":', undefined],
+        ['null', undefined],
+      ] as const) {
+        const json = typeof content === 'string' ? content : JSON.stringify(content);
+        await writeFile(path.join(storage, 'openInEditor.json'), json);
+        await windowWith().takeHandover();
+        if (message !== undefined) await assertRefused(message, json);
+        assert.equal(inputs().openedCount, 0, json);
+      }
+    });
+
+    it('asks only for the latest of two links', async () => {
+      const target = windowWith('mine');
+      const first = target.receive(queryOf(linkText(elsewhere)));
+      await inputs().next();
+      const second = target.receive(queryOf(linkText({ ...elsewhere, path: 'src/second.ts' })));
+      await first;
+      assert.deepEqual(opened, [], 'the first question is closed');
+      await (await inputs().next()).choose('mine');
+      await second;
+      assert.deepEqual(opened, ['mine']);
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import type { QueuedFile } from '../../../../src/features/share/sendFiles.ts';
+import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
+import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
+import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ sendFiles }, { explorerFilesSource }, { ShareOutcome }, { useMessages }] = await withVscode(() =>
+  Promise.all([
+    import('../../../../src/features/share/sendFiles.ts'),
+    import('../../../../src/features/share/sources/fileSources.ts'),
+    import('../../../../src/host/ui/shareOutcome.ts'),
+    import('../../../support/host/shownMessages.ts'),
+  ]),
+);
+
+describe('Share File', () => {
+  const messages = useMessages();
+
+  it('reports that nothing is selected', async () => {
+    for (const args of [[], [undefined, []], ['no file']]) {
+      const done = explorerFilesSource(...args);
+      const message = await messages().next();
+      assert.equal(message.text, 'Select the files to share in the Explorer first.');
+      message.answer();
+      assert.equal(await done, undefined);
+    }
+  });
+});
+
+describe('Files that are sent together', () => {
+  const file = (id: string, deliver: () => Promise<{ record: ShareRecord }>): QueuedFile => ({
+    ...{ name: `${id}.ts`, byteLength: 1 },
+    share: { deliver, discard: async () => undefined } as unknown as NonNullable<QueuedFile['share']>,
+  });
+  const sent = (id: string) => file(id, async () => ({ record: sentShare(id, 0) }));
+
+  async function send(files: readonly QueuedFile[], more: { readonly name?: string } = {}) {
+    const undoable: (readonly unknown[])[] = [];
+    const failed: (string | undefined)[] = [];
+    const errors = { report: async (_: unknown, { context }: ReportOptions) => failed.push(context) };
+    const show = (text: string, undo: { readonly arguments: readonly unknown[] }) =>
+      undoable.push([text, ...undo.arguments]);
+    const outcome = new ShareOutcome({ errors, undoable: { show } } as unknown as ShareOutcomePorts);
+    const ports = { outcome, errors } as unknown as SharePorts;
+    const isDone = await sendFiles(ports, { room: { id: 'r', title: 'Design' }, files, ...more });
+    return { undoable, failed, isDone };
+  }
+
+  it('offer one Undo for all of them', async () => {
+    assert.deepEqual(await send([sent('a'), sent('b')]), {
+      undoable: [['Shared 2 files to Design', ['a', 'b']]],
+      ...{ failed: [], isDone: true },
+    });
+  });
+
+  it('offer Undo for those that arrived, and name the one that did not', async () => {
+    const lost = file('b', () => Promise.reject(new Error('offline')));
+    assert.deepEqual(await send([sent('a'), lost, sent('c')]), {
+      undoable: [['Shared 2 of 3 files to Design', ['a', 'c']]],
+      ...{ failed: ["Couldn't share b.ts to “Design”."], isDone: false },
+    });
+  });
+
+  it('are messages when the first is a text', async () => {
+    const more = { name: 'a.ipynb and 2 images' };
+    const textOf = async (files: readonly QueuedFile[]) => (await send(files, more)).undoable[0]?.[0];
+    const lost = file('c', () => Promise.reject(new Error('offline')));
+    assert.equal(await textOf([sent('a'), sent('b'), sent('c')]), 'Shared a.ipynb and 2 images to Design');
+    assert.equal(await textOf([sent('a'), sent('b'), lost]), 'Shared 2 of 3 messages to Design');
+  });
+
+  it('offer Undo for those that arrived before Cancel', async () => {
+    const stopped = file('b', () => Promise.reject(new CancelledError()));
+    assert.deepEqual(await send([sent('a'), stopped, sent('c')]), {
+      undoable: [['Canceled. 1 of 3 shared to Design', ['a']]],
+      ...{ failed: [], isDone: false },
+    });
+  });
+});
