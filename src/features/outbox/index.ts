@@ -1,14 +1,14 @@
 import { commands, l10n, type Memento, type TreeView, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
-import { DisposableStore } from '../../core/base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { requiresUserAction } from '../../core/outbox/shareState.ts';
-import { SharesStatus } from '../../core/outbox/sharesStatus.ts';
+import { SharesStatus, supersededFailures } from '../../core/outbox/sharesStatus.ts';
 import type { Services } from '../../host/services.ts';
 import { indicateShares } from './indicateShares.ts';
-import { removeSuperseded } from './removeSuperseded.ts';
 import type { ShareCommandPorts } from './shareCommands.ts';
 import type { ShareNode } from './shareItems.ts';
 import { SharesTree } from './sharesTree.ts';
@@ -70,6 +70,24 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
   );
   void resume();
   return { tree, dispose: () => owned.dispose() };
+}
+
+/** Removes failures that a later success has made pointless, now and whenever the shares change. */
+export function removeSuperseded(
+  outbox: Pick<Outbox, 'snapshot' | 'onDidChange' | 'discard'>,
+  log: Pick<Log, 'error'>,
+): Disposable {
+  // Removing takes a while, and one that cannot be removed is not tried at each change.
+  const removed = new Set<string>();
+  const remove = (): void => {
+    for (const { id } of supersededFailures(outbox.snapshot.shares)) {
+      if (removed.has(id)) continue;
+      removed.add(id);
+      outbox.discard(id).catch((error: unknown) => log.error('a superseded failure could not be removed', error));
+    }
+  };
+  remove();
+  return outbox.onDidChange(remove);
 }
 
 /** Delivers queued shares after a sign-in. After a sign-out, asks about the shares that stay behind. */
