@@ -1,7 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../base/storage/systemError.ts';
-import { repositoryIdentity } from './repositoryIdentity.ts';
+import { repositoryIdentity } from './remoteUrl.ts';
 
 const maxConfigBytes = 256 * 1024;
 

@@ -1,5 +1,5 @@
 import { encodePath } from '../base/paths.ts';
-import type { RemoteAddress } from './remoteUrl.ts';
+import { azureRepository, type RemoteAddress } from './remoteUrl.ts';
 
 /** Lines of a file at a commit. */
 export interface PermalinkTarget {
@@ -100,22 +100,6 @@ function bitbucketServerRoot(remote: RemoteAddress): string | undefined {
   const before = at < 0 ? [] : remote.path.slice(0, at);
   const owner = project.startsWith('~') ? ['users', project.slice(1)] : ['projects', project];
   return webRoot({ ...remote, path: [...before, ...owner, 'repos', repository] });
-}
-
-/**
- * The address of an Azure repository in its HTTPS form. `undefined` for any other remote. Over SSH it is
- * "v3/organization/project/repo"; older organizations have their own host.
- */
-export function azureRepository(remote: RemoteAddress): RemoteAddress | undefined {
-  const [version, organization, project, repository, ...more] = remote.path;
-  if (version !== 'v3') return remote.path.includes('_git') ? remote : undefined;
-  if (organization === undefined || project === undefined || repository === undefined || more.length > 0)
-    return undefined;
-  const isOld = remote.host === 'vs-ssh.visualstudio.com';
-  const path = [project, '_git', repository];
-  return isOld
-    ? { ...remote, host: `${organization.toLowerCase()}.visualstudio.com`, path }
-    : { ...remote, path: [organization, ...path] };
 }
 
 /** The web page of a remote, for the hosts where it has the path of the remote. */

@@ -72,6 +72,35 @@ function decoded(part: string): string | undefined {
   }
 }
 
+/**
+ * The address of an Azure repository in its HTTPS form. `undefined` for any other remote. Over SSH it is
+ * "v3/organization/project/repo"; older organizations have their own host.
+ */
+export function azureRepository(remote: RemoteAddress): RemoteAddress | undefined {
+  const [version, organization, project, repository, ...more] = remote.path;
+  if (version !== 'v3') return remote.path.includes('_git') ? remote : undefined;
+  if (organization === undefined || project === undefined || repository === undefined || more.length > 0)
+    return undefined;
+  const isOld = remote.host === 'vs-ssh.visualstudio.com';
+  const path = [project, '_git', repository];
+  return isOld
+    ? { ...remote, host: `${organization.toLowerCase()}.visualstudio.com`, path }
+    : { ...remote, path: [organization, ...path] };
+}
+
+/**
+ * The identity of the repository at a remote: host and path in lower case, for example `github.com/team/tides`. It is the
+ * same for HTTPS and SSH, and has no credentials and no port. `undefined` for a local path and for invalid URLs.
+ */
+export function repositoryIdentity(url: string): string | undefined {
+  const remote = parseRemote(url);
+  if (remote === undefined) return undefined;
+  const { host, path } = azureRepository(remote) ?? remote;
+  // Bitbucket Server puts `scm` before the project over HTTPS.
+  const own = path[0] === 'scm' && path.length === 3 ? path.slice(1) : path;
+  return [host.replace(/:\d+$/, ''), ...own].join('/').toLowerCase();
+}
+
 /** A remote as configured in git. */
 export interface GitRemote {
   readonly name: string;

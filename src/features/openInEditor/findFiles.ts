@@ -6,7 +6,7 @@ import { isWithin } from '../../core/base/paths.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import { readFolderRemotes } from '../../core/git/folderRemotes.ts';
-import { repositoryIdentity } from '../../core/git/repositoryIdentity.ts';
+import { repositoryIdentity } from '../../core/git/remoteUrl.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
 
 /** The file of a link in a clone of its repository. */

@@ -1,7 +1,6 @@
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import { commitPermalink, gitHostKind, type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
-import { chooseRemote, type GitRemote, parseRemote } from '../../core/git/remoteUrl.ts';
-import { repositoryIdentity } from '../../core/git/repositoryIdentity.ts';
+import { chooseRemote, type GitRemote, parseRemote, repositoryIdentity } from '../../core/git/remoteUrl.ts';
 import { settings } from '../vscode/settings.ts';
 import type { GitRepository } from './gitApi.ts';
 

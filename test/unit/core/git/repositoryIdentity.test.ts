@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { repositoryIdentity } from '../../../../src/core/git/repositoryIdentity.ts';
+import { repositoryIdentity } from '../../../../src/core/git/remoteUrl.ts';
 
 const same: Readonly<Record<string, readonly string[]>> = {
   'github.com/team/tides': [
