@@ -37,6 +37,16 @@ export function encodePath(path: string): string {
     .join('/');
 }
 
+/** Decodes a percent-encoded part of a URL; `undefined` if its encoding is not valid. */
+export function decodeUrlPart(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Whether an absolute path is a folder or lies below it, by the rules of the platform for separators, drives and, on
  * Windows, letter case. Does not follow links.

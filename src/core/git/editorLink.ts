@@ -1,6 +1,7 @@
 import path, { type PlatformPath } from 'node:path';
-import { encodePath, relativePathParts } from '../base/paths.ts';
+import { decodeUrlPart, encodePath, relativePathParts } from '../base/paths.ts';
 import type { LineRange } from './lineMap.ts';
+import { isCommitId } from './permalink.ts';
 
 /** Lines of a file in a repository, for opening them in the editor of another person. */
 export interface EditorLink {
@@ -16,7 +17,6 @@ export interface EditorLink {
 
 const maxLength = 2000;
 const maxRanges = 50;
-const commitPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const remotePattern = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(?:\/[^/\p{Cc}]+)+$/u;
 const addressPattern = /^https?:\/\/[^\s#]+\/open#(\S+)$/;
 /** The query of the URI that the page opens. base64url, because editors decode a query an unknown number of times. */
@@ -53,7 +53,7 @@ export function parseEditorLink(text: string, paths: PlatformPath = path): Edito
   // The folder of git has configuration with credentials, and is never shared.
   if (filePath === undefined || parts === undefined || parts.some((part) => /^\.git$/i.test(part))) return undefined;
   if (remote === undefined || !remotePattern.test(remote) || lines === undefined) return undefined;
-  if (commit !== undefined && !commitPattern.test(commit)) return undefined;
+  if (commit !== undefined && !isCommitId(commit)) return undefined;
   return { path: filePath, lines, remote, ...(commit !== undefined && { commit }) };
 }
 
@@ -75,13 +75,9 @@ function parametersOf(text: string): Readonly<Record<string, string | undefined>
   const values = new Map<string, string>();
   for (const part of text.split('&')) {
     const [name = '', ...rest] = part.split('=');
-    if (values.has(name)) return undefined;
-    try {
-      values.set(name, decodeURIComponent(rest.join('=')));
-    } catch (error) {
-      if (error instanceof URIError) return undefined;
-      throw error;
-    }
+    const value = decodeUrlPart(rest.join('='));
+    if (values.has(name) || value === undefined) return undefined;
+    values.set(name, value);
   }
   return Object.fromEntries(values);
 }

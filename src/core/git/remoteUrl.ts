@@ -1,3 +1,5 @@
+import { decodeUrlPart } from '../base/paths.ts';
+
 /** The address of a remote without credentials. */
 export interface RemoteAddress {
   /** Lower case, with a port only if the web pages use it. */
@@ -58,18 +60,9 @@ function addressOf(host: string, pathname: string, scheme: RemoteAddress['scheme
     .replace(/\.git$/i, '')
     .split('/')
     .filter((part) => part !== '')
-    .map(decoded);
+    .map(decodeUrlPart);
   if (path.length === 0 || path.some((part) => part === undefined || part === '.' || part === '..')) return undefined;
   return { host: webHosts.get(name) ?? name, path: path as string[], scheme };
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -46,12 +46,7 @@ export function withSharedLines(
  *   - 1`) inserts the block before `startLine`.
  * @param known the indentation of the file before each line of the block, if known
  */
-export function replaceWithBlock(
-  text: string,
-  code: string,
-  range: { readonly startLine: number; readonly endLine: number },
-  known?: string,
-): string {
+export function replaceWithBlock(text: string, code: string, range: LineRange, known?: string): string {
   const lines = textLines(text);
   const isEmpty = range.endLine < range.startLine || range.startLine > lines.length;
   // A block cannot be inserted after a trailing line break.

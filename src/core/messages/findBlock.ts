@@ -1,18 +1,11 @@
 import { textLines } from '../base/text/textLines.ts';
+import type { LineRange } from '../git/lineMap.ts';
 import { dedent } from '../snippet/snippet.ts';
 
 /** The location of a block in a text: unchanged, moved or gone. */
 type BlockLocation =
-  | {
-      readonly kind: 'same' | 'moved';
-      /** 1-based. */
-      readonly startLine: number;
-      /** 1-based, inclusive. */
-      readonly endLine: number;
-      /** The indentation of the text that the block does not have. */
-      readonly indentation: string;
-    }
-  | { readonly kind: 'gone' };
+  /** With the indentation of the text that the block does not have. */
+  (LineRange & { readonly kind: 'same' | 'moved'; readonly indentation: string }) | { readonly kind: 'gone' };
 
 /**
  * Finds the lines of a block in a text, at their old line first, then as near to it as possible. Common indentation and
@@ -54,12 +47,6 @@ function linesOf(text: string): string[] {
   return textLines(text.replace(/^\ufeff/, '')).map((line) => line.text);
 }
 
-/** Lines of a text, 1-based, both inclusive; empty when `endLine` is `startLine - 1`. */
-interface Lines {
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
 /** Limit for characters of the block times lines of the text: some tenths of a second. */
 const maxSteps = 100_000_000;
 /** Lines of this length or more have full weight; a single brace has almost none. */
@@ -75,7 +62,7 @@ const minScoreShare = 0.15;
  * ignored. `undefined` if nothing is similar, or if block and text are too long to compare.
  * @param nearLine 1-based
  */
-export function similarLines(text: string, code: string, nearLine: number): Lines | undefined {
+export function similarLines(text: string, code: string, nearLine: number): LineRange | undefined {
   const wanted = trimmedLines(code.replace(/\r?\n$/, ''));
   const lines = trimmedLines(text.replace(/^\ufeff/, ''));
   if (code.length * lines.length > maxSteps) return undefined;

@@ -1,16 +1,13 @@
 import type { Message } from '../api/resources.ts';
 import { textLines } from '../base/text/textLines.ts';
 import { editorLinkAddress, parseEditorLinkAddress } from '../git/editorLink.ts';
+import type { LineRange } from '../git/lineMap.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../snippet/snippetHeader.ts';
 import { messageText } from './messageText.ts';
 
 /** The origin that a header states. Another person wrote it: check it before use. */
-interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'commit' | 'state'> {
-  /** 1-based, inclusive. */
-  readonly startLine: number;
-  /** 1-based, inclusive. */
-  readonly endLine: number;
+interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'commit' | 'state'>, LineRange {
   /** The address of a page that opens these lines in an editor. */
   readonly editorLink?: string;
 }

@@ -1,11 +1,8 @@
 import { textLines } from '../base/text/textLines.ts';
+import type { LineRange } from '../git/lineMap.ts';
 
 /** Whole lines of a file. */
-export interface SnippetRange {
-  /** 1-based. */
-  readonly startLine: number;
-  /** 1-based, inclusive. */
-  readonly endLine: number;
+export interface SnippetRange extends LineRange {
   /** The unchanged lines, with or without a final line break. */
   readonly text: string;
   /** A permalink to these lines for people with access to the repository. Line numbers at the commit can differ. */

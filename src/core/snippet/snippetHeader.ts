@@ -1,3 +1,4 @@
+import type { LineRange } from '../git/lineMap.ts';
 import { escapeInline } from '../markdown/toServiceMarkdown.ts';
 import { showHiddenCharacters } from './hiddenCharacters.ts';
 import { languageName } from './languages.ts';
@@ -74,7 +75,7 @@ export interface SnippetHeader {
   /** As displayed, with `/` on all systems. */
   readonly path: string;
   /** 1-based, both inclusive, in the order of the file. */
-  readonly ranges: readonly { readonly startLine: number; readonly endLine: number }[];
+  readonly ranges: readonly LineRange[];
   /** The display name of the language; absent for plain text. */
   readonly language?: string;
   readonly state: 'saved' | 'unsaved' | 'untitled';
@@ -124,7 +125,7 @@ export function parseChangesHeading(line: string): string | undefined {
   return name === undefined ? undefined : unescaped(name);
 }
 
-function rangeOf(text: string): { startLine: number; endLine: number } {
+function rangeOf(text: string): LineRange {
   const [start = '', end = start] = text.split('–');
   return { startLine: Number(start), endLine: Number(end) };
 }

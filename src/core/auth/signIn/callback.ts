@@ -1,3 +1,5 @@
+import { decodeUrlPart } from '../../base/paths.ts';
+
 /**
  * The sender of a callback: the service, with `state` (RFC 6749, 4.1.2), or a broker, with `flow`
  * (`BrokerCallbackQuery`). Both identify the attempt, and neither is accepted in place of the other.
@@ -60,16 +62,7 @@ function decodeBase64Url(value: string | undefined): string | undefined {
 
 function decodeLeniently(value: string): string {
   // A decoded value may contain a lone percent sign. Then it is not decoded again.
-  return /%(?![0-9a-f]{2})/i.test(value) ? value : tryDecode(value);
-}
-
-function tryDecode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch (error) {
-    if (error instanceof URIError) return value;
-    throw error;
-  }
+  return /%(?![0-9a-f]{2})/i.test(value) ? value : (decodeUrlPart(value) ?? value);
 }
 
 const extensionId = 'roomside.roomside';
