@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
+import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
@@ -241,10 +241,6 @@ export class AccountStore implements Disposable {
 
   /** An error of a listener must not look like a failed write. */
   #fire<T>(emitter: Emitter<T>, value: T): void {
-    try {
-      emitter.fire(value);
-    } catch (error) {
-      this.#log.error('a listener of the account failed', error);
-    }
+    fireLogged(emitter, value, this.#log, 'the account');
   }
 }

@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
+import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { type Account, serializeAccount } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
@@ -82,11 +82,7 @@ export class ActiveAccount implements Disposable {
 
   /** An error of a listener must not look like a missing account. */
   #tell<T>(emitter: Emitter<T>, value: T): void {
-    try {
-      emitter.fire(value);
-    } catch (error) {
-      this.#ports.log.error('a listener of the active account failed', error);
-    }
+    fireLogged(emitter, value, this.#ports.log, 'the active account');
   }
 
   /** If the workspace cannot store the choice, it behaves like one without a choice. */

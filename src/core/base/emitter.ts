@@ -1,4 +1,5 @@
 import { type Disposable, toDisposable } from './disposable.ts';
+import type { Log } from './log.ts';
 
 /** Subscribes a listener and returns a Disposable that unsubscribes it, with the shape of VS Code's `Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
@@ -29,6 +30,15 @@ export class Emitter<T> implements Disposable {
 
   dispose(): void {
     this.#listeners.clear();
+  }
+}
+
+/** Fires an event for a caller that must not fail because of a listener: the error of a listener is only logged. */
+export function fireLogged<T>(emitter: Emitter<T>, value: T, log: Pick<Log, 'error'>, event: string): void {
+  try {
+    emitter.fire(value);
+  } catch (error) {
+    log.error(`a listener of ${event} failed`, error);
   }
 }
 

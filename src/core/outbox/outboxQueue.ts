@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
+import { Emitter, fireLogged } from '../base/emitter.ts';
 import { raceAbort } from '../base/errors.ts';
 import { QueueTimer } from '../base/scheduling/queueTimer.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
@@ -81,7 +81,9 @@ export class OutboxQueue implements Disposable {
         result = await deliverShare(this.#ports, session, result.record, delivery);
       }
       const { message } = result;
-      if (message !== undefined) this.#reportPost({ accountId: record.accountId, message });
+      const posted = message && { accountId: record.accountId, message };
+      // An error of a listener must not make a sent message look like a failure.
+      if (posted !== undefined) fireLogged(this.#posts, posted, this.#ports.log, 'posts');
       if (this.active.isDiscarded(id) && result.record?.state !== 'sent') {
         await store.remove(id);
         return { record: undefined };
@@ -121,15 +123,6 @@ export class OutboxQueue implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-  }
-
-  /** An error of a listener must not make a sent message look like a failure. */
-  #reportPost(posted: PostedMessage): void {
-    try {
-      this.#posts.fire(posted);
-    } catch (error) {
-      this.#ports.log.error('a listener of posts failed', error);
-    }
   }
 
   /** Schedules the other shares after a delivery: a failure delays them, and a success sends them. */
