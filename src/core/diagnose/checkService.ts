@@ -1,7 +1,6 @@
 import { ConnectionError } from '../api/errors.ts';
 import type { Probe, ProbeResponse } from '../api/http/nodeProbe.ts';
-import { BaseUrlError } from '../auth/errors.ts';
-import { isLoopbackHost, parseBaseUrl } from '../auth/signIn/baseUrl.ts';
+import { isLoopbackHost, usableBaseUrl } from '../auth/signIn/baseUrl.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Finding, FindingOf, Outcome } from './finding.ts';
 
@@ -26,16 +25,6 @@ interface ProbeResult {
   readonly outcome: ProbeResponse | ConnectionError;
 }
 
-/** The normalized address; `undefined` when it is not valid. */
-export function usableAddress(text: string): string | undefined {
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    if (error instanceof BaseUrlError) return undefined;
-    throw error;
-  }
-}
-
 export interface ServiceCheck {
   readonly findings: readonly Finding[];
   /** The result of the connection; absent if none was made. */
@@ -55,7 +44,7 @@ export async function checkService(
   if (baseUrl === undefined) {
     return { findings: [{ outcome: 'note', check: 'service', result: 'unset' }, ...untested] };
   }
-  const address = usableAddress(baseUrl);
+  const address = usableBaseUrl(baseUrl);
   if (address === undefined) {
     return { findings: [{ outcome: 'bad', check: 'service', result: 'malformed' }, ...untested] };
   }
@@ -75,7 +64,7 @@ export async function checkSetting(
   signal: AbortSignal,
 ): Promise<FindingOf<'setting'>> {
   if (setting === '') return { outcome: 'good', check: 'setting', result: 'unset' };
-  const address = usableAddress(setting);
+  const address = usableBaseUrl(setting);
   if (address === undefined) return { outcome: 'bad', check: 'setting', result: 'malformed' };
   if (inUse === undefined || inUse === address) return { outcome: 'good', check: 'setting', result: 'same' };
   return answerFinding(await probeService(ports, address, signal), 'setting');
@@ -87,7 +76,7 @@ export async function checkBroker(
   signal: AbortSignal,
 ): Promise<FindingOf<'broker'>> {
   if (brokerUrl === '') return { outcome: 'good', check: 'broker', result: 'unset' };
-  const address = usableAddress(brokerUrl);
+  const address = usableBaseUrl(brokerUrl);
   if (address === undefined) return { outcome: 'bad', check: 'broker', result: 'malformed' };
   const { host, outcome, ...times } = await probeUrl(ports, `${address}/healthz`, signal);
   if (outcome instanceof ConnectionError) return { outcome: 'bad', check: 'broker', result: 'failed', error: outcome };

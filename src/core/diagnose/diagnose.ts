@@ -3,11 +3,12 @@ import type { ConnectionError } from '../api/errors.ts';
 import type { ProbeResponse } from '../api/http/nodeProbe.ts';
 import type { Account } from '../auth/account.ts';
 import type { SecretStore } from '../auth/secretStore.ts';
+import { usableBaseUrl } from '../auth/signIn/baseUrl.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorName, isCancelled, raceAbort, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { checkProxy, type ProxySettings } from './checkProxy.ts';
-import { checkBroker, checkService, checkSetting, type ProbePorts, usableAddress } from './checkService.ts';
+import { checkBroker, checkService, checkSetting, type ProbePorts } from './checkService.ts';
 import { checkKeyring, checkScopes, checkSession } from './checkSession.ts';
 import { type CheckName, checkNames, type Finding, type FindingOf } from './finding.ts';
 import { redactAddress } from './redact.ts';
@@ -78,7 +79,7 @@ type Run = (checks: readonly CheckName[], work: Work) => Promise<void>;
 /** Runs the checks that depend on the service. */
 async function checkConnection(ports: DiagnosisPorts, account: Account | undefined, run: Run): Promise<void> {
   const baseUrl = account?.baseUrl ?? (ports.baseUrl === '' ? undefined : ports.baseUrl);
-  const address = baseUrl === undefined ? undefined : usableAddress(baseUrl);
+  const address = baseUrl === undefined ? undefined : usableBaseUrl(baseUrl);
   let hasAnswered = false;
   const service = async (): Promise<void> => {
     let probed: ProbeResponse | ConnectionError | undefined;

@@ -18,6 +18,16 @@ export function parseBaseUrl(text: string): string {
   return address.replace(/\/+v1$/, '');
 }
 
+/** The normalized base URL, as `parseBaseUrl` returns it; `undefined` if it is not valid. */
+export function usableBaseUrl(text: string): string | undefined {
+  try {
+    return parseBaseUrl(text);
+  } catch (error) {
+    if (error instanceof BaseUrlError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * The normalized URL of a token broker, by the same rules and without trailing slash.
  * @throws {BrokerUrlError} with the problem

@@ -3,8 +3,7 @@ import { readResponseText } from '../../api/jsonResponse.ts';
 import { requestTarget, type Send, type SendRequest } from '../../api/send.ts';
 import { parseJsonObject, stringField } from '../../base/json.ts';
 import type { BrokerDescription } from '../brokerProtocol.ts';
-import { BaseUrlError } from '../errors.ts';
-import { isLoopbackHost, parseBaseUrl } from './baseUrl.ts';
+import { isLoopbackHost, usableBaseUrl } from './baseUrl.ts';
 
 /** What a broker states about itself, checked. */
 export interface DescribedBroker {
@@ -59,11 +58,6 @@ function parseDescription(brokerUrl: string, answer: Readonly<Record<string, unk
   return { brokerUrl, baseUrl, scopePrefix: scopePrefix ?? '', ...(isName && { organization: name }) };
 }
 
-function serviceOf(text: string | undefined): string | undefined {
-  try {
-    return text !== undefined && /^https?:\/\//i.test(text) ? parseBaseUrl(text) : undefined;
-  } catch (error) {
-    if (error instanceof BaseUrlError) return undefined;
-    throw error;
-  }
+function serviceOf(text = ''): string | undefined {
+  return /^https?:\/\//i.test(text) ? usableBaseUrl(text) : undefined;
 }
