@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
+import { defined, parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
+
+const kinds = ['integration', 'personal-token', 'sandbox', 'broker'] as const;
 
 /** How the account signed in. The sandbox is a service like any other; the kind only says which program runs it. */
-export type AccountKind = 'integration' | 'personal-token' | 'sandbox' | 'broker';
+export type AccountKind = (typeof kinds)[number];
 
 /** A signed-in account with its tokens. Written to the secret store as one JSON record and nowhere else. */
 export interface Account {
@@ -44,38 +46,18 @@ interface AccountRecord {
 }
 
 const recordVersion = 1;
-const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox', 'broker'];
+
+/** The fields that are stored, in their order. */
+const storedFields: readonly (keyof Account | 'version' | 'others')[][] = [
+  ['version', 'id', 'kind', 'baseUrl', 'personId', 'label', 'scopes', 'accessToken', 'obtainedAtMs', 'expiresAtMs'],
+  ['refreshToken', 'refreshExpiresAtMs', 'refreshEnd', 'announcedEndMs', 'clientId', 'clientSecret', 'brokerUrl'],
+  ['refreshSecret', 'state', 'revision', 'others'],
+];
 
 /** The JSON text for the secret store. Equal accounts give equal texts, whatever the order of their fields. */
 export function serializeAccount(account: Account, others: readonly Account[] = []): string {
-  return JSON.stringify({
-    version: recordVersion,
-    ...storedFields(account),
-    ...(others.length > 0 && { others: others.map(storedFields) }),
-  });
-}
-
-/** All fields of an account in a fixed order, and no others. */
-function storedFields(account: Account): object {
-  const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
-  const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, revision } = account;
-  const state = account.state === 'reauth' ? account.state : undefined;
-  const { refreshEnd, announcedEndMs } = account;
-  return {
-    ...{ id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs },
-    ...{
-      refreshToken,
-      refreshExpiresAtMs,
-      refreshEnd,
-      announcedEndMs,
-      clientId,
-      clientSecret,
-      brokerUrl,
-      refreshSecret,
-      state,
-      revision,
-    },
-  };
+  const record = { version: recordVersion, ...account, ...(others.length > 0 && { others }) };
+  return JSON.stringify(record, storedFields.flat());
 }
 
 /** Reads the accounts. All fields are validated here. */
@@ -110,12 +92,6 @@ function readAccount(record: RecordReader): Account {
       state: record.optionalString('state') === 'reauth' ? ('reauth' as const) : undefined,
     }),
   };
-}
-
-/** Removes undefined values, so that a field either has its type or is absent. */
-export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /**

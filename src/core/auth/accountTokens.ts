@@ -5,7 +5,8 @@ import type { Send } from '../api/send.ts';
 import { refreshTokens, type TokenSet } from '../api/tokens.ts';
 import type { Clock } from '../base/clock.ts';
 import { CancelledError, raceAbort } from '../base/errors.ts';
-import { type Account, type AccountKind, defined } from './account.ts';
+import { defined } from '../base/json.ts';
+import type { Account } from './account.ts';
 import { createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
 import { refreshEndAfter } from './sessionLifetime.ts';
 
@@ -35,15 +36,10 @@ function tokenFields(tokens: TokenSet, nowMs: number): TokenFields {
 }
 
 /** A new account without its tokens and its person. */
-export interface AccountOrigin {
-  readonly kind: AccountKind;
-  readonly baseUrl: string;
-  readonly scopes: readonly string[];
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly brokerUrl?: string;
-  readonly refreshSecret?: string;
-}
+export type AccountOrigin = Pick<
+  Account,
+  'kind' | 'baseUrl' | 'scopes' | 'clientId' | 'clientSecret' | 'brokerUrl' | 'refreshSecret'
+>;
 
 /**
  * Creates the account of the token's person. Its id depends only on service and person, so a repeated sign-in keeps it.

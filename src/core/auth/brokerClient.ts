@@ -4,7 +4,7 @@ import { readJsonObject } from '../api/jsonResponse.ts';
 import { jsonBody } from '../api/requestBody.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from '../api/send.ts';
 import type { TokenSet } from '../api/tokens.ts';
-import { defined } from './account.ts';
+import { defined } from '../base/json.ts';
 import type { BrokerRefreshRequest, BrokerTokenRequest } from './brokerProtocol.ts';
 import { BrokerNotFoundError } from './errors.ts';
 
@@ -85,12 +85,7 @@ function parseTokens(answer: Readonly<Record<string, unknown>>): BrokerTokens | 
   if (typeof accessToken !== 'string' || !tokenPattern.test(accessToken)) return undefined;
   if (!isSecondsOrAbsent(expiresInS) || !isSecondsOrAbsent(handleExpiresInS)) return undefined;
   if (handle !== undefined && (typeof handle !== 'string' || !handlePattern.test(handle))) return undefined;
-  return {
-    accessToken,
-    expiresInS,
-    ...(handle === undefined ? {} : { handle }),
-    ...(handleExpiresInS === undefined ? {} : { handleExpiresInS }),
-  };
+  return { accessToken, expiresInS, ...defined({ handle, handleExpiresInS }) };
 }
 
 function isSecondsOrAbsent(value: unknown): value is number | undefined {

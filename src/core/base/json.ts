@@ -14,8 +14,7 @@ export class RecordReader {
   }
 
   optionalString(name: string): string | undefined {
-    const value = this.#fields[name];
-    return typeof value === 'string' ? value : undefined;
+    return stringField(this.#fields, name);
   }
 
   string(name: string): string {
@@ -49,10 +48,8 @@ export class RecordReader {
 
   record(name: string): RecordReader {
     const value = this.#fields[name];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new TypeError(`field ${name} is not a record`);
-    }
-    return new RecordReader(value as Record<string, unknown>);
+    if (!isJsonObject(value)) throw new TypeError(`field ${name} is not a record`);
+    return new RecordReader(value);
   }
 
   optionalRecord(name: string): RecordReader | undefined {
@@ -64,8 +61,8 @@ export class RecordReader {
     const value = this.#fields[name];
     if (!Array.isArray(value)) return [];
     return value.map((item) => {
-      if (typeof item !== 'object' || item === null) throw new TypeError(`field ${name} is not a list of records`);
-      return new RecordReader(item as Record<string, unknown>);
+      if (!isJsonObject(item)) throw new TypeError(`field ${name} is not a list of records`);
+      return new RecordReader(item);
     });
   }
 
@@ -89,8 +86,8 @@ export function parseRecord<T>(
   if (text === undefined || text === '') return { kind: 'none' };
   try {
     const json: unknown = JSON.parse(text);
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return { kind: 'broken' };
-    const record = new RecordReader(json as Record<string, unknown>);
+    if (!isJsonObject(json)) return { kind: 'broken' };
+    const record = new RecordReader(json);
     if (record.number('version') > version) return { kind: 'newer' };
     return { kind: 'value', value: read(record) };
   } catch (error) {
@@ -123,6 +120,12 @@ export function parseJsonObject(text: string): Readonly<Record<string, unknown>>
 /** Whether a value is a number of something, or a time: finite and not negative. */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** Removes undefined values, so that a field either has its type or is absent. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /** The value of a field if it is a string. */

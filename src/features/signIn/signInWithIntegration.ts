@@ -1,9 +1,10 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, UIKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { challengeOf } from '../../core/auth/brokerClient.ts';
+import type { LockedSecrets } from '../../core/auth/secretStore.ts';
 import { authorizeUrl } from '../../core/auth/signIn/authorizeUrl.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
-import { type Integration, type IntegrationPorts, readIntegration } from '../../core/auth/signIn/integration.ts';
+import { type Integration, readIntegration } from '../../core/auth/signIn/integration.ts';
 import { newIntegrationFlow } from '../../core/auth/signIn/pendingFlow.ts';
 import { possibleRedirects, type Redirect, startLoopbackServer } from '../../core/auth/signIn/redirect.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
@@ -13,7 +14,7 @@ import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';
 
-export interface IntegrationSignInPorts extends BrowserSignInPorts, IntegrationPorts {
+export interface IntegrationSignInPorts extends BrowserSignInPorts, LockedSecrets {
   readonly errors: ErrorReporter;
 }
 
@@ -89,7 +90,7 @@ async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
  * only in secret storage.
  */
 export async function askIntegration(
-  ports: IntegrationPorts,
+  ports: LockedSecrets,
   baseUrl: string,
   redirectUri: string,
 ): Promise<Integration | undefined> {

@@ -5,13 +5,12 @@ import type { Send } from '../../api/send.ts';
 import { exchangeCode, type TokenSet } from '../../api/tokens.ts';
 import type { Clock } from '../../base/clock.ts';
 import { steps, withRetries } from '../../base/scheduling/backOff.ts';
-import type { NamedLocks } from '../../base/storage/directoryLocks.ts';
 import type { Account } from '../account.ts';
 import type { AccountStore } from '../accountStore.ts';
 import { type AccountOrigin, isClientRefusal, isTransientFailure, newAccount } from '../accountTokens.ts';
 import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from '../brokerClient.ts';
 import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from '../errors.ts';
-import type { SecretStore } from '../secretStore.ts';
+import type { LockedSecrets } from '../secretStore.ts';
 import type { Callback } from './callback.ts';
 import { writeIntegration } from './integration.ts';
 import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
@@ -20,10 +19,7 @@ import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.t
 const retryPolicy = steps([1_000, 3_000]);
 
 /** `send` is the pipe without a bearer. */
-export interface SignInPorts {
-  readonly secrets: SecretStore;
-  /** Held while flows are changed. */
-  readonly lock?: NamedLocks;
+export interface SignInPorts extends LockedSecrets {
   readonly accounts: AccountStore;
   readonly send: Send;
   readonly clock: Clock;
@@ -68,18 +64,14 @@ async function exchange(
 ): Promise<TokenSet> {
   try {
     const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier }, signal);
-    if (flow.kind === 'integration') await saveIntegration(ports, flow);
+    // A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure.
+    if (flow.kind === 'integration') await writeIntegration(ports, flow).catch(() => undefined);
     return tokens;
   } catch (error) {
     const isBare401 = error instanceof ServiceError && error.status === 401 && !error.oauthError && !error.isWebPage;
     if (!isBare401 && !isClientRefusal(error)) throw error;
     throw new ClientRefusedError(new URL(flow.baseUrl).host, { cause: error });
   }
-}
-
-/** A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure. */
-async function saveIntegration(ports: SignInPorts, flow: IntegrationFlow): Promise<void> {
-  await writeIntegration(ports, flow).catch(() => undefined);
 }
 
 /** A broker that could not reach the service releases the code, so that a retry can succeed. */

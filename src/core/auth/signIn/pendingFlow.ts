@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { parseRecord, type RecordReader } from '../../base/json.ts';
-import { type NamedLocks, noLock } from '../../base/storage/directoryLocks.ts';
-import { defined } from '../account.ts';
-import type { SecretStore } from '../secretStore.ts';
+import { defined, parseRecord, type RecordReader } from '../../base/json.ts';
+import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 
 /** The fields of all pending sign-ins. */
@@ -44,17 +42,10 @@ export interface BrokerFlow extends FlowFacts {
  */
 export type PendingFlow = IntegrationFlow | BrokerFlow;
 
-/** The lock is held under the name `flows` while a flow is stored, taken or removed. */
-interface FlowPorts {
-  readonly secrets: SecretStore;
-  readonly lock?: NamedLocks;
-}
-
 /** After this time a callback finds no flow. */
 export const flowLifetimeMs = 10 * 60_000;
-/** After this time a write continues without the lock: a sign-in must not fail because of it. */
-const lockTimeoutMs = 5_000;
-
+/** The lock while a flow is stored, taken or removed. */
+const lockName = 'flows';
 const keyOf = (state: string): string => `flow.v1.${state}`;
 /** 256 bit for a service and 128 for a broker, so that a callback of one can never name a flow of the other. */
 const statePatterns: Readonly<Record<CallbackSender, RegExp>> = {
@@ -87,8 +78,8 @@ function newSecret(byteLength: number): string {
 }
 
 /** Stores the flow until its callback. */
-export function storeFlow(ports: FlowPorts, flow: PendingFlow): Promise<void> {
-  return withFlowLock(ports, async () => {
+export function storeFlow(ports: LockedSecrets, flow: PendingFlow): Promise<void> {
+  return changeSecrets(ports, lockName, async () => {
     await addToFlowIndex(ports.secrets, flow);
     await ports.secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
   });
@@ -99,13 +90,13 @@ export function storeFlow(ports: FlowPorts, flow: PendingFlow): Promise<void> {
  * unknown, foreign and expired flows.
  */
 export async function takeFlow(
-  ports: FlowPorts,
+  ports: LockedSecrets,
   { from, state }: { readonly from: CallbackSender; readonly state: string },
   clock: Clock,
 ): Promise<PendingFlow | undefined> {
   // Checked before the lock, so that a link of a stranger never waits for a lock.
   if (!statePatterns[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
-  const flow = await withFlowLock(ports, async () => {
+  const flow = await changeSecrets(ports, lockName, async () => {
     const record = parseRecord(await ports.secrets.read(keyOf(state)), 1, readFlow);
     if (record.kind !== 'value' || record.value.state !== state) return undefined;
     await removeFlows(ports.secrets, [state]);
@@ -150,8 +141,8 @@ export async function isFlowPending(secrets: SecretStore, state: string): Promis
  * Removes a cancelled flow.
  * @returns whether it was still pending; otherwise a window is completing it, or it has ended
  */
-export function removeFlow(ports: FlowPorts, state: string): Promise<boolean> {
-  return withFlowLock(ports, async () => {
+export function removeFlow(ports: LockedSecrets, state: string): Promise<boolean> {
+  return changeSecrets(ports, lockName, async () => {
     const isPending = await isFlowPending(ports.secrets, state);
     await removeFlows(ports.secrets, [state]);
     return isPending;
@@ -159,11 +150,11 @@ export function removeFlow(ports: FlowPorts, state: string): Promise<boolean> {
 }
 
 /** Removes expired flows, and flows that start in the future by the current clock. */
-export async function purgeExpiredFlows(ports: FlowPorts, clock: Clock): Promise<void> {
+export async function purgeExpiredFlows(ports: LockedSecrets, clock: Clock): Promise<void> {
   const isStale = ({ startedAtMs }: { readonly startedAtMs: number }): boolean =>
     Math.abs(clock.now() - startedAtMs) > flowLifetimeMs;
   if (!(await readFlowIndex(ports.secrets)).some(isStale)) return;
-  await withFlowLock(ports, async () => {
+  await changeSecrets(ports, lockName, async () => {
     const stale = (await readFlowIndex(ports.secrets)).filter(isStale);
     await removeFlows(
       ports.secrets,
@@ -173,8 +164,8 @@ export async function purgeExpiredFlows(ports: FlowPorts, clock: Clock): Promise
 }
 
 /** Removes all flows, pending or not. */
-export function removeAllFlows(ports: FlowPorts): Promise<void> {
-  return withFlowLock(ports, async () => {
+export function removeAllFlows(ports: LockedSecrets): Promise<void> {
+  return changeSecrets(ports, lockName, async () => {
     const flows = await readFlowIndex(ports.secrets);
     await removeFlows(
       ports.secrets,
@@ -186,11 +177,6 @@ export function removeAllFlows(ports: FlowPorts): Promise<void> {
 async function removeFlows(secrets: SecretStore, states: readonly string[]): Promise<void> {
   for (const state of states) await secrets.write(keyOf(state), undefined);
   await removeFromFlowIndex(secrets, new Set(states));
-}
-
-/** Other windows see a write with a delay, so the lock is held until then. */
-function withFlowLock<T>({ lock = noLock }: FlowPorts, task: () => Promise<T>): Promise<T> {
-  return lock.run('flows', (held) => task().finally(() => held.written()), lockTimeoutMs);
 }
 
 /** A sign-in that was started and may have been abandoned. */

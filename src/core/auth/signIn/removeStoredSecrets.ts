@@ -1,13 +1,10 @@
-import type { NamedLocks } from '../../base/storage/directoryLocks.ts';
 import type { AccountStore } from '../accountStore.ts';
-import type { SecretStore } from '../secretStore.ts';
+import type { LockedSecrets } from '../secretStore.ts';
 import { removeIntegrations } from './integration.ts';
 import { removeAllFlows } from './pendingFlow.ts';
 
-export interface StoredSecretsPorts {
-  readonly secrets: SecretStore;
+export interface StoredSecretsPorts extends LockedSecrets {
   readonly accounts: AccountStore;
-  readonly lock?: NamedLocks;
   /** Keys of other components. */
   readonly otherKeys: readonly string[];
 }
