@@ -1,5 +1,6 @@
 import { ServiceError, type ServiceErrorFacts } from '../api/errors.ts';
 import { RoomsideError } from '../base/errors.ts';
+import { systemCodeOf } from '../base/storage/systemError.ts';
 
 /** No account is signed in, or the session cannot be refreshed: the user has to sign in. */
 export class SignInRequiredError extends RoomsideError {
@@ -62,7 +63,7 @@ export class LoopbackPortError extends RoomsideError {
   readonly code: string;
 
   constructor(port: number, cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    const code = systemCodeOf(cause) ?? 'unknown';
     super(`cannot listen on port ${port}: ${code}`, { cause });
     this.port = port;
     this.code = code;

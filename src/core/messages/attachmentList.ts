@@ -1,15 +1,12 @@
 import type { Message } from '../api/resources.ts';
+import { defined } from '../base/json.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 
 /** An attachment with the facts of its message. */
-export interface MessageAttachment {
+export interface MessageAttachment extends Pick<Message, 'created' | 'personEmail' | 'text'> {
   readonly messageId: string;
   /** Fetch it through the contents endpoint. */
   readonly url: string;
-  /** ISO 8601. */
-  readonly created?: string;
-  readonly personEmail?: string;
-  readonly text?: string;
 }
 
 /**
@@ -27,12 +24,6 @@ export function listAttachments(messages: readonly Message[]): MessageAttachment
   return [...attachments.values()];
 }
 
-function attachmentOf(message: Message, url: string): MessageAttachment {
-  return {
-    messageId: message.id,
-    url,
-    ...(message.created !== undefined && { created: message.created }),
-    ...(message.personEmail !== undefined && { personEmail: message.personEmail }),
-    ...(message.text !== undefined && { text: message.text }),
-  };
+function attachmentOf({ id, created, personEmail, text }: Message, url: string): MessageAttachment {
+  return { messageId: id, url, ...defined({ created, personEmail, text }) };
 }

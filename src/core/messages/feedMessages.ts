@@ -1,4 +1,5 @@
 import type { Message } from '../api/resources.ts';
+import { defined } from '../base/json.ts';
 import type { Thread } from './threads.ts';
 
 /** A known message. A message that was deleted while the room is open keeps its position, author and time. */
@@ -91,11 +92,5 @@ function isOlder(one: Message | undefined, other: Message | undefined): boolean 
 
 /** The content of a deleted message is not kept. */
 export function deletedMessage({ id, roomId, parentId, personId, personEmail, created }: FeedMessage): FeedMessage {
-  return {
-    ...{ id, roomId, isDeleted: true },
-    ...(parentId !== undefined && { parentId }),
-    ...(personId !== undefined && { personId }),
-    ...(personEmail !== undefined && { personEmail }),
-    ...(created !== undefined && { created }),
-  };
+  return { id, roomId, isDeleted: true, ...defined({ parentId, personId, personEmail, created }) };
 }

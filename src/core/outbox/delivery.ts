@@ -5,10 +5,8 @@ import type { Message } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import type { ShareFiles } from './shareFolder.ts';
-import type { ShareLocks } from './shareLocks.ts';
+import type { LockedSharesPorts } from './shareLocks.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import type { ShareStore } from './shareStore.ts';
 
 /** An account and the client of its service. */
 export interface ShareSession {
@@ -16,10 +14,7 @@ export interface ShareSession {
   readonly client: ServiceClient;
 }
 
-export interface DeliveryPorts {
-  readonly files: ShareFiles;
-  readonly store: ShareStore;
-  readonly locks: ShareLocks;
+export interface DeliveryPorts extends LockedSharesPorts {
   readonly clock: Clock;
   /** The longest text of a message, in UTF-8 bytes. Longer texts are not sent. */
   maxMessageBytes(): number;

@@ -1,4 +1,5 @@
 import { CancelledError, RoomsideError } from '../base/errors.ts';
+import { systemCodeOf } from '../base/storage/systemError.ts';
 
 /** A share could not be stored before it was sent, for example because the disk is full. Nothing was sent. */
 export class ShareNotStoredError extends RoomsideError {
@@ -6,7 +7,7 @@ export class ShareNotStoredError extends RoomsideError {
   readonly code: string;
 
   constructor(cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    const code = systemCodeOf(cause) ?? 'unknown';
     super(`a share could not be stored (${code})`, { cause });
     this.code = code;
   }

@@ -101,11 +101,7 @@ function isOwn({ personId }: Message, ownId: string): boolean {
  */
 type Verdict = 'equal' | 'loose' | 'other' | 'unclear';
 
-interface ComparedShare {
-  readonly roomId: string;
-  readonly content: ShareContent;
-  /** The message that the share replies to. */
-  readonly parentId?: string | undefined;
+interface ComparedShare extends Pick<UnconfirmedShare, 'roomId' | 'content' | 'parentId'> {
   /** `digestOf` the contents of other shares of the room. */
   readonly otherDigests: ReadonlySet<string>;
 }

@@ -1,5 +1,6 @@
 import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
+import { defined } from '../base/json.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
@@ -21,7 +22,7 @@ export interface ShareTarget extends RoomRef {
 
 /** The target without other fields of its room. */
 export function targetOf({ id, title, parentId, toPerson }: ShareTarget): ShareTarget {
-  return { id, title, ...(parentId !== undefined && { parentId }), ...(toPerson !== undefined && { toPerson }) };
+  return { id, title, ...defined({ parentId, toPerson }) };
 }
 
 /** What the user was asked or warned about before a text was shared. It is never stored. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ServiceClient } from '../api/client.ts';
 import { ConnectionError, ServiceError } from '../api/errors.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
-import { type Clock, delay } from '../base/clock.ts';
+import { delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
+import type { DeliveryPorts } from './delivery.ts';
 import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
-import type { ShareLocks } from './shareLocks.ts';
 import { digestOf, inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
@@ -19,10 +19,7 @@ const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
-export interface Reconciliation {
-  readonly store: ShareStore;
-  readonly locks: ShareLocks;
-  readonly clock: Clock;
+export interface Reconciliation extends Pick<DeliveryPorts, 'store' | 'locks' | 'clock'> {
   readonly client: ServiceClient;
   readonly personId: string;
   readonly signal: AbortSignal | undefined;
@@ -179,8 +176,8 @@ function absent({ reason }: ShareRecord): CheckOutcome {
 }
 
 function reasonOf(error: unknown): ShareReason {
-  if (error instanceof ConnectionError) return { kind: 'offline', detail: error.host };
-  if (error instanceof RefreshDelayedError) return { kind: 'offline', detail: error.host };
+  if (error instanceof ConnectionError || error instanceof RefreshDelayedError)
+    return { kind: 'offline', detail: error.host };
   if (error instanceof SignInRequiredError) return { kind: 'sign-in-required' };
   if (isCancelled(error)) return { kind: 'checking' };
   if (!(error instanceof ServiceError)) return { kind: 'room-unclear' };

@@ -23,7 +23,7 @@ export interface ShareLocks {
   removeOrphans(nowMs: number): Promise<void>;
 }
 
-interface LockedSharesPorts {
+export interface LockedSharesPorts {
   readonly files: ShareFiles;
   readonly store: ShareStore;
   readonly locks: ShareLocks;
@@ -35,7 +35,7 @@ interface LockedSharesPorts {
  */
 export class LockedShares {
   readonly #ports: LockedSharesPorts;
-  readonly #locks = new Map<string, Pick<ShareLock, 'isHeld' | 'release'>>();
+  readonly #locks = new Map<string, ShareLock>();
 
   constructor(ports: LockedSharesPorts) {
     this.#ports = ports;

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { PersonRef } from '../api/resources.ts';
-import { parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
+import { defined, parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
+
+const shareStates = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 
 /**
  * The state of a share. `sending` is on disk before the first byte is sent. `unknown` means that the request was sent
  * and its outcome is not known yet.
  */
-export type ShareState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+export type ShareState = (typeof shareStates)[number];
 
 /** A shared file: a path, or a stored copy of bytes that exist nowhere else. */
 export interface SharedFile {
@@ -134,20 +136,22 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     accountLabel: fields.string('accountLabel'),
     ...placeFields(fields),
     name: fields.string('name'),
-    state: fields.enumValue('state', ['queued', 'sending', 'sent', 'failed', 'unknown']),
+    state: fields.enumValue('state', shareStates),
     digest: fields.string('digest'),
     createdMs: fields.number('createdMs'),
     requestedMs: fields.optionalNumber('requestedMs') ?? fields.number('wantedMs'),
     tries: fields.number('tries'),
-    ...optional('parentId', fields.optionalString('parentId')),
-    ...optional('origin', originOf(fields)),
-    ...optional('content', contentOf(fields)),
-    ...optional('startedMs', fields.optionalNumber('startedMs')),
-    ...optional('endedMs', fields.optionalNumber('endedMs')),
-    ...optional('notBeforeMs', fields.optionalNumber('notBeforeMs')),
-    ...optional('reason', reasonOf(fields)),
-    ...optional('messageId', fields.optionalString('messageId')),
-    ...optional('isGivenUp', fields.optionalBoolean('isGivenUp') || undefined),
+    ...defined({
+      parentId: fields.optionalString('parentId'),
+      origin: originOf(fields),
+      content: contentOf(fields),
+      startedMs: fields.optionalNumber('startedMs'),
+      endedMs: fields.optionalNumber('endedMs'),
+      notBeforeMs: fields.optionalNumber('notBeforeMs'),
+      reason: reasonOf(fields),
+      messageId: fields.optionalString('messageId'),
+      isGivenUp: fields.optionalBoolean('isGivenUp') || undefined,
+    }),
   }));
 }
 
@@ -155,7 +159,7 @@ function placeFields(fields: RecordReader): Pick<ShareRecord, 'roomId' | 'roomTi
   const roomId = fields.string('roomId');
   const toPerson = personOf(fields);
   if ((roomId === '') === (toPerson === undefined)) throw new TypeError('a share needs either a room or a person');
-  return { roomId, roomTitle: fields.string('roomTitle'), ...optional('toPerson', toPerson) };
+  return { roomId, roomTitle: fields.string('roomTitle'), ...defined({ toPerson }) };
 }
 
 function personOf(fields: RecordReader): PersonRef | undefined {
@@ -164,7 +168,7 @@ function personOf(fields: RecordReader): PersonRef | undefined {
   const id = person.optionalString('id') || undefined;
   const email = person.optionalString('email') || undefined;
   if (id === undefined && email === undefined) throw new TypeError('a person needs an id or an address');
-  return { name: person.string('name'), ...optional('id', id), ...optional('email', email) };
+  return { name: person.string('name'), ...defined({ id, email }) };
 }
 
 function contentOf(fields: RecordReader): ShareContent | undefined {
@@ -172,7 +176,7 @@ function contentOf(fields: RecordReader): ShareContent | undefined {
   if (content === undefined) return undefined;
   const kind = content.enumValue('kind', ['text', 'url', 'file']);
   if (kind === 'text') return { kind, markdown: content.string('markdown') };
-  const comment = optional('text', content.optionalString('text'));
+  const comment = defined({ text: content.optionalString('text') });
   if (kind === 'url') return { kind, url: content.string('url'), ...comment };
   return { kind, file: fileOf(content.record('file')), ...comment };
 }
@@ -182,25 +186,20 @@ function fileOf(fields: RecordReader): SharedFile {
     name: fields.string('name'),
     mediaType: fields.string('mediaType'),
     byteLength: fields.number('byteLength'),
-    ...optional('path', fields.optionalString('path')),
-    ...optional('mtimeMs', fields.optionalNumber('mtimeMs')),
+    ...defined({ path: fields.optionalString('path'), mtimeMs: fields.optionalNumber('mtimeMs') }),
   };
 }
 
 function originOf(fields: RecordReader): ShareOrigin | undefined {
   const origin = fields.optionalRecord('origin');
-  return origin && { path: origin.string('path'), ...optional('line', origin.optionalNumber('line')) };
+  return origin && { path: origin.string('path'), ...defined({ line: origin.optionalNumber('line') }) };
 }
 
 function reasonOf(fields: RecordReader): ShareReason | undefined {
   const reason = fields.optionalRecord('reason');
   if (reason === undefined) return undefined;
   const kind = version1Reasons.get(reason.string('kind')) ?? reason.enumValue('kind', reasonKinds);
-  return { kind, ...optional('detail', reason.optionalString('detail')) };
-}
-
-function optional<K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } {
-  return (value === undefined ? {} : { [name]: value }) as { [P in K]?: T };
+  return { kind, ...defined({ detail: reason.optionalString('detail') }) };
 }
 
 /** Equal for shares that are sent in order: those to one room, and those to one person. */

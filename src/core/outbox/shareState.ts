@@ -3,7 +3,9 @@ import { maxRequestWaitMs } from '../api/retryAfter.ts';
 import { TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
+import { defined } from '../base/json.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
+import { systemCodeOf } from '../base/storage/systemError.ts';
 import { LockLostError } from './errors.ts';
 import { inRoom, type ShareReason, type ShareRecord } from './shareRecord.ts';
 
@@ -58,29 +60,21 @@ export function afterTry(given: ShareRecord, outcome: TryOutcome, nowMs: number)
       return { ...whole, ...notBefore(record, outcome, nowMs), state: 'unknown', reason: outcome.reason };
     case 'refused':
       if (record.isGivenUp) return undefined;
-      return { ...whole, ...requestedTime(outcome, nowMs), state: 'failed', reason: outcome.reason };
+      // The time of a failed share is only shown.
+      return { ...whole, ...notBefore({}, outcome, nowMs), state: 'failed', reason: outcome.reason };
     case 'retry-later':
       if (record.isGivenUp) return undefined;
       return retried({ ...whole, ...notBefore(record, outcome, nowMs) }, outcome.reason);
   }
 }
 
-/** When the service allows another try. For a failed share, it is only shown. */
-function requestedTime(
-  { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
-  nowMs: number,
-): Pick<ShareRecord, 'notBeforeMs'> {
-  return retryAfterMs === undefined ? {} : { notBeforeMs: nowMs + retryAfterMs };
-}
-
 /** The wait that the service asked for also applies after a check of the room. */
 function notBefore(
-  { notBeforeMs }: ShareRecord,
+  { notBeforeMs }: Pick<ShareRecord, 'notBeforeMs'>,
   { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
   nowMs: number,
 ): Pick<ShareRecord, 'notBeforeMs'> {
-  const atMs = retryAfterMs === undefined ? notBeforeMs : nowMs + retryAfterMs;
-  return atMs === undefined ? {} : { notBeforeMs: atMs };
+  return defined({ notBeforeMs: retryAfterMs === undefined ? notBeforeMs : nowMs + retryAfterMs });
 }
 
 /**
@@ -173,7 +167,7 @@ export function outcomeOf(error: unknown, requestSent: boolean): TryOutcome {
   if (error instanceof ServiceError) return outcomeOfStatus(error);
   if (error instanceof FileChangedError) return { kind: 'refused', reason: { kind: 'file-changed' } };
   if (error instanceof TooLargeError) return { kind: 'refused', reason: { kind: 'too-long' } };
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = systemCodeOf(error);
   if (code !== undefined) return { kind: 'refused', reason: { kind: 'file-unreadable', detail: code } };
   // An internal error does not say whether the request was sent.
   return requestSent ? unknown() : { kind: 'refused', reason: { kind: 'other' } };

@@ -1,3 +1,4 @@
+import { defined } from '../base/json.ts';
 import type { LineRange } from '../git/lineMap.ts';
 import { escapeInline } from '../markdown/toServiceMarkdown.ts';
 import { showHiddenCharacters } from './hiddenCharacters.ts';
@@ -111,9 +112,7 @@ export function parseSnippetHeader(line: string): SnippetHeader | undefined {
     ranges: ranges.split(', ').map(rangeOf),
     ...(language !== undefined && { language: unescaped(language) }),
     state: state === 'untitled' ? 'untitled' : state === undefined ? 'saved' : 'unsaved',
-    ...(commit !== undefined && { commit }),
-    ...(link !== undefined && { link }),
-    ...(editorLink !== undefined && { editorLink }),
+    ...defined({ commit, link, editorLink }),
   };
 }
 

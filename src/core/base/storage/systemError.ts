@@ -1,8 +1,13 @@
 import { access } from 'node:fs/promises';
 
-/** The system's error code, for example `ENOENT`; the error as text if it has none. */
+/** The system's error code, for example `ENOENT`; `undefined` if the error has none. */
+export function systemCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** The system's error code; the error as text if it has none. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return systemCodeOf(error) ?? String(error);
 }
 
 /** The result of a read operation, or `undefined` for `ENOENT`. Other errors are rethrown. */
