@@ -94,8 +94,7 @@ export class AccountStore implements Disposable {
 
   /** Reads the changes of other windows and returns the current accounts. */
   async reread(): Promise<readonly Account[]> {
-    this.#readCount += 1;
-    const order = this.#readCount;
+    const order = ++this.#readCount;
     let text: string | undefined;
     try {
       text = await this.#secrets.read(accountKey);
@@ -209,8 +208,7 @@ export class AccountStore implements Disposable {
       this.#isUnwritten = true;
       this.#fail(new SecretStoreError(text === undefined ? 'remove' : 'write', error));
     }
-    this.#readCount += 1;
-    this.#latestRead = this.#readCount;
+    this.#latestRead = ++this.#readCount;
     this.#adopt(accounts);
   }
 

@@ -4,7 +4,7 @@ import type { Person } from '../api/resources.ts';
 import type { Send } from '../api/send.ts';
 import { refreshTokens, type TokenSet } from '../api/tokens.ts';
 import type { Clock } from '../base/clock.ts';
-import { CancelledError, raceAbort } from '../base/errors.ts';
+import { raceAbort } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
 import type { Account } from './account.ts';
 import { createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
@@ -74,7 +74,7 @@ export async function refreshAccountTokens(
   try {
     return await raceAbort(requestNewTokens(send, account, limit.signal), limit.signal);
   } catch (error) {
-    if (!limit.signal.aborted || !(error instanceof CancelledError)) throw error;
+    if (!limit.signal.aborted) throw error;
     const host = refreshHost(account);
     throw new ConnectionError(
       { host, code: 'ETIMEDOUT', kind: 'timeout', mayHaveBeenProcessed: true },

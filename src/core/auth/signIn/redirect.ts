@@ -83,7 +83,7 @@ export async function startLoopbackServer(ports: LoopbackPorts): Promise<Loopbac
   const server = createServer((request, response) => answer(ports, server, request, response));
   server.headersTimeout = requestTimeLimitMs;
   server.requestTimeout = requestTimeLimitMs;
-  server.listen({ host, port: ports.port, exclusive: true });
+  server.listen({ host, port: ports.port });
   try {
     await once(server, 'listening');
   } catch (error) {
@@ -91,7 +91,7 @@ export async function startLoopbackServer(ports: LoopbackPorts): Promise<Loopbac
   }
   return {
     async close() {
-      if (server.listening) server.close();
+      server.close();
       server.closeAllConnections();
     },
   };
