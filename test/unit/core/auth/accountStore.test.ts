@@ -78,10 +78,10 @@ describe('the account store, changing', () => {
     assert.deepEqual(await store.list(), []);
   });
 
-  it('[S33] fires nothing for a sign-out without an account', async () => {
-    const { store, changes } = openWindow();
+  it('[S33] fires and writes nothing for a sign-out without an account', async () => {
+    const { secrets, store, changes } = openWindow();
     await store.remove('account-1');
-    assert.deepEqual(changes, []);
+    assert.deepEqual([changes, secrets.writes], [[], []]);
   });
 
   it('ignores changes of other secrets', async () => {
@@ -108,13 +108,15 @@ describe('the account store, changing', () => {
   });
 
   it('fires nothing after disposal', async () => {
-    const { secrets, store, changes } = await signedIn();
+    const { secrets, store, changes, failures } = await signedIn();
     store.dispose();
     secrets.entries.delete(key);
     secrets.announce(key);
     await settle();
+    secrets.fail('write', locked);
+    await store.set(sampleAccount({ accessToken: 'access-2' }));
     assert.equal(secrets.subscriberCount, 0);
-    assert.deepEqual(changes, []);
+    assert.deepEqual([changes, failures], [[], []]);
   });
 });
 
@@ -168,6 +170,32 @@ describe('the account store, when reads and writes overtake each other', () => {
     assert.deepEqual(changes, [undefined]);
   });
 
+  it('does not restore replaced tokens from a read during the write', async () => {
+    const { secrets, store, changes } = await signedIn();
+    const releaseWrite = secrets.hold('write');
+    const written = store.set(sampleAccount({ accessToken: 'access-2' }));
+    await settle();
+    const releaseRead = secrets.hold('read');
+    const late = store.reread();
+    releaseWrite();
+    await written;
+    releaseRead();
+    assert.equal((await late)[0]?.accessToken, 'access-2');
+    assert.deepEqual(changes, ['access-2']);
+  });
+
+  it('ignores a read that a later one has overtaken', async () => {
+    const { secrets, store, changes } = await signedIn();
+    const releaseEarly = secrets.hold('read');
+    const early = store.reread();
+    secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-2' })));
+    secrets.hold('read')();
+    assert.equal((await store.reread())[0]?.accessToken, 'access-2');
+    releaseEarly();
+    assert.equal((await early)[0]?.accessToken, 'access-2');
+    assert.deepEqual(changes, ['access-2']);
+  });
+
   it('writes in order, so that a final sign-out leaves no account', async () => {
     const { secrets, store } = await signedIn();
     const release = secrets.hold('write');
@@ -182,7 +210,7 @@ describe('the account store, when reads and writes overtake each other', () => {
   it('replaces tokens that are unchanged', async () => {
     const { secrets, store } = await signedIn();
     const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-    assert.equal(now[0]?.accessToken, 'access-2');
+    assert.deepEqual(now, [sampleAccount({ accessToken: 'access-2', revision: 2 })]);
     assert.match(secrets.entries.get(key) ?? '', /access-2/);
   });
 
@@ -277,9 +305,11 @@ describe('the account store, without a working keyring', () => {
 
   it('does not return to the tokens that it wrote last, either', async () => {
     const { secrets, store } = await signedIn();
+    secrets.fail('read', locked);
     await store.set(sampleAccount({ accessToken: 'access-2' }));
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-3' }));
+    secrets.fail('read', undefined);
     assert.equal((await store.reread())[0]?.accessToken, 'access-3');
   });
 
@@ -303,10 +333,12 @@ describe('the account store, without a working keyring', () => {
     const { secrets, store } = await signedIn();
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-2' }));
+    assert.equal(store.isMemoryOnly, true);
     secrets.fail('write', undefined);
     await secrets.write(key, serializeAccount(sampleAccount({ accessToken: 'access-3' })));
     await settle();
     assert.equal((await store.list())[0]?.accessToken, 'access-3');
+    assert.equal(store.isMemoryOnly, false);
     await secrets.write(key, undefined);
     await settle();
     assert.deepEqual(await store.list(), []);
@@ -318,6 +350,7 @@ describe('the account store, without a working keyring', () => {
     await store.set(sampleAccount());
     secrets.fail('write', undefined);
     await store.set(sampleAccount({ accessToken: 'access-2' }));
+    assert.equal(store.isMemoryOnly, false);
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-3' }));
     assert.equal(failures.length, 2);

@@ -46,6 +46,15 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(await here.store.list(), await there.store.list());
   });
 
+  it('keeps an account that another window has stored without an announced change', async () => {
+    const { secrets, clock, store } = openWindow();
+    await store.list();
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    await store.set(second);
+    assert.deepEqual(idsIn(secrets), ['account-2', 'account-1']);
+    assert.equal(clock.timerCount, 0);
+  });
+
   it('has each account once, however often it signs in', async () => {
     const { secrets, store } = await signedIn();
     for (const account of [second, sampleAccount({ accessToken: 'access-2' }), second]) await store.set(account);
@@ -162,10 +171,25 @@ describe('the account store, when the keyring lost its contents', () => {
   it('reports it once if there was no sign-out', async () => {
     const { store, mark, failures } = openMarked(true);
     assert.deepEqual(await store.list(), []);
-    await store.reread();
     await settle();
     assert.deepEqual(failures.map(actOf), ['lost']);
     assert.equal(mark.isMarked, false);
+    mark.isMarked = true;
+    await store.reread();
+    await settle();
+    assert.deepEqual(failures.map(actOf), ['lost']);
+  });
+
+  it('reports nothing if a sign-in ends before the flag is read', async () => {
+    const { store, mark, failures } = openMarked(true);
+    const flag = Promise.withResolvers<boolean>();
+    mark.isSet = () => flag.promise;
+    await store.list();
+    await store.set(sampleAccount());
+    flag.resolve(true);
+    await settle();
+    assert.deepEqual(failures, []);
+    assert.equal(mark.isMarked, true);
   });
 
   it('reports nothing at the first start, and after a sign-out', async () => {

@@ -62,6 +62,7 @@ describe('the token source, before the token expires', () => {
     const { clock, sent, tokens } = await openTokenSource();
     clock.advance(hourMs);
     await tokens.get();
+    assert.equal(clock.timerCount, 0);
     assert.equal(sent[0]?.request.url, 'https://chat.example.com/v1/access_token');
     assert.equal(sent[0]?.request.headers?.authorization, undefined);
     assert.deepEqual(Object.fromEntries(new URLSearchParams(sent[0]?.body.toString())), {

@@ -112,6 +112,16 @@ describe('the token source, after a refusal', () => {
     }
   });
 
+  it('[S23] expires the session of a broker only for the error that a broker has for it', async () => {
+    const account = { kind: 'broker', brokerUrl: 'https://broker.example.com', refreshSecret: 'secret' } as const;
+    for (const reply of [() => answer(400, { message: 'bad request' }), () => answer(401, '')]) {
+      const { tokens } = await openTokenSource(account, reply);
+      await assert.rejects(tokens.refresh('access-1'), delayedBy({}));
+    }
+    const { clock, tokens } = await openTokenSource(account, refusal);
+    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
+  });
+
   it('[S23] does not expire the session for a web page, a truncated response or a lost connection', async () => {
     const cut = new ConnectionError({
       host: 'chat.example.com',

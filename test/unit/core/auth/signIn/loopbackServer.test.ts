@@ -59,7 +59,8 @@ describe('the loopback server', () => {
   it('[S12] accepts the callback with its own state, shows one page, and stops', async () => {
     const { port, state, queries } = await openDoor();
     assert.equal(loopbackAddress(port), `http://127.0.0.1:${port}/callback`);
-    const { status, headers, body } = await ask(port, `/callback?code=raw-code&state=${state}`);
+    const query = `code=raw-code?&state=${state}`;
+    const { status, headers, body } = await ask(port, `/callback?${query}`);
     assert.equal(status, 200);
     assert.match(body, /<h1>Roomside &#60;1&#62;<\/h1><p>Return\.<\/p>/);
     assert.doesNotMatch(body, new RegExp(`raw-code|${state}|script|style`));
@@ -68,7 +69,8 @@ describe('the loopback server', () => {
       [headers['cache-control'], headers['referrer-policy'], headers['x-content-type-options']],
       ['no-store', 'no-referrer', 'nosniff'],
     );
-    assert.deepEqual(queries, [`code=raw-code&state=${state}`]);
+    assert.deepEqual([headers['content-type'], headers.connection], ['text/html; charset=utf-8', 'close']);
+    assert.deepEqual(queries, [query]);
     assert.ok(await isRefused(port));
   });
 
