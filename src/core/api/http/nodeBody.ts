@@ -50,14 +50,13 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     this.#error = error;
     this.#finish();
     this.#waiting?.reject(error);
-    this.#waiting = undefined;
   }
 
   next(): Promise<IteratorResult<Uint8Array>> {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.#bufferedBytes -= chunk.byteLength;
-      if (this.#bufferedBytes < readAheadBytes && this.#message.isPaused()) this.#message.resume();
+      if (this.#bufferedBytes < readAheadBytes) this.#message.resume();
       return Promise.resolve({ done: false, value: chunk });
     }
     if (this.#error !== undefined) return Promise.reject(this.#error);
@@ -104,7 +103,6 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     if (this.#isEnded) return;
     this.#finish();
     this.#waiting?.resolve({ done: true, value: undefined });
-    this.#waiting = undefined;
   }
 
   #finish(): void {

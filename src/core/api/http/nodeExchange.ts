@@ -2,11 +2,12 @@ import type * as http from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { CancelledError } from '../../base/errors.ts';
-import type { ConnectionError, ConnectionProblem } from '../errors.ts';
+import { ConnectionError, type ConnectionProblem } from '../errors.ts';
 import type { RequestBody, SendRequest, SendResponse } from '../send.ts';
 import { NodeBody } from './nodeBody.ts';
-import { type NodeAddress, NodeRequest } from './nodeRequest.ts';
+import { type NodeAddress, NodeRequest, statusOf } from './nodeRequest.ts';
 import { TotalLimit } from './totalLimit.ts';
 
 interface ExchangeOptions {
@@ -26,17 +27,14 @@ export class NodeExchange {
   readonly #raw: http.ClientRequest;
   readonly #signal: AbortSignal | undefined;
   readonly #head = Promise.withResolvers<SendResponse>();
-  readonly #connectTimer: NodeJS.Timeout | undefined;
+  readonly #connectTimer: Disposable | undefined;
   readonly #totalLimit: TotalLimit;
   readonly #onAbort = () => this.#fail(new CancelledError());
   #message: http.IncomingMessage | undefined;
   #body: NodeBody | undefined;
-  #isConnected = false;
-  #hasFailed = false;
-  #wasStale = false;
 
   constructor(request: SendRequest, options: ExchangeOptions, signal: AbortSignal | undefined) {
-    const { address, idleTimeoutMs, connectTimeoutMs } = options;
+    const { address, idleTimeoutMs, connectTimeoutMs, clock } = options;
     this.#request = request;
     this.#signal = signal;
     this.response = this.#head.promise;
@@ -44,34 +42,34 @@ export class NodeExchange {
     this.#opened = new NodeRequest(address, { method, headers: headersOf(request), timeout: idleTimeoutMs });
     this.#raw = this.#opened.raw;
     // No timer for a reused connection: it is a large part of the cost of a small request.
-    if (!this.#raw.reusedSocket) this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
+    if (!this.#raw.reusedSocket) this.#connectTimer = clock.startTimer(connectTimeoutMs, () => this.#timeOut());
     this.#totalLimit = this.#startTotalLimit(options);
-    this.#raw.on('timeout', () => this.#timeOut('idle'));
+    // While a slow reader pauses the connection, the service is not idle.
+    this.#raw.on('timeout', () => this.#message?.isPaused() || this.#timeOut());
     this.#raw.once('response', (message) => this.#onResponse(message));
-    this.#raw.on('error', (error) => this.#fail(this.#toConnectionError(error)));
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#raw.on('error', (error) => this.#fail(this.#opened.failure(error, this.#mayHaveBeenProcessed)));
+    signal?.addEventListener('abort', this.#onAbort);
     this.#opened.whenReady(
       () => this.#connected(),
       (error) => this.#fail(error),
     );
   }
 
-  /** Whether the request failed because the server had closed the kept-alive connection. */
-  get wasStale(): boolean {
-    return this.#wasStale;
+  /** Whether `response` rejected with this error because the server had closed the kept-alive connection. */
+  wasStale(error: unknown): boolean {
+    return this.#raw.reusedSocket && error instanceof ConnectionError && error.kind === 'cut';
   }
 
   #startTotalLimit({ clock, totalTimeoutMs: baseMs }: ExchangeOptions): TotalLimit {
     const { body, isDownload } = this.#request;
     const transferredBytes = () => (body?.byteLength ?? 0) + (isDownload ? (this.#body?.receivedBytes ?? 0) : 0);
-    const isPaused = () => this.#message?.isPaused() ?? false;
-    return new TotalLimit({ clock, baseMs, transferredBytes, isPaused, onOver: () => this.#timeOut('total') });
+    const isPaused = () => this.#message?.isPaused() === true;
+    return new TotalLimit({ clock, baseMs, transferredBytes, isPaused, onOver: () => this.#timeOut() });
   }
 
   #connected(): void {
-    clearTimeout(this.#connectTimer);
-    this.#isConnected = true;
-    if (!this.#hasFailed) this.#sendBody();
+    this.#connectTimer?.dispose();
+    this.#sendBody();
   }
 
   #sendBody(): void {
@@ -79,17 +77,18 @@ export class NodeExchange {
     if (body === undefined) this.#raw.end();
     else if (body.text !== undefined) this.#raw.end(body.text);
     else {
-      const shouldContinue = () => !this.#hasFailed && (this.#message?.statusCode ?? 0) < 300;
-      uploadBody(this.#raw, body, shouldContinue).catch((error: unknown) => this.#fail(asError(error)));
+      const isRefused = () => this.#message !== undefined && statusOf(this.#message) >= 300;
+      uploadBody(this.#raw, body, isRefused).catch((error: Error) => this.#fail(error));
     }
   }
 
   #onResponse(message: http.IncomingMessage): void {
     const refusal = this.#opened.refusal(message);
-    if (refusal !== undefined) {
-      this.#fail(refusal);
-      return;
-    }
+    if (refusal === undefined) this.#receive(message);
+    else this.#fail(refusal);
+  }
+
+  #receive(message: http.IncomingMessage): void {
     const body = new NodeBody(message, () => this.#done());
     this.#message = message;
     this.#body = body;
@@ -99,7 +98,7 @@ export class NodeExchange {
       if (!body.isEnded) body.fail(this.#problem('cut', 'ECONNRESET'));
     });
     this.#head.resolve({
-      status: message.statusCode ?? 0,
+      status: statusOf(message),
       header: (name) => {
         const value = message.headers[name];
         return Array.isArray(value) ? value.join(', ') : value;
@@ -115,16 +114,12 @@ export class NodeExchange {
     if (!this.#raw.writableEnded) this.#raw.destroy();
   }
 
-  #timeOut(phase: 'connect' | 'idle' | 'total'): void {
-    // While a slow reader pauses the connection, the service is not idle.
-    if (phase === 'idle' && this.#message?.isPaused()) return;
+  #timeOut(): void {
     this.#fail(this.#problem('timeout', 'ETIMEDOUT'));
   }
 
   #fail(error: Error): void {
-    if (this.#hasFailed) return;
-    this.#hasFailed = true;
-    clearTimeout(this.#connectTimer);
+    this.#connectTimer?.dispose();
     this.#totalLimit.dispose();
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#head.reject(error);
@@ -132,15 +127,9 @@ export class NodeExchange {
     this.#raw.destroy();
   }
 
-  /** The service cannot have processed a request whose body is incomplete. */
+  /** The service cannot have processed a request whose body is incomplete. A body is sent only over a connection. */
   get #mayHaveBeenProcessed(): boolean {
-    return this.#isConnected && this.#raw.writableEnded;
-  }
-
-  #toConnectionError(error: Error): ConnectionError {
-    const converted = this.#opened.failure(error, this.#mayHaveBeenProcessed);
-    this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && converted.kind === 'cut';
-    return converted;
+    return this.#raw.writableEnded;
   }
 
   #problem(kind: ConnectionProblem, code: string): ConnectionError {
@@ -162,28 +151,21 @@ function headersOf({ method, headers, body }: SendRequest): http.OutgoingHttpHea
   return isBodyExpected ? { ...ownHeaders, ...headers, 'content-length': 0 } : { ...ownHeaders, ...headers };
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('the body of a request failed', { cause: error });
-}
-
 /**
  * Writes a body to a request, chunk by chunk. Each chunk waits until the connection has taken the previous one, because
- * the memory of chunks is reused. Stops without ending the request if the request is closed or `shouldContinue` returns
- * false. Rejects only with errors of the body. Connection errors are reported by the `error` event of the request.
+ * the memory of chunks is reused. Stops without ending the request if the request is closed or `isRefused` returns
+ * true. Rejects only with errors of the body. Connection errors are reported by the `error` event of the request.
  */
-async function uploadBody(raw: ClientRequest, body: RequestBody, shouldContinue: () => boolean): Promise<void> {
+async function uploadBody(raw: ClientRequest, body: RequestBody, isRefused: () => boolean): Promise<void> {
   let onTaken: (() => void) | undefined;
   raw.once('close', () => onTaken?.());
-  let isFirst = true;
   for await (const chunk of body.open()) {
-    if (!isFirst) await readPendingResponse();
-    isFirst = false;
-    if (raw.destroyed || !shouldContinue()) return;
+    await readPendingResponse();
+    if (raw.destroyed || isRefused()) return;
     await new Promise<void>((resolve) => {
       onTaken = resolve;
       raw.write(chunk, () => resolve());
     });
-    if (raw.destroyed || !shouldContinue()) return;
   }
   raw.end();
 }

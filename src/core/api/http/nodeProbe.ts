@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { CancelledError, throwIfAborted } from '../../base/errors.ts';
-import { createAddressParser, NodeRequest, type TlsFacts, tlsConnectionOf } from './nodeRequest.ts';
+import { createAddressParser, NodeRequest, statusOf, type TlsFacts, tlsConnectionOf } from './nodeRequest.ts';
 
 /** The headers of a response, and facts about its connection. */
 export interface ProbeResponse {
@@ -23,7 +24,7 @@ export type Probe = (url: string, signal: AbortSignal) => Promise<ProbeResponse>
 export const probeAddress: Probe = async (url, signal) => {
   throwIfAborted(signal);
   const headers = { 'user-agent': 'roomside', accept: 'application/json' };
-  const request = new NodeRequest(createAddressParser()(url), { method: 'GET', headers });
+  const request = new NodeRequest(createAddressParser()(url), { headers });
   const { raw } = request;
   const answer = Promise.withResolvers<ProbeResponse>();
   const fail = (error: Error): void => {
@@ -31,24 +32,25 @@ export const probeAddress: Probe = async (url, signal) => {
     raw.destroy();
   };
   const onAbort = (): void => fail(new CancelledError());
-  signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', onAbort);
   raw.once('response', (message) => {
     const refusal = request.refusal(message);
-    if (refusal !== undefined) {
-      fail(refusal);
-      return;
-    }
-    const dateMs = Date.parse(message.headers.date ?? '');
-    answer.resolve({
-      status: message.statusCode ?? 0,
-      contentType: message.headers['content-type'],
-      dateMs: Number.isNaN(dateMs) ? undefined : dateMs,
-      tls: tlsConnectionOf(message.socket)?.facts,
-      proxyHost: request.proxyHost,
-    });
-    message.destroy();
+    if (refusal === undefined) answer.resolve(probeResponse(message, request.proxyHost));
+    else answer.reject(refusal);
+    raw.destroy();
   });
   raw.on('error', (error) => fail(request.failure(error, true)));
   request.whenReady(() => raw.end(), fail);
   return answer.promise.finally(() => signal.removeEventListener('abort', onAbort));
 };
+
+function probeResponse(message: IncomingMessage, proxyHost: string | undefined): ProbeResponse {
+  const dateMs = Date.parse(message.headers.date ?? '');
+  return {
+    status: statusOf(message),
+    contentType: message.headers['content-type'],
+    dateMs: Number.isNaN(dateMs) ? undefined : dateMs,
+    tls: tlsConnectionOf(message.socket)?.facts,
+    proxyHost,
+  };
+}

@@ -6,7 +6,8 @@ import { ConnectionError, type ConnectionProblem } from '../errors.ts';
 import { connectionFailure } from './connectionErrors.ts';
 
 interface NodeRequestOptions {
-  readonly method: string;
+  /** GET by default. */
+  readonly method?: string;
   readonly headers: http.OutgoingHttpHeaders;
   /** Idle time in either direction after which `timeout` is emitted. */
   readonly timeout?: number;
@@ -46,27 +47,18 @@ export class NodeRequest {
    * request. Does not call back if a proxy refuses. Then `raw` emits the response of the proxy, see `refusal`.
    */
   whenReady(onReady: () => void, onFailed: (error: ConnectionError) => void): void {
-    const { raw } = this;
     const isTls = this.#address.protocol === 'https:';
-    if (!isTls && raw.reusedSocket) {
-      onReady();
-      return;
-    }
     const check = (connection: TlsConnection): void => {
       const code = connection.problem;
       if (code === undefined) onReady();
       else onFailed(this.problem('tls', code, false));
     };
-    raw.once('socket', (socket) => {
-      if (!isTls) {
-        if (socket.connecting) socket.once('connect', onReady);
-        else onReady();
-        return;
-      }
-      const connection = tlsConnectionOf(socket);
-      if (connection === undefined) return;
-      if (connection.isHandshaking) socket.once('secureConnect', () => check(connection));
-      else check(connection);
+    this.raw.once('socket', (socket) => {
+      const connection = isTls ? tlsConnectionOf(socket) : undefined;
+      if (connection?.isHandshaking) socket.once('secureConnect', () => check(connection));
+      else if (connection !== undefined) check(connection);
+      else if (!isTls && socket.connecting) socket.once('connect', onReady);
+      else if (!isTls) onReady();
     });
   }
 
@@ -76,8 +68,8 @@ export class NodeRequest {
    */
   refusal(message: http.IncomingMessage): ConnectionError | undefined {
     if (this.#address.protocol !== 'https:' || tlsConnectionOf(message.socket) !== undefined) return undefined;
-    const { statusCode = 0 } = message;
-    return this.problem('proxy', `HTTP_${statusCode}`, false, { proxyStatus: statusCode });
+    const proxyStatus = statusOf(message);
+    return this.problem('proxy', `HTTP_${proxyStatus}`, false, { proxyStatus });
   }
 
   /** Converts an error of `raw`. */
@@ -100,6 +92,11 @@ export class NodeRequest {
     const facts = { host: this.#address.urlHost, code, kind, mayHaveBeenProcessed, proxyHost, proxyStatus };
     return new ConnectionError(facts, options);
   }
+}
+
+/** The status of a response; the types allow none, because the class also serves requests. */
+export function statusOf(message: http.IncomingMessage): number {
+  return message.statusCode ?? 0;
 }
 
 /** How a request was connected, according to VS Code's proxy support. */
@@ -206,17 +203,15 @@ type Origin = Omit<NodeAddress, 'path'>;
 export function createAddressParser(): (url: string) => NodeAddress {
   let known: { readonly text: string; readonly origin: Origin } | undefined;
   return (url) => {
-    const end = url.indexOf('/', url.indexOf('://') + 3);
-    const text = end === -1 ? url : url.slice(0, end);
-    const path = end === -1 ? '' : url.slice(end);
-    if (!plainPath.test(path)) return parse(url);
+    const [, text, path] = plainUrl.exec(url) ?? [];
+    if (text === undefined || path === undefined) return parse(url);
     if (known?.text !== text) known = { text, origin: parse(text) };
     return { ...known.origin, path };
   };
 }
 
-/** A path that needs no encoding. */
-const plainPath = /^\/[\x21\x22\x24-\x7e]*$/;
+/** The origin of a URL, and a path that needs no encoding. */
+const plainUrl = /^(https?:\/\/[^/?#]+)(\/[\x21\x22\x24-\x7e]*)$/;
 
 function parse(url: string): NodeAddress {
   const { protocol, hostname, host, port, pathname, search } = new URL(url);

@@ -14,7 +14,7 @@ export interface NodeTransportOptions {
    * response to an `isDownload` request, add a second.
    */
   readonly totalTimeoutMs?: number;
-  /** The clock of the total limit. */
+  /** The clock of the limits for the connection and for the whole request. */
   readonly clock?: Clock;
 }
 
@@ -47,7 +47,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Send {
         return await exchange.response;
       } catch (error) {
         // The server had closed the kept-alive connection. A safe request can be sent on another one.
-        if (!isSafe || !exchange.wasStale || staleConnections === maxStaleConnections) throw error;
+        if (!isSafe || !exchange.wasStale(error) || staleConnections === maxStaleConnections) throw error;
       }
     }
   };
