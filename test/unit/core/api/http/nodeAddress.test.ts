@@ -14,6 +14,8 @@ describe('An address for node:http', () => {
       ],
       ['https://api.example/v1/people', 'https:', 'api.example', 443, '/v1/people'],
       ['http://127.0.0.1:8080/', 'http:', '127.0.0.1', 8080, '/'],
+      ['http://api.example/a', 'http:', 'api.example', 80, '/a'],
+      ['https://api.example?a=/b', 'https:', 'api.example', 443, '/?a=/b'],
       ['http://[::1]:8080/a', 'http:', '::1', 8080, '/a'],
       ['https://API.example/a', 'https:', 'api.example', 443, '/a'],
       ['https://api.example', 'https:', 'api.example', 443, '/'],

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import defaultHttp, * as http from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
+import * as http from 'node:http';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../../../../src/core/api/requestBody.ts';
 import type { RequestBody, SendRequest } from '../../../../../src/core/api/send.ts';
-import { textOf } from '../scriptedSend.ts';
-import { listenHttp, useServers } from './rawServer.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { settle, textOf } from '../scriptedSend.ts';
+import { useRequestPatch } from './patchRequest.ts';
+import { listenHttp, listenRaw, useServers } from './rawServer.ts';
 
 describe('The node transport', () => {
   const started = useServers();
+  const patchRequest = useRequestPatch();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   it('sends method, URL, headers and body, and returns status, headers and body', async () => {
@@ -21,7 +23,7 @@ describe('The node transport', () => {
         response.writeHead(201, { 'x-one': 'a', 'set-cookie': ['b', 'c'] }).end(await textOfStream(request));
       }),
     );
-    const body = jsonBody({ text: 'schön' });
+    const body = { ...jsonBody({ text: 'schön' }), open: () => assert.fail('a short text is not opened') };
     const url = `${server.origin}/v1/messages?max=10&before&after=X%2FY`;
     const response = await createNodeTransport()({ method: 'POST', url, headers: { 'x-own': '1' }, body });
     assert.deepEqual(seen, [['POST', '/v1/messages?max=10&before&after=X%2FY', 'application/json', '17', '1']]);
@@ -58,11 +60,62 @@ describe('The node transport', () => {
     assert.deepEqual(JSON.parse(await textOf(response)), [expected, count * size, `${count * size}`]);
   });
 
-  it('keeps the connection for the next request', async () => {
-    const server = await started(listenHttp((_, response) => response.end('ok')));
+  it('names itself, keeps the connection, and tells the length of a body, even of none', async () => {
+    const seen: unknown[] = [];
+    const server = await started(
+      listenRaw((socket) =>
+        socket.setEncoding('utf8').on('data', (head: string) => {
+          const [line = '', ...headers] = head.split('\r\n');
+          const own = headers.filter((header) => !/^(host|$)/i.test(header));
+          seen.push([line.split(' ')[0], ...own.sort()]);
+          socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        }),
+      ),
+    );
     const send = createNodeTransport();
-    for (let index = 0; index < 5; index += 1) assert.equal(await textOf(await send(get(server.origin))), 'ok');
+    const methods = ['GET', 'HEAD', 'DELETE', 'POST', 'PUT'] as const;
+    for (const method of methods) await textOf(await send({ method, url: server.origin }));
+    const common = ['connection: keep-alive', 'user-agent: roomside'];
+    const lengths = { GET: [], HEAD: [], DELETE: [], POST: ['content-length: 0'], PUT: ['content-length: 0'] };
+    assert.deepEqual(
+      seen,
+      methods.map((method) => [method, common[0], ...lengths[method], common[1]]),
+    );
+  });
+
+  it('keeps the connection for the next request, which has no time limit to connect', async () => {
+    const server = await started(listenHttp((_, response) => response.end('ok')));
+    const clock = new ManualClock();
+    const send = createNodeTransport({ clock });
+    for (let index = 0; index < 5; index += 1) {
+      const sending = send(get(server.origin));
+      assert.equal(clock.timerCount, index === 0 ? 2 : 1);
+      assert.equal(await textOf(await sending), 'ok');
+      assert.equal(clock.timerCount, 0);
+    }
     assert.equal(server.connections(), 1);
+  });
+
+  it('limits the time without a byte to two minutes, except while its reader pauses a body', async () => {
+    const original = http.request;
+    const opened: http.ClientRequest[] = [];
+    const limits: unknown[] = [];
+    patchRequest('http', (options) => {
+      limits.push(options.timeout);
+      const raw = original(options);
+      opened.push(raw);
+      return raw;
+    });
+    const byteLength = 1024 * 1024;
+    const server = await started(listenHttp((_, response) => response.end(Buffer.alloc(byteLength, 'x'))));
+    const response = await createNodeTransport()(get(server.origin));
+    await settle();
+    opened[0]?.emit('timeout');
+    assert.equal((await textOf(response)).length, byteLength);
+    const waiting = createNodeTransport({ idleTimeoutMs: 77 })(get(server.origin));
+    opened[1]?.emit('timeout');
+    await assert.rejects(waiting, { kind: 'timeout', code: 'ETIMEDOUT' });
+    assert.deepEqual(limits, [120_000, 77]);
   });
 
   it('does not follow redirects', async () => {
@@ -115,21 +168,13 @@ describe('The node transport', () => {
     const server = await started(listenHttp((_, response) => response.end('ok')));
     const send = createNodeTransport();
     const original = http.request;
-    const patched: unknown[] = [];
-    Object.assign(defaultHttp, {
-      request: (...parameters: Parameters<typeof original>) => {
-        patched.push(parameters[0]);
-        return original(...parameters);
-      },
+    let patchedCount = 0;
+    patchRequest('http', (options) => {
+      patchedCount += 1;
+      return original(options);
     });
-    syncBuiltinESMExports();
-    try {
-      assert.equal(await textOf(await send(get(server.origin))), 'ok');
-    } finally {
-      Object.assign(defaultHttp, { request: original });
-      syncBuiltinESMExports();
-    }
-    assert.equal(patched.length, 1);
+    assert.equal(await textOf(await send(get(server.origin))), 'ok');
+    assert.equal(patchedCount, 1);
   });
 });
 

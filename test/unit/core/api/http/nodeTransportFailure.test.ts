@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import * as http from 'node:http';
+import type * as net from 'node:net';
 import * as tls from 'node:tls';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../../../../src/core/api/requestBody.ts';
 import type { RequestBody, SendRequest } from '../../../../../src/core/api/send.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { textOf } from '../scriptedSend.ts';
+import { useRequestPatch } from './patchRequest.ts';
 import { certificate, closedPort, listenHttp, listenHttps, listenRaw, useServers } from './rawServer.ts';
 
 describe('The node transport over a bad connection', () => {
   const started = useServers();
+  const patchRequest = useRequestPatch();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   describe('when the connection fails', () => {
@@ -19,15 +24,26 @@ describe('The node transport over a bad connection', () => {
         host: `127.0.0.1:${port}`,
         mayHaveBeenProcessed: false,
       };
-      await assert.rejects(createNodeTransport()(get(`http://127.0.0.1:${port}`)), failure);
+      const clock = new ManualClock();
+      await assert.rejects(createNodeTransport({ clock })(get(`http://127.0.0.1:${port}`)), failure);
+      assert.equal(clock.timerCount, 0);
       const body = jsonBody({});
       await assert.rejects(createNodeTransport()({ method: 'POST', url: `http://127.0.0.1:${port}`, body }), failure);
     });
 
     it('reports a cut before the headers, and that the request may have arrived', async () => {
       const server = await started(listenRaw((socket) => socket.once('data', () => socket.destroy())));
-      const request: SendRequest = { method: 'POST', url: server.origin, body: jsonBody({}) };
-      await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveBeenProcessed: true });
+      const requests: SendRequest[] = [{ method: 'POST', url: server.origin, body: jsonBody({}) }, get(server.origin)];
+      for (const request of requests)
+        await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveBeenProcessed: true });
+      assert.equal(server.connections(), 2);
+    });
+
+    it('reports an error without a code as a cut', async () => {
+      const { request: original } = http;
+      patchRequest('http', (options) => original(options).destroy(new Error('odd')));
+      const failure = { kind: 'cut', code: 'UNKNOWN', mayHaveBeenProcessed: false };
+      await assert.rejects(createNodeTransport()(get('http://127.0.0.1:1')), failure);
     });
 
     it('reports a cut during an upload, and that it cannot have arrived completely', async () => {
@@ -54,7 +70,8 @@ describe('The node transport over a bad connection', () => {
         const reading = (async () => {
           for await (const chunk of response.body) chunks.push(Buffer.from(chunk).toString());
         })();
-        await assert.rejects(reading, { name: 'ConnectionError', kind: 'cut', mayHaveBeenProcessed: true });
+        const failure = { name: 'ConnectionError', kind: 'cut', code: 'ECONNRESET', mayHaveBeenProcessed: true };
+        await assert.rejects(reading, failure);
         assert.deepEqual(chunks, ['half']);
       }
     });
@@ -64,7 +81,7 @@ describe('The node transport over a bad connection', () => {
       await assert.rejects(createNodeTransport()(get(server.origin)), { name: 'ConnectionError', kind: 'cut' });
     });
 
-    it('resends a GET, but not a POST, when a kept-alive connection was closed', async () => {
+    it('resends a GET or HEAD, but not a POST, when a kept-alive connection was closed', async () => {
       const listenOnce = () =>
         started(
           listenRaw((socket, index) => {
@@ -76,11 +93,13 @@ describe('The node transport over a bad connection', () => {
             });
           }),
         );
-      const server = await listenOnce();
       const send = createNodeTransport();
-      assert.equal(await textOf(await send(get(server.origin))), 'ok');
-      assert.equal(await textOf(await send(get(server.origin))), 'ok');
-      assert.equal(server.connections(), 2);
+      for (const method of ['GET', 'HEAD'] as const) {
+        const server = await listenOnce();
+        assert.equal(await textOf(await send(get(server.origin))), 'ok');
+        assert.equal((await send({ method, url: server.origin })).status, 200);
+        assert.equal(server.connections(), 2);
+      }
       const other = await listenOnce();
       assert.equal(await textOf(await send(get(other.origin))), 'ok');
       const post: SendRequest = { method: 'POST', url: other.origin, body: jsonBody({}) };
@@ -88,13 +107,46 @@ describe('The node transport over a bad connection', () => {
       assert.equal(other.connections(), 1);
     });
 
-    it('times out while connecting', async () => {
-      // The server accepts the connection, but does not complete the handshake.
-      const server = await started(listenRaw((socket) => socket.resume()));
-      const send = createNodeTransport({ connectTimeoutMs: 20 });
-      const url = server.origin.replace('http:', 'https:');
-      await assert.rejects(send(get(url)), { kind: 'timeout', code: 'ETIMEDOUT', mayHaveBeenProcessed: false });
-    });
+    for (const [limitMs, options] of [
+      [20_000, {}],
+      [50, { connectTimeoutMs: 50 }],
+    ] as const) {
+      it(`times out while connecting, after ${limitMs} ms`, async () => {
+        // The server accepts the connection, but does not complete the handshake.
+        const server = await started(listenRaw((socket) => socket.resume()));
+        const clock = new ManualClock();
+        const sending = createNodeTransport({ ...options, clock })(get(server.origin.replace('http:', 'https:')));
+        assert.equal(clock.nextTimerMs, limitMs);
+        clock.advance(limitMs);
+        await assert.rejects(sending, { kind: 'timeout', code: 'ETIMEDOUT', mayHaveBeenProcessed: false });
+        assert.equal(clock.timerCount, 0);
+      });
+    }
+
+    for (const [staleCount, isSent] of [
+      [8, true],
+      [9, false],
+    ] as const) {
+      it(`${isSent ? 'resends' : 'fails'} a GET when ${staleCount} kept-alive connections were closed`, async () => {
+        const waiting: net.Socket[] = [];
+        const server = await started(
+          listenRaw((socket, index) => {
+            const ok = (each: net.Socket) => each.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+            socket.once('data', () => {
+              socket.once('data', () => socket.resetAndDestroy());
+              waiting.push(socket);
+              if (index >= staleCount - 1) waiting.splice(0).forEach(ok);
+            });
+          }),
+        );
+        const send = createNodeTransport();
+        const read = async (): Promise<string> => textOf(await send(get(server.origin)));
+        await Promise.all(Array.from({ length: staleCount }, read));
+        if (isSent) assert.equal(await read(), 'ok');
+        else await assert.rejects(read(), { kind: 'cut' });
+        assert.equal(server.connections(), 9);
+      });
+    }
 
     it('times out when a response does not arrive, or stops', async () => {
       const server = await started(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import defaultHttps, * as https from 'node:https';
-import { syncBuiltinESMExports } from 'node:module';
+import * as https from 'node:https';
 import { connect } from 'node:net';
 import { probeAddress } from '../../../../../src/core/api/http/nodeProbe.ts';
 import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../../../../src/core/api/requestBody.ts';
 import type { SendRequest } from '../../../../../src/core/api/send.ts';
+import { useRequestPatch } from './patchRequest.ts';
 import { listenRaw, useServers } from './rawServer.ts';
 
 const post: SendRequest = {
@@ -32,41 +32,30 @@ class RefusingAgent extends https.Agent {
 
 describe('The node transport and a proxy of VS Code', () => {
   const started = useServers();
+  const patchRequest = useRequestPatch();
   const { request: original } = https;
-  const seen: https.RequestOptions[] = [];
-  const patch = (request: (options: https.RequestOptions) => ReturnType<typeof original>): void => {
-    const patched = (options: https.RequestOptions) => {
-      seen.push(options);
-      return request(options);
-    };
-    Object.assign(defaultHttps, { request: patched });
-    syncBuiltinESMExports();
-  };
-  afterEach(() => {
-    seen.length = 0;
-    Object.assign(defaultHttps, { request: original });
-    syncBuiltinESMExports();
-  });
 
-  async function useRefusingProxy(answer: string): Promise<Buffer[]> {
+  async function useRefusingProxy(answer: string) {
     const received: Buffer[] = [];
+    const seen: https.RequestOptions[] = [];
     const server = await started(
       listenRaw((socket) => {
         socket.on('data', (chunk) => received.push(chunk));
         socket.write(answer);
       }),
     );
-    patch((options) => {
+    patchRequest('https', (options) => {
+      seen.push(options);
       const raw = original({ ...options, agent: new RefusingAgent(Number(new URL(server.origin).port)) });
       queueMicrotask(() => raw.emit('proxy', { proxy: 'PROXY ada:pass@proxy.example:3128', socket: {} }));
       return raw;
     });
-    return received;
+    return { received, seen };
   }
 
   for (const status of [201, 204, 401, 407, 429]) {
     it(`does not treat ${status} of a proxy as a response of the service, and sends nothing`, async () => {
-      const received = await useRefusingProxy(`HTTP/1.1 ${status} Of a Proxy\r\ncontent-length: 0\r\n\r\n`);
+      const { received } = await useRefusingProxy(`HTTP/1.1 ${status} Of a Proxy\r\ncontent-length: 0\r\n\r\n`);
       const failure = {
         name: 'ConnectionError',
         kind: 'proxy',
@@ -82,29 +71,34 @@ describe('The node transport and a proxy of VS Code', () => {
     });
   }
 
-  it('names a proxy that cannot be reached', async () => {
-    patch((options) => {
-      const raw = original({ ...options, agent: new RefusingAgent(1) });
-      queueMicrotask(() => {
-        const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
-        raw.emit('proxy', { proxy: 'PROXY proxy.example:3128', error });
-        raw.destroy(new Error('Failed to establish a socket connection to proxies: PROXY proxy.example:3128'));
+  for (const [code, facts] of [
+    ['ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }],
+    ['UNKNOWN', {}],
+  ] as const) {
+    it(`names a proxy that cannot be reached (${code})`, async () => {
+      patchRequest('https', (options) => {
+        const raw = original({ ...options, agent: new RefusingAgent(1) });
+        queueMicrotask(() => {
+          const error = Object.assign(new Error('connect'), facts);
+          raw.emit('proxy', { proxy: 'PROXY proxy.example:3128', error });
+          raw.destroy(new Error('Failed to establish a socket connection to proxies: PROXY proxy.example:3128'));
+        });
+        return raw;
       });
-      return raw;
+      const failure = {
+        kind: 'proxy',
+        code,
+        proxyHost: 'proxy.example:3128',
+        proxyStatus: undefined,
+        mayHaveBeenProcessed: false,
+      };
+      await assert.rejects(createNodeTransport()(post), failure);
+      await assert.rejects(probeAddress(post.url, signal), failure);
     });
-    const failure = {
-      kind: 'proxy',
-      code: 'ECONNREFUSED',
-      proxyHost: 'proxy.example:3128',
-      proxyStatus: undefined,
-      mayHaveBeenProcessed: false,
-    };
-    await assert.rejects(createNodeTransport()(post), failure);
-    await assert.rejects(probeAddress(post.url, signal), failure);
-  });
+  }
 
   it('sets no agent, because VS Code would bypass the proxy', async () => {
-    await useRefusingProxy('HTTP/1.1 407 Of a Proxy\r\ncontent-length: 0\r\n\r\n');
+    const { seen } = await useRefusingProxy('HTTP/1.1 407 Of a Proxy\r\ncontent-length: 0\r\n\r\n');
     await assert.rejects(createNodeTransport()(post));
     await assert.rejects(probeAddress(post.url, signal));
     assert.deepEqual(

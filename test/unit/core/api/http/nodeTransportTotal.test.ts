@@ -23,7 +23,7 @@ describe('The total time limit of the node transport', () => {
         });
       }),
     );
-    const send = createNodeTransport({ clock, totalTimeoutMs: 3 * minuteMs });
+    const send = createNodeTransport({ clock });
     const open = async (request: Partial<SendRequest>) => {
       const [response, answer] = await Promise.all([
         send({ method: 'GET', url: server.origin, ...request }),

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { tlsConnectionOf } from '../../../../../src/core/api/http/nodeRequest.ts';
+
+/** A TLS socket as far as a connection reads it. */
+function connectionOf(fields: object) {
+  return tlsConnectionOf({ authorized: true, getProtocol: () => 'TLSv1.3', getPeerCertificate: () => ({}), ...fields });
+}
+
+describe('A TLS connection', () => {
+  for (const [problem, fields] of [
+    [undefined, {}],
+    [undefined, { getProtocol: () => 'TLSv1.2' }],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', { getProtocol: () => 'TLSv1.1' }],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', { getProtocol: () => null }],
+    ['CERT_HAS_EXPIRED', { authorized: false, authorizationError: 'CERT_HAS_EXPIRED' }],
+    ['CERT_UNTRUSTED', { authorized: false }],
+  ] as const) {
+    it(`${problem ? `must not be used: ${problem}` : 'may be used'} (${JSON.stringify(fields)})`, () => {
+      assert.equal(connectionOf(fields)?.problem, problem);
+    });
+  }
+
+  for (const [what, issuer, expected] of [
+    ['organization', { O: 'Example', CN: 'Root' }, 'Example'],
+    ['common name', { CN: 'Root' }, 'Root'],
+    ['several names', { O: ['Example', 'Other'] }, 'Example, Other'],
+    ['nothing', undefined, undefined],
+  ] as const) {
+    it(`names the issuer of its certificate by ${what}`, () => {
+      assert.equal(connectionOf({ getPeerCertificate: () => ({ issuer }) })?.facts.issuer, expected);
+    });
+  }
+
+  it('has only the facts that are known', () => {
+    const facts = connectionOf({ getProtocol: () => null, servername: false })?.facts;
+    assert.deepEqual(facts, {
+      protocol: undefined,
+      serverName: undefined,
+      issuer: undefined,
+      validFromMs: Number.NaN,
+      validToMs: Number.NaN,
+    });
+  });
+
+  it('is none without TLS', () => {
+    for (const socket of [null, {}]) assert.equal(tlsConnectionOf(socket), undefined);
+  });
+});
