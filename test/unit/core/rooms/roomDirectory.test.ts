@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
-import type { RoomsSnapshot } from '../../../../src/core/rooms/roomListing.ts';
-import { FakePages } from '../../../support/fakes/fakePages.ts';
-
-const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
-const failure = new Error('the service is down');
-
-function openDirectory() {
-  const pages = new FakePages<Room>();
-  const directory = new RoomDirectory(pages.list);
-  const seen: RoomsSnapshot[] = [];
-  directory.onDidChange((snapshot) => seen.push(snapshot));
-  const ids = () => directory.rooms.map(({ id }) => id);
-  return { pages, directory, seen, ids };
-}
-
-/** A directory that has read its first of several pages. */
-async function withFirstPage() {
-  const opened = openDirectory();
-  const done = opened.directory.refresh();
-  opened.pages.last.answer([room('a'), room('b')], true);
-  await done;
-  return opened;
-}
+import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, listing', () => {
   it('makes no request before it is asked to', () => {
-    const { pages, directory } = openDirectory();
+    const { pages, directory } = openRoomDirectory();
     assert.deepEqual(directory.snapshot, { status: 'idle', roomCount: 0, hasMore: false });
     assert.equal(pages.requests.length, 0);
   });
@@ -44,15 +20,13 @@ describe('RoomDirectory, listing', () => {
   });
 
   it('adds one page at a time until there is none', async () => {
-    const { pages, directory, ids } = await withFirstPage();
+    const { pages, directory, ids, answered } = await withFirstPage();
     const second = directory.loadMore();
     assert.equal(directory.snapshot.status, 'loading');
     pages.last.answer([room('c')], true);
     await second;
     assert.equal(directory.snapshot.hasMore, true);
-    const third = directory.loadMore();
-    pages.last.answer([room('d')]);
-    await third;
+    await answered(directory.loadMore(), [room('d')]);
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
     assert.equal(directory.snapshot.hasMore, false);
     await directory.loadMore();
@@ -84,10 +58,8 @@ describe('RoomDirectory, listing', () => {
   });
 
   it('lists a room once if it moved between two pages, in its last state', async () => {
-    const { pages, directory } = await withFirstPage();
-    const done = directory.loadMore();
-    pages.last.answer([room('b', 'renamed'), room('c')]);
-    await done;
+    const { directory, answered } = await withFirstPage();
+    await answered(directory.loadMore(), [room('b', 'renamed'), room('c')]);
     assert.deepEqual(directory.rooms, [room('a'), room('b', 'renamed'), room('c')]);
   });
 
@@ -103,10 +75,8 @@ describe('RoomDirectory, listing', () => {
   });
 
   it('reports an empty list', async () => {
-    const { pages, directory } = openDirectory();
-    const done = directory.refresh();
-    pages.last.answer([]);
-    await done;
+    const { directory, answered } = openRoomDirectory();
+    await answered(directory.refresh(), []);
     assert.deepEqual(directory.snapshot, { status: 'ready', roomCount: 0, hasMore: false });
   });
 
@@ -129,7 +99,7 @@ describe('RoomDirectory, refreshing', () => {
   });
 
   it('cancels a running listing', async () => {
-    const { pages, directory, seen, ids } = openDirectory();
+    const { pages, directory, seen, ids } = openRoomDirectory();
     const first = directory.refresh();
     const given = pages.last;
     const second = directory.refresh();
@@ -144,7 +114,7 @@ describe('RoomDirectory, refreshing', () => {
   });
 
   it('ignores a late page of the old listing', async () => {
-    const { pages, directory, ids } = openDirectory();
+    const { pages, directory, ids } = openRoomDirectory();
     const first = directory.refresh();
     const late = pages.last;
     late.answer([room('old')]);
@@ -157,14 +127,12 @@ describe('RoomDirectory, refreshing', () => {
   });
 
   it('can load more while an old page is being cancelled', async () => {
-    const { pages, directory, ids } = await withFirstPage();
+    const { pages, directory, ids, answered } = await withFirstPage();
     const given = directory.loadMore();
     const refreshing = directory.refresh();
     pages.last.answer([room('x')], true);
     await Promise.all([given, refreshing]);
-    const more = directory.loadMore();
-    pages.last.answer([room('y')]);
-    await more;
+    await answered(directory.loadMore(), [room('y')]);
     assert.deepEqual(ids(), ['x', 'y']);
   });
 });
@@ -182,14 +150,14 @@ describe('RoomDirectory, shared page', () => {
   });
 
   it('still requests the first page itself', () => {
-    const { directory } = openDirectory();
+    const { directory } = openRoomDirectory();
     directory.mergeSharedPage([room('a')], true);
     assert.equal(directory.snapshot.status, 'idle');
     assert.equal(directory.firstPage, undefined);
   });
 
   it('does not disturb a running listing', async () => {
-    const { directory, pages, ids } = openDirectory();
+    const { directory, pages, ids } = openRoomDirectory();
     const done = directory.refresh();
     directory.mergeSharedPage([room('z')], false);
     pages.last.answer([room('a')]);
@@ -198,16 +166,12 @@ describe('RoomDirectory, shared page', () => {
   });
 
   it('returns the first page of the newest listing until cleared', async () => {
-    const { directory, pages } = await withFirstPage();
+    const { directory, answered } = await withFirstPage();
     assert.deepEqual(directory.firstPage, { rooms: [room('a'), room('b')], hasNext: true });
     const before = directory.firstPage;
-    const more = directory.loadMore();
-    pages.last.answer([room('c')]);
-    await more;
+    await answered(directory.loadMore(), [room('c')]);
     assert.equal(directory.firstPage, before);
-    const update = directory.update();
-    pages.last.answer([room('b')], true);
-    await update;
+    await answered(directory.update(), [room('b')], true);
     assert.deepEqual(directory.firstPage, { rooms: [room('b')], hasNext: true });
     directory.clear();
     assert.equal(directory.firstPage, undefined);
@@ -216,18 +180,14 @@ describe('RoomDirectory, shared page', () => {
 
 describe('RoomDirectory, failing', () => {
   it('reports the error and adds no rooms', async () => {
-    const { pages, directory } = openDirectory();
-    const done = directory.refresh();
-    pages.last.fail(failure);
-    await done;
+    const { directory, failed } = openRoomDirectory();
+    await failed(directory.refresh());
     assert.deepEqual(directory.snapshot, { status: 'failed', roomCount: 0, hasMore: false, error: failure });
   });
 
   it('keeps known rooms when a page fails', async () => {
-    const { pages, directory, ids } = await withFirstPage();
-    const done = directory.loadMore();
-    pages.last.fail(failure);
-    await done;
+    const { directory, ids, failed } = await withFirstPage();
+    await failed(directory.loadMore());
     assert.equal(directory.snapshot.status, 'failed');
     assert.equal(directory.snapshot.error, failure);
     assert.equal(directory.snapshot.hasMore, true);
@@ -235,10 +195,8 @@ describe('RoomDirectory, failing', () => {
   });
 
   it('continues after a failure with a new listing', async () => {
-    const { pages, directory, ids } = await withFirstPage();
-    const failed = directory.loadMore();
-    pages.last.fail(failure);
-    await failed;
+    const { pages, directory, ids, failed } = await withFirstPage();
+    await failed(directory.loadMore());
     const done = directory.loadMore();
     assert.deepEqual(ids(), ['a', 'b']);
     pages.last.answer([room('a'), room('b')], true);
@@ -250,10 +208,8 @@ describe('RoomDirectory, failing', () => {
   });
 
   it('clears the error when the next request starts', async () => {
-    const { pages, directory } = openDirectory();
-    const failed = directory.refresh();
-    pages.last.fail(failure);
-    await failed;
+    const { pages, directory, failed } = openRoomDirectory();
+    await failed(directory.refresh());
     const done = directory.refresh();
     assert.equal('error' in directory.snapshot, false);
     pages.last.answer([room('a')]);
@@ -262,10 +218,8 @@ describe('RoomDirectory, failing', () => {
   });
 
   it('is ready again after a cancellation', async () => {
-    const { pages, directory, ids } = await withFirstPage();
-    const done = directory.loadMore();
-    pages.last.fail(new CancelledError());
-    await done;
+    const { directory, ids, failed } = await withFirstPage();
+    await failed(directory.loadMore(), new CancelledError());
     assert.equal(directory.snapshot.status, 'ready');
     assert.deepEqual(ids(), ['a', 'b']);
   });
@@ -275,7 +229,7 @@ describe('RoomDirectory, retrying one room', () => {
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
   async function withUnreadable() {
-    const opened = openDirectory();
+    const opened = openRoomDirectory();
     const done = opened.directory.refresh();
     opened.pages.last.answer([room('a'), unreadable], true);
     await done;
@@ -318,12 +272,10 @@ describe('RoomDirectory, retrying one room', () => {
   });
 
   it('does not disturb a parallel listing', async () => {
-    const { pages, directory, ids } = await withUnreadable();
+    const { pages, directory, ids, answered } = await withUnreadable();
     const retrying = directory.retry(['b']);
     const retry = pages.last;
-    const more = directory.loadMore();
-    pages.last.answer([room('c')]);
-    await more;
+    await answered(directory.loadMore(), [room('c')]);
     retry.answer([room('b', 'Readable')]);
     await retrying;
     assert.deepEqual(ids(), ['a', 'b', 'c']);
@@ -361,13 +313,11 @@ describe('RoomDirectory, clearing', () => {
   });
 
   it('starts again afterwards', async () => {
-    const { pages, directory, ids } = await withFirstPage();
+    const { pages, directory, ids, answered } = await withFirstPage();
     directory.clear();
     await directory.loadMore();
     assert.equal(pages.requests.length, 1);
-    const done = directory.refresh();
-    pages.last.answer([room('z')]);
-    await done;
+    await answered(directory.refresh(), [room('z')]);
     assert.deepEqual(ids(), ['z']);
   });
 

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
-import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
-import type { RoomsSnapshot } from '../../../../src/core/rooms/roomListing.ts';
-import { FakePages } from '../../../support/fakes/fakePages.ts';
-
-const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
-const failure = new Error('the service is down');
-
-function openDirectory() {
-  const pages = new FakePages<Room>();
-  const directory = new RoomDirectory(pages.list);
-  const seen: RoomsSnapshot[] = [];
-  directory.onDidChange((snapshot) => seen.push(snapshot));
-  const ids = () => directory.rooms.map(({ id }) => id);
-  return { pages, directory, seen, ids };
-}
+import { failure, openRoomDirectory, room } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, differences', () => {
   const moment = (minute: number) => new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString();
 
   function withDifferences() {
-    const opened = openDirectory();
+    const opened = openRoomDirectory();
     const differences: RoomsDifference[] = [];
     opened.directory.onDidChangeRooms((difference) => differences.push(difference));
     const answered = async (act: Promise<unknown>, items: readonly Room[], hasNext = false) => {
@@ -43,13 +29,9 @@ describe('RoomDirectory, differences', () => {
   });
 
   it('keeps rooms of later pages until a listing is complete', async () => {
-    const { pages, directory, ids, differences } = withDifferences();
-    const first = directory.refresh();
-    pages.last.answer([room('a')], true);
-    await first;
-    const second = directory.loadMore();
-    pages.last.answer([room('b')]);
-    await second;
+    const { pages, directory, ids, differences, answered } = withDifferences();
+    await answered(directory.refresh(), [room('a')], true);
+    await answered(directory.loadMore(), [room('b')]);
     const again = directory.refresh();
     pages.last.answer([room('c')], true);
     await new Promise((resolve) => setImmediate(resolve));
@@ -83,14 +65,10 @@ describe('RoomDirectory, differences', () => {
   });
 
   it('updates one page without a loading status, and keeps the position of the listing', async () => {
-    const { pages, directory, seen, ids } = withDifferences();
-    const first = directory.refresh();
-    pages.last.answer([room('a')], true);
-    await first;
+    const { pages, directory, seen, ids, answered } = withDifferences();
+    await answered(directory.refresh(), [room('a')], true);
     seen.length = 0;
-    const update = directory.update();
-    pages.last.answer([room('new'), room('a', 'renamed')], true);
-    await update;
+    await answered(directory.update(), [room('new'), room('a', 'renamed')], true);
     assert.deepEqual(
       seen.map(({ status }) => status),
       ['ready'],

@@ -1,29 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Room } from '../../../../src/core/api/resources.ts';
-import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
-import type { RoomsSnapshot } from '../../../../src/core/rooms/roomListing.ts';
-import { FakePages } from '../../../support/fakes/fakePages.ts';
-
-const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
-const failure = new Error('the service is down');
-
-function openDirectory() {
-  const pages = new FakePages<Room>();
-  const directory = new RoomDirectory(pages.list);
-  const seen: RoomsSnapshot[] = [];
-  directory.onDidChange((snapshot) => seen.push(snapshot));
-  const ids = () => directory.rooms.map(({ id }) => id);
-  return { pages, directory, seen, ids };
-}
-
-/** A directory that has read its first of several pages. */
-async function withFirstPage() {
-  const opened = openDirectory();
-  const done = opened.directory.refresh();
-  opened.pages.last.answer([room('a'), room('b')], true);
-  await done;
-  return opened;
-}
+import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, reading for a search', () => {
   const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => room(`r${from + at}`));
@@ -42,18 +18,15 @@ describe('RoomDirectory, reading for a search', () => {
   });
 
   it('ends with the last page, on a failure, and without pages to read', async () => {
-    const { pages, directory } = await withFirstPage();
+    const { pages, directory, answered, failed } = await withFirstPage();
     const { signal } = new AbortController();
-    const failing = directory.loadWhile(() => true, signal);
-    pages.last.fail(failure);
-    await failing;
+    await failed(directory.loadWhile(() => true, signal));
     assert.equal(directory.snapshot.status, 'failed');
-    const refreshing = directory.refresh();
-    pages.last.answer([room('a')], true);
-    await refreshing;
-    const reading = directory.loadWhile(() => true, signal);
-    pages.last.answer([room('z')]);
-    await reading;
+    await answered(directory.refresh(), [room('a')], true);
+    await answered(
+      directory.loadWhile(() => true, signal),
+      [room('z')],
+    );
     assert.equal(directory.snapshot.hasMore, false);
     const requestCount = pages.requests.length;
     await directory.loadWhile(() => true, signal);
@@ -86,10 +59,8 @@ describe('RoomDirectory, reading for a search', () => {
   });
 
   it('publishes several pages at once when many rooms are known', async () => {
-    const { pages, directory, seen } = openDirectory();
-    const first = directory.refresh();
-    pages.last.answer(many(0, 4000), true);
-    await first;
+    const { pages, directory, seen, answered } = openRoomDirectory();
+    await answered(directory.refresh(), many(0, 4000), true);
     seen.length = 0;
     const done = directory.loadWhile(() => directory.snapshot.roomCount < 4300, new AbortController().signal);
     for (let from = 4000; from < 4300; from += 100) {
@@ -107,10 +78,8 @@ describe('RoomDirectory, reading for a search', () => {
   });
 
   it('keeps the pages before one that fails', async () => {
-    const { pages, directory } = openDirectory();
-    const first = directory.refresh();
-    pages.last.answer(many(0, 4000), true);
-    await first;
+    const { pages, directory, answered } = openRoomDirectory();
+    await answered(directory.refresh(), many(0, 4000), true);
     const done = directory.loadWhile(() => true, new AbortController().signal);
     pages.last.answer(many(4000, 100), true);
     await settle();
