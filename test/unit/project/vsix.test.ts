@@ -69,6 +69,8 @@ describe('the packaged extension', function () {
         for (const form of secretForms(value)) assert.ok(!bytes.includes(form), `${variable} is in ${name}`);
       }
     }
+    const programs = entries.filter(({ name }) => name.startsWith('extension/dist/'));
+    for (const { name, bytes } of programs) assert.ok(!bytes.includes('BROKER_CLIENT_SECRET'), name);
   });
 
   it('[S44] contains nothing that looks like a secret', () => {
@@ -83,7 +85,7 @@ describe('the packaged extension', function () {
 
   it('[S44] contains no broker, tests, keys or settings', () => {
     const strangers =
-      /broker\.mjs|^extension\/(?:src|test|docker)\/|\.(?:pem|key|env|map|sqlite|ts)$|\/\.(?!vsixmanifest)/;
+      /broker\.mjs|Dockerfile|^extension\/(?:src|test|docker)\/|\.(?:pem|key|env|map|sqlite|ts)$|\/\.(?!vsixmanifest)/;
     assert.deepEqual(
       entries.map(({ name }) => name).filter((name) => strangers.test(name)),
       [],

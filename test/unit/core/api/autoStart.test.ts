@@ -33,6 +33,7 @@ describe('A service that can be started', () => {
       failure('cut', true),
       failure('unreachable', true),
       failure('timeout', false),
+      failure('tls', false),
       new TypeError('x'),
     ]) {
       const { send, sent } = scriptedSend(() => Promise.reject(error));
@@ -46,5 +47,11 @@ describe('A service that can be started', () => {
     const { send, sent } = scriptedSend(() => Promise.reject(failure('unreachable', false)));
     await assert.rejects(withAutoStart(async () => false)(send)(post), { kind: 'unreachable' });
     assert.equal(sent.length, 1);
+  });
+  it('is started once per request, and a second failure is final', async () => {
+    const errors = [failure('unreachable', false), failure('unreachable', false)];
+    const { send, sent } = scriptedSend((_, index) => Promise.reject(errors[index]));
+    await assert.rejects(withAutoStart(async () => true)(send)(post), errors[1]);
+    assert.equal(sent.length, 2);
   });
 });

@@ -163,58 +163,14 @@ describe('the connection to the service', () => {
     assert.match(log.text, /\/v1\/people\/me/);
     assert.doesNotMatch(log.text, /access-|refresh-|client-secret/);
   });
-});
 
-describe('a service that can be started', () => {
-  const down = (mayHaveBeenProcessed: boolean, kind: ConnectionError['kind'] = 'unreachable') =>
-    new ConnectionError({ host: 'localhost', code: 'ECONNREFUSED', kind, mayHaveBeenProcessed: mayHaveBeenProcessed });
-
-  /** Fails with each error in order, then responds. */
-  function openSandbox(errors: readonly Error[], revive: () => Promise<boolean>) {
-    const failing: Send = (request, signal) => inner.send(request, signal);
-    const inner = scriptedSend((_request, index) => {
-      const error = errors[index];
-      if (error !== undefined) throw error;
-      return me();
-    });
-    const send = withAutoStart(revive)(failing);
-    return { send, sent: inner.sent };
-  }
-  const post: SendRequest = { method: 'POST', url: 'http://localhost:1/v1/messages' };
-
-  it('is started when the connection is refused, and the request is retried once', async () => {
-    let revivals = 0;
-    const { send, sent } = openSandbox([down(false)], async () => {
-      revivals += 1;
-      return true;
-    });
-    assert.equal((await send(post)).status, 200);
-    assert.deepEqual([revivals, sent.length], [1, 2]);
-  });
-
-  it('is not started when the request may have arrived, or another error occurs', async () => {
-    for (const error of [down(true), down(false, 'tls'), down(false, 'timeout'), new Error('a fault')]) {
-      const { send, sent } = openSandbox([error], () => assert.fail('started'));
-      await assert.rejects(send(post), error);
-      assert.equal(sent.length, 1);
-    }
-  });
-
-  it('fails with the same error if it could not be started', async () => {
-    const error = down(false);
-    const { send, sent } = openSandbox([error], async () => false);
-    await assert.rejects(send(post), error);
-    assert.equal(sent.length, 1);
-  });
-
-  it('is started once per request, and a second failure is final', async () => {
-    const errors = [down(false), down(false)];
-    const { send, sent } = openSandbox(errors, async () => true);
-    await assert.rejects(send(post), errors[1]);
-    assert.equal(sent.length, 2);
-  });
-
-  it('is started for a sandbox account only', async () => {
+  it('starts the service of a sandbox account only', async () => {
+    const facts = {
+      host: 'localhost',
+      code: 'ECONNREFUSED',
+      kind: 'unreachable',
+      mayHaveBeenProcessed: false,
+    } as const;
     for (const kind of ['sandbox', 'integration'] as const) {
       let revivals = 0;
       const revive = async () => {
@@ -223,7 +179,7 @@ describe('a service that can be started', () => {
       };
       const { accounts, connection } = open(
         (_request, index) => {
-          if (index === 0) throw down(false);
+          if (index === 0) throw new ConnectionError(facts);
           return me();
         },
         (send, account) => (account.kind === 'sandbox' ? withAutoStart(revive)(send) : send),
