@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DraftFolder, type MessageDraft } from '../../../../src/core/drafts/draftFolder.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const ids = ['6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a10', '6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a11'] as const;
 
@@ -20,11 +20,7 @@ function sampleDraft(more: Partial<MessageDraft> = {}): MessageDraft {
 }
 
 describe('DraftFolder', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => {
-    folder = createTemporaryFolder();
-  });
-  afterEach(() => folder.remove());
+  const folder = useTemporaryFolder();
 
   it('returns exactly what was written, newest first, without removed drafts', async () => {
     const drafts = new DraftFolder(join(folder.path, 'made', 'when', 'needed'));

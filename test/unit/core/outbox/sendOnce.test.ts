@@ -14,20 +14,18 @@ import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { ada } from './openWindow.ts';
 
 const unknown = { kind: 'unknown', reason: { kind: 'checking' } };
 const givenUp = { kind: 'given-up' };
 
 describe('One try to send a share', () => {
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let files: ShareFolder;
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     files = new ShareFolder(path.join(temporary.path, 'outbox'));
   });
-  afterEach(() => temporary.remove());
 
   type Post = (message: NewMessage & NewFileMessage) => Promise<void>;
   const clientOf = (post: Post): ServiceClient => {

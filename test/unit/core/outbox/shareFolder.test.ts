@@ -8,20 +8,18 @@ import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/wine.ts';
 
 describe('the folder of shares', () => {
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let folder: string;
   let files: ShareFolder;
 
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     folder = path.join(temporary.path, 'made when needed');
     files = new ShareFolder(folder);
   });
-  afterEach(() => temporary.remove());
 
   async function* bytesOf(...texts: string[]) {
     for (const text of texts) yield Buffer.from(text);

@@ -5,14 +5,10 @@ import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
 import { type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
 import { readStoredWork } from '../../../../src/core/outbox/storedWork.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 describe('the stored work of earlier windows', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => {
-    folder = createTemporaryFolder();
-  });
-  afterEach(() => folder.remove());
+  const folder = useTemporaryFolder();
 
   const keep = (id: string, more: Partial<ShareRecord> = {}): Promise<void> =>
     new ShareFolder(path.join(folder.path, 'outbox')).write(id, serializeShare(sentShare(id, 0, more)));

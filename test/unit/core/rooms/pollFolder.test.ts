@@ -7,21 +7,19 @@ import { PollFolder, type SharedPoll } from '../../../../src/core/rooms/sharedPo
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const design: Room = { id: '1', title: 'Design', type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' };
 const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [design] };
 
 describe('PollFolder', () => {
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let root: string;
   let clock: ManualClock;
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     root = path.join(temporary.path, 'rooms');
     clock = new ManualClock();
   });
-  afterEach(() => temporary.remove());
 
   function open(folder = root) {
     const log = new RecordingLog();

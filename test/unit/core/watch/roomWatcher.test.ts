@@ -10,13 +10,13 @@ import { WatchFolder } from '../../../../src/core/watch/watchStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const account = { id: 'ada at work', personId: 'ada', label: 'ada@example.com' };
 
 describe('RoomWatcher', () => {
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let clock: ManualClock;
   /** Oldest first, by room. */
   let posted: Map<string, Message[]>;
@@ -24,11 +24,9 @@ describe('RoomWatcher', () => {
   let requests: string[];
   let onRequest: (() => Promise<void>) | undefined;
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     clock = new ManualClock();
     [posted, failures, requests, onRequest] = [new Map(), new Map(), [], undefined];
   });
-  afterEach(() => temporary.remove());
 
   const session: WatchSession = {
     account,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ProgramStartError } from '../../../../src/core/base/errors.ts';
 import { startSandboxProcess } from '../../../../src/features/sandbox/sandboxProcess.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWine } from '../../../support/wine.ts';
 
 /** Exits at once. Its output arrives later, as on a busy machine. */
@@ -15,11 +15,7 @@ process.exit(3);
 `;
 
 describe('startSandboxProcess', () => {
-  let temporary: TemporaryFolder;
-  beforeEach(() => {
-    temporary = createTemporaryFolder();
-  });
-  afterEach(() => temporary.remove());
+  const temporary = useTemporaryFolder();
 
   exceptOnWine('a program cannot write into a pipe').it(
     'reports the reason of a failed start even if it arrives after the exit',

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { commitPatch, commitSubject, fileAtCommit, fileHistory } from '../../../../src/host/git/commits.ts';
 import { resolveCommit, runGit } from '../../../../src/host/git/runGit.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/wine.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index}\n`).join('');
 
 describe('A commit of a repository', function () {
   this.timeout(20_000);
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
   const place = () => ({ gitPath: 'git', rootFolder: at() });
   const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
@@ -29,11 +29,9 @@ describe('A commit of a repository', function () {
   }
 
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     mkdirSync(at());
     git('init', '-q', '-b', 'main');
   });
-  afterEach(() => temporary.remove());
 
   it('is found by any revision, and nothing else is', async () => {
     write('a', 'a');

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isIgnoredBy } from '../../../../src/host/git/isIgnoredBy.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/wine.ts';
 
 describe('isIgnoredBy', function () {
   this.timeout(20_000);
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   const place = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
   const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: place(), encoding: 'utf8' });
   const isIgnored = (...names: readonly string[]) => isIgnoredBy('git', place(...names));
@@ -21,12 +21,10 @@ describe('isIgnoredBy', function () {
   }
 
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     mkdirSync(place('inner'), { recursive: true });
     git('init', '-q');
     writeFileSync(place('.gitignore'), '*.local\n!kept.local\n');
   });
-  afterEach(() => temporary.remove());
 
   it('returns true for a rule of the repository', async () => {
     assert.equal(await isIgnored('settings.local'), true);

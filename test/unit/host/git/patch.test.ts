@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import type { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { applyPatch, checkPatch, type PatchTarget, undoPatch } from '../../../../src/host/git/patch.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const change = (file: string, from = 'one', to = 'two'): string =>
   `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
@@ -30,7 +30,7 @@ const bytes = (patch: string): Uint8Array => Buffer.from(patch);
 
 describe('A patch from a message', function () {
   this.timeout(20_000);
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let target: PatchTarget;
   const file = (name: string): string => path.join(target.rootFolder, name);
   const git = (...args: readonly string[]): string =>
@@ -53,7 +53,6 @@ describe('A patch from a message', function () {
   }
 
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     const rootFolder = path.join(temporary.path, 'repository');
     target = { gitPath: 'git', rootFolder, folder: rootFolder };
     mkdirSync(file('inner'), { recursive: true });
@@ -62,7 +61,6 @@ describe('A patch from a message', function () {
     writeFileSync(file('inner/b.txt'), 'one\n');
     writeFileSync(path.join(temporary.path, 'outside.txt'), 'one\n');
   });
-  afterEach(() => temporary.remove());
 
   it('is checked without a change, and then applied completely', async () => {
     const patch = change('a.txt') + change('inner/b.txt');

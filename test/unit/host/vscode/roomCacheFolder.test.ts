@@ -6,16 +6,14 @@ import { PollFolder } from '../../../../src/core/rooms/sharedPolls.ts';
 import { RoomCacheFolder, roomsFolder } from '../../../../src/host/vscode/storage.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 describe('RoomCacheFolder', () => {
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let storage: Uri;
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     storage = { fsPath: temporary.path } as Uri;
   });
-  afterEach(() => temporary.remove());
 
   it('deletes only the cache and the polls of accounts that have signed out', async () => {
     const cache = new RoomCacheFolder(storage);

@@ -5,20 +5,18 @@ import { DirectoryLocks, type NamedLockTimes } from '../../../../../src/core/bas
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWine } from '../../../../support/wine.ts';
 
 describe('a lock in a folder', () => {
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let root: string;
   let clock: ManualClock;
 
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     root = path.join(temporary.path, 'made', 'when needed');
     clock = new ManualClock();
   });
-  afterEach(() => temporary.remove());
 
   function open(times: Partial<NamedLockTimes> = {}, folder = root) {
     const log = new RecordingLog();

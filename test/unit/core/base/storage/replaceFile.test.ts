@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from '../../../../../src/core/base/storage/replaceFile.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
 
 describe('Replacing a file', () => {
-  let temporary: TemporaryFolder;
+  const temporary = useTemporaryFolder();
   let file: string;
 
   beforeEach(() => {
-    temporary = createTemporaryFolder();
     file = path.join(temporary.path, 'made when needed', 'some.json');
   });
-  afterEach(() => temporary.remove());
 
   const write = (text: string): Promise<void> => replaceFile(file, [Buffer.from(text)]);
 
