@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +18,7 @@ const levels: readonly (readonly [RegExp, PhaseName])[] = [
 
 function levelOf(file: string): PhaseName {
   const level = levels.find(([pattern]) => file.endsWith('.test.ts') && pattern.test(file));
-  if (level === undefined) throw new Error(`${file} is no file of tests.`);
+  if (level === undefined || !existsSync(path.join(projectRoot, file))) throw new Error(`${file} is no file of tests.`);
   return level[1];
 }
 
@@ -27,7 +28,7 @@ function phaseNamed(name: string): PhaseName {
   return known;
 }
 
-/** Reads the command line. A file determines its level. @throws Error for an unknown option */
+/** Reads the command line. A file determines its level. @throws Error for an unknown option or file */
 export function parseSelection(args: readonly string[]): Selection {
   const { values, positionals } = parseArgs({
     args: [...args],
