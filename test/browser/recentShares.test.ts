@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { expect } from '@playwright/test';
 import { codeServerFolders } from '../support/harness/codeServer.ts';
 import { shareRecordsIn } from '../support/harness/shareRecords.ts';
 import { test, useWorkbench } from './fixtures.ts';
@@ -137,8 +138,13 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.contextMenu(row('failed'), 'Try Again');
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
     await untilArrived('line 6', 'line 4');
-    await workbench.recentShares.clickAction(row('unconfirmed'), 'Mark as Sent');
-    await workbench.page.locator('.statusbar-item', { hasText: 'share to confirm' }).waitFor({ state: 'hidden' });
+    // While VS Code reads the rows again, it does not know the share of an action.
+    const unconfirmed = workbench.recentShares.row(row('unconfirmed'));
+    await expect(async () => {
+      if (await unconfirmed.isVisible()) await workbench.recentShares.clickAction(row('unconfirmed'), 'Mark as Sent');
+      await expect(unconfirmed).toBeHidden({ timeout: 5000 });
+    }).toPass();
+    await workbench.page.locator('.statusbar-item', { hasText: '1 share to confirm' }).waitFor();
     await untilArrived('line 6', 'line 4');
     await workbench.recentShares.contextMenu(row('needs your confirmation', other), 'Try Again');
     await workbench.recentShares.row(row('needs your confirmation', other)).waitFor({ state: 'hidden' });
