@@ -24,12 +24,6 @@ export function fenceCode(code: string, language: string): FencedCode {
   return { markdown: `${fence}${tag}\n${code}\n${fence}`, fence, isPlainTripleFence: fence.length === 3 };
 }
 
-/** Parses the first fenced block of a message: the inverse of `fenceCode`. `undefined` when there is none. */
-export function readFencedCode(markdown: string): { language: string; code: string } | undefined {
-  const [block] = fencedBlocks(markdown);
-  return block && { language: block.language, code: block.code };
-}
-
 /** A fenced code block of the service's subset [A34]: backticks only, never tildes. */
 export interface FencedBlock {
   /** The first word after the opening fence. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { draftAnswer, postAnswer, secretsAnswer, toolMessage } from '../../../../src/core/chatTools/toolMessage.ts';
-import { readFencedCode } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import type { ShareReason, ShareRecord, ShareState } from '../../../../src/core/outbox/shareRecord.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
@@ -25,7 +25,7 @@ describe('draftAnswer', () => {
     const message = await toolMessage('Hi\n```js\nx\n```');
     const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 100, isOpen: false });
     assert.match(answer, /^Nothing was sent\.\n\nThis is the message exactly/);
-    assert.equal(readFencedCode(answer)?.code, message.markdown);
+    assert.equal(fencedBlocks(answer)[0]?.code, message.markdown);
     assert.match(answer, /\n\n4 lines, 14 of at most 100 bytes\.\n\nNo problems were found\.$/);
   });
 

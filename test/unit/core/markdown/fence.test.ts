@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fenceCode, readFencedCode } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { fenceCode, fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
 import { asMarkdownReads, hostileText, manyCases } from './hostileText.ts';
+
+/** The first block of a message: the inverse of `fenceCode`. */
+function readFencedCode(markdown: string): { readonly language: string; readonly code: string } | undefined {
+  const [block] = fencedBlocks(markdown);
+  return block && { language: block.language, code: block.code };
+}
 
 describe('fenceCode', () => {
   it('puts code on its own lines between fences, with the language tag', () => {
@@ -85,7 +91,7 @@ describe('fenceCode', () => {
   });
 });
 
-describe('readFencedCode', () => {
+describe('fencedBlocks after fenceCode', () => {
   it('reads the first block of a message', () => {
     assert.deepEqual(readFencedCode('hi\n\n```py\nx\n```\n```\ny\n```'), { language: 'py', code: 'x' });
   });
