@@ -7,10 +7,14 @@ import { Emitter } from '../base/emitter.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { mapConcurrently } from '../base/scheduling/concurrency.ts';
+import type { RoomDirectory } from './roomDirectory.ts';
 
 /** Limits of membership requests: in total per account, and at the same time. */
 const maxRequests = 50;
 const maxConcurrent = 2;
+
+/** The addresses as lists use them. */
+export type RequestedEmails = Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
 
 interface DirectEmailsPorts {
   /** The active account and its client; `undefined` when no account is signed in. */
@@ -93,6 +97,19 @@ export class DirectEmails implements Disposable {
       if (!signal.aborted) this.#running = undefined;
     }
   }
+}
+
+/**
+ * The address that distinguishes a direct room from another room of the same name. It is requested if it is not known.
+ * Comes from the network: escape it before display.
+ */
+export function distinguishingEmail(
+  { directory, emails }: { directory: Pick<RoomDirectory, 'ambiguousDirectRooms'>; emails: RequestedEmails },
+  roomId: string,
+): string | undefined {
+  if (!directory.ambiguousDirectRooms.has(roomId)) return undefined;
+  emails.request(roomId);
+  return emails.get(roomId) || undefined;
 }
 
 type Session = NonNullable<Awaited<ReturnType<DirectEmailsPorts['session']>>>;

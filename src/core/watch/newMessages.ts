@@ -1,6 +1,7 @@
 import type { Message } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { Mention } from '../markdown/markdownEngine.ts';
+import { isSameEmail } from '../rooms/directPerson.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomListing.ts';
 import type { MessageMark, WatchedRoom, WatchRecord } from './watchStore.ts';
@@ -35,7 +36,7 @@ function byTime(messages: readonly Message[]): Message[] {
 
 /** Whether the user wrote the message, on any device. */
 export function isOwn({ personId, personEmail }: Message, reader: UserIdentity): boolean {
-  return personId === undefined ? isSameEmail(personEmail, reader.label) : personId === reader.personId;
+  return personId === undefined ? isAddressOf(reader, personEmail) : personId === reader.personId;
 }
 
 /**
@@ -53,12 +54,12 @@ export async function mentionsUser(message: Message, reader: UserIdentity): Prom
 
 function isMentionOf(mention: Mention, reader: UserIdentity): boolean {
   if (mention.kind === 'all') return true;
-  return mention.kind === 'id' ? mention.value === reader.personId : isSameEmail(mention.value, reader.label);
+  return mention.kind === 'id' ? mention.value === reader.personId : isAddressOf(reader, mention.value);
 }
 
 /** The label of an account is an e-mail address if the service returns one. */
-function isSameEmail(email: string | undefined, label: string): boolean {
-  return email !== undefined && label.includes('@') && email.toLowerCase() === label.toLowerCase();
+function isAddressOf({ label }: UserIdentity, email: string | undefined): boolean {
+  return email !== undefined && label.includes('@') && isSameEmail(email, label);
 }
 
 /** A watched room that may have new messages. */

@@ -1,6 +1,7 @@
 import type { TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import type { DirectEmails } from '../../core/rooms/directEmails.ts';
+import { defined } from '../../core/base/json.ts';
+import { distinguishingEmail, type RequestedEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomGroupOptions } from '../../core/rooms/groupRooms.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
@@ -16,7 +17,7 @@ export interface RoomTreeRow extends RoomNode {
 }
 
 export interface RoomRowPorts extends Pick<Services, 'directory' | 'marks' | 'clock'> {
-  readonly emails: Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
+  readonly emails: RequestedEmails;
 }
 
 /** Creates the tree items of rooms. */
@@ -58,17 +59,8 @@ export class RoomRowRenderer {
       isPinned: pinned.has(roomId) && !isWorkspaceRoom,
       isHidden: hidden.has(roomId),
       isWorkspaceRoom,
-      ...this.#emailOf(roomId),
+      ...defined({ email: distinguishingEmail(this.#ports, roomId) }),
       ...(!isTeamShown && { team: teamTitle(this.teams.get(room.teamId ?? '')) }),
     };
-  }
-
-  /** The e-mail address, if another direct room has the same name. */
-  #emailOf(roomId: string): Pick<RoomFacts, 'email'> {
-    const { directory, emails } = this.#ports;
-    if (!directory.ambiguousDirectRooms.has(roomId)) return {};
-    emails.request(roomId);
-    const email = emails.get(roomId);
-    return email ? { email } : {};
   }
 }

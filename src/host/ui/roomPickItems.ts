@@ -2,7 +2,7 @@ import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DirectEmails } from '../../core/rooms/directEmails.ts';
+import { distinguishingEmail, type RequestedEmails } from '../../core/rooms/directEmails.ts';
 import { isEmailAddress, isSameEmail } from '../../core/rooms/directPerson.ts';
 import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
 import { disambiguate, isUnreadable } from '../../core/rooms/knownRoom.ts';
@@ -22,7 +22,7 @@ export interface RoomPickItem extends QuickPickItem {
 export interface RoomPickPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
-  readonly emails: Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
+  readonly emails: RequestedEmails;
   readonly clock: Clock;
 }
 
@@ -114,9 +114,10 @@ function sectionRows(ports: RoomPickPorts, { limit, sameRoomId }: RoomPickOption
 
 /** Rooms with equal titles are disambiguated by the email address, the team and the activity, or else by their id. */
 export function pickItemsOf(
-  { directory, marks, emails, clock }: RoomPickPorts,
+  ports: RoomPickPorts,
   rooms: readonly Room[],
 ): readonly (RoomPickItem & { readonly room: Room })[] {
+  const { directory, marks, clock } = ports;
   const teams = teamNames(directory.rooms);
   const hidden = new Set(marks.record.hidden);
   const rows = rooms.map((room) => ({ room, label: labelOf(room), parts: partsOf(room) }));
@@ -127,16 +128,11 @@ export function pickItemsOf(
     return { room, label, description: [...parts, ...id].join(' · ') };
   });
 
-  function emailOf({ id }: Room): string {
-    if (!directory.ambiguousDirectRooms.has(id)) return '';
-    emails.request(id);
-    return displayTitle(emails.get(id) ?? '');
-  }
-
   function partsOf(room: Room): readonly string[] {
     const team = room.teamId === undefined ? '' : teamTitle(teams.get(room.teamId));
+    const email = displayTitle(distinguishingEmail(ports, room.id) ?? '');
     const isHidden = hidden.has(room.id) ? l10n.t('hidden') : '';
-    return [emailOf(room), team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
+    return [email, team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
   }
 }
 
