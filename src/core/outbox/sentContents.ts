@@ -2,6 +2,7 @@ import type { Message } from '../api/resources.ts';
 import { utf8ByteLength } from '../attachments/limits.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { dropOldest } from '../base/dropOldest.ts';
 import type { NewShare } from './newShare.ts';
 import type { EnqueuedShare, Outbox } from './outbox.ts';
 import { messageTextOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
@@ -76,12 +77,8 @@ export class SentContents implements Disposable {
     const { content } = kept;
     if (content.kind === 'file' && 'bytes' in content.file.source && kept.byteLength > maxFileBytes) return;
     this.#kept.set(id, kept);
-    let total = [...this.#kept.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    for (const [oldest, { byteLength }] of this.#kept) {
-      if (this.#kept.size <= maxCount && total <= maxBytes) break;
-      this.#kept.delete(oldest);
-      total -= byteLength;
-    }
+    dropOldest(this.#kept, maxCount);
+    dropOldest(this.#kept, maxBytes, ({ byteLength }) => byteLength);
   }
 }
 

@@ -8,6 +8,7 @@ import { downloadContent } from '../../core/attachments/downloadContent.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { dropOldest } from '../../core/base/dropOldest.ts';
 import type { Services } from '../../host/services.ts';
 import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { byteText } from '../../host/vscode/formats.ts';
@@ -71,8 +72,7 @@ export class AttachmentSource implements Disposable {
     const info = await (await this.#clientOf(address)).headContent(address.url, signal);
     this.#metadata.delete(key);
     this.#metadata.set(key, { info, atMs: nowMs });
-    for (const oldest of this.#metadata.keys())
-      if (this.#metadata.size > maxCachedMetadata) this.#metadata.delete(oldest);
+    dropOldest(this.#metadata, maxCachedMetadata);
     return info;
   }
 

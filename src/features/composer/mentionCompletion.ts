@@ -11,6 +11,7 @@ import {
 } from 'vscode';
 import type { Person } from '../../core/api/resources.ts';
 import { delay } from '../../core/base/clock.ts';
+import { dropOldest } from '../../core/base/dropOldest.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { mentionPrefix, mentionText } from '../../core/drafts/draftText.ts';
@@ -61,7 +62,8 @@ export class MentionCompletion implements CompletionItemProvider {
       const client = await this.#ports.connection.client();
       const pages = client.listPeople({ displayName: query, max: maxPeople }, abort.signal);
       const found = (await pages.next()).value?.items ?? [];
-      this.#addToCache(key, found);
+      this.#cache.set(key, found);
+      dropOldest(this.#cache, maxCachedQueries);
       return found;
     } catch (error) {
       // No notification while the user types: the message can be sent without a mention.
@@ -70,12 +72,6 @@ export class MentionCompletion implements CompletionItemProvider {
     } finally {
       cancelling.dispose();
     }
-  }
-
-  #addToCache(key: string, people: readonly Person[]): void {
-    this.#cache.set(key, people);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > maxCachedQueries && oldest !== undefined) this.#cache.delete(oldest);
   }
 }
 

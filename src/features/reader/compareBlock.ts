@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { type Disposable, l10n, type TextDocument, Uri, workspace } from 'vscode';
+import { dropOldest } from '../../core/base/dropOldest.ts';
 import type { Log } from '../../core/base/log.ts';
 import { currentLines, withSharedLines } from '../../core/messages/currentLines.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
@@ -77,7 +78,7 @@ export class BlockTexts implements Disposable {
     this.#count += 1;
     const query = String(this.#count);
     this.#texts.set(query, text);
-    for (const oldest of this.#texts.keys()) if (this.#texts.size > maxTexts) this.#texts.delete(oldest);
+    dropOldest(this.#texts, maxTexts);
     return Uri.from({ scheme, path: `/${name}`, query });
   }
 

@@ -2,6 +2,7 @@ import { commands, l10n } from 'vscode';
 import { fetchImage, maxPreviewBytes, type PreviewImage } from '../../core/attachments/fetchImage.ts';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import { dropOldest } from '../../core/base/dropOldest.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
@@ -41,12 +42,7 @@ export class MessageFiles {
   async image(url: string, signal: AbortSignal): Promise<PreviewImage & { readonly name: string }> {
     const image = this.#images.get(url) ?? (await fetchImage(await this.#connection.client(), url, signal));
     this.#images.set(url, image);
-    let keptBytes = [...this.#images.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-    for (const [oldest, { bytes }] of this.#images) {
-      if (keptBytes <= maxKeptBytes) break;
-      this.#images.delete(oldest);
-      keptBytes -= bytes.byteLength;
-    }
+    dropOldest(this.#images, maxKeptBytes, ({ bytes }) => bytes.byteLength);
     return { ...image, name: this.#cache.get(url)?.name ?? '' };
   }
 
