@@ -11,7 +11,7 @@ import { requestTarget, type SendRequest, type SendResponse } from './send.ts';
  */
 export async function readJsonResponse(request: SendRequest, response: SendResponse): Promise<unknown> {
   if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
-  const { text, end, error } = await readResponseText(response, isConnectionError);
+  const { text, end, error } = await readResponseText(response);
   if (end === 'too-large') throw unexpectedResponse(request, response, 'wrong-shape');
   if (end === 'cut') throw unexpectedResponse(request, response, 'truncated', { cause: error });
   if (text.trim() === '') return undefined;
@@ -42,11 +42,6 @@ export function unexpectedResponse(
 ): UnexpectedResponseError {
   const facts = { status: response.status, problem, contentType: response.header('content-type') };
   return new UnexpectedResponseError({ ...requestTarget(request.url), ...facts }, options);
-}
-
-/** Whether the connection was lost, as opposed to a cancellation. */
-function isConnectionError(error: unknown): boolean {
-  return error instanceof ConnectionError;
 }
 
 function problemOf(text: string, contentType: string | undefined): ResponseProblem {
@@ -81,7 +76,7 @@ const maxMessageLength = 1000;
  * form of RFC 6749 section 5.2 [X11], plain text, a web page, empty, or broken.
  */
 export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
-  const { text } = await readResponseText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
+  const { text } = await readResponseText(response, maxErrorBytes);
   const body = parseJsonObject(text);
   const dateMs = Date.parse(response.header('date') ?? '');
   return new ServiceError({
@@ -130,11 +125,7 @@ interface ResponseText {
 }
 
 /** Reads a body as UTF-8 up to `maxBytes`. `end` reports a lost connection. Rejects on cancellation. */
-export async function readResponseText(
-  response: SendResponse,
-  isCut: (error: unknown) => boolean,
-  maxBytes = maxResponseBytes,
-): Promise<ResponseText> {
+export async function readResponseText(response: SendResponse, maxBytes = maxResponseBytes): Promise<ResponseText> {
   const chunks: Uint8Array[] = [];
   let byteLength = 0;
   try {
@@ -144,7 +135,7 @@ export async function readResponseText(
       chunks.push(chunk);
     }
   } catch (error) {
-    if (!isCut(error)) throw error;
+    if (!(error instanceof ConnectionError)) throw error;
     return { text: textOf(chunks), end: 'cut', error };
   }
   return { text: textOf(chunks), end: 'whole' };

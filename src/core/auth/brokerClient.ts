@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ServiceError, UnexpectedResponseError } from '../api/errors.ts';
-import { readJsonObject } from '../api/jsonResponse.ts';
+import { ServiceError } from '../api/errors.ts';
+import { readJsonObject, unexpectedResponse } from '../api/jsonResponse.ts';
 import { jsonBody } from '../api/requestBody.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from '../api/send.ts';
 import type { TokenSet } from '../api/tokens.ts';
@@ -45,8 +45,7 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
     assertBrokerFound(brokerUrl, request, response);
     const tokens = parseTokens(await readJsonObject(request, response));
     if (tokens !== undefined) return tokens;
-    const facts = { status: response.status, contentType: response.header('content-type') };
-    throw new UnexpectedResponseError({ ...requestTarget(url), ...facts, problem: 'wrong-shape' });
+    throw unexpectedResponse(request, response, 'wrong-shape');
   };
   return {
     redeem: (code, verifier, refreshChallenge, signal) =>

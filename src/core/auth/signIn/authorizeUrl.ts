@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ConnectionError } from '../../api/errors.ts';
-import { readResponseText } from '../../api/jsonResponse.ts';
+import { discardBody } from '../../api/releaseBody.ts';
 import type { Send, SendRequest } from '../../api/send.ts';
 import { assertBrokerFound } from '../brokerClient.ts';
 import type { BrokerStartQuery } from '../brokerProtocol.ts';
@@ -82,7 +82,7 @@ async function isRefused(brokerUrl: string, query: BrokerStartQuery, send: Send)
     throw error;
   });
   if (response === undefined) return false;
-  await readResponseText(response, () => true);
+  await discardBody(response);
   assertBrokerFound(brokerUrl, request, response);
   return response.status === 400;
 }

@@ -1,6 +1,5 @@
-import { ConnectionError, UnexpectedResponseError } from '../../api/errors.ts';
-import { readResponseText } from '../../api/jsonResponse.ts';
-import { requestTarget, type Send, type SendRequest } from '../../api/send.ts';
+import { readResponseText, unexpectedResponse } from '../../api/jsonResponse.ts';
+import type { Send, SendRequest } from '../../api/send.ts';
 import { parseJsonObject, stringField } from '../../base/json.ts';
 import type { BrokerDescription } from '../brokerProtocol.ts';
 import { isLoopbackHost, usableBaseUrl } from './baseUrl.ts';
@@ -35,14 +34,13 @@ export async function findBroker(
   const url = `${address}/.well-known/roomside`;
   const request: SendRequest = { method: 'GET', url, headers: { accept: 'application/json' } };
   const response = await send(request, signal);
-  const { text, end } = await readResponseText(response, (error) => error instanceof ConnectionError, maxBytes);
+  const { text, end } = await readResponseText(response, maxBytes);
   if (response.status !== 200 || end !== 'whole') return undefined;
   const answer = parseJsonObject(text);
   if (answer === undefined || !('version' in answer && 'service' in answer)) return undefined;
   const broker = parseDescription(address, answer);
   if (broker !== undefined) return broker;
-  const facts = { status: response.status, contentType: response.header('content-type') };
-  throw new UnexpectedResponseError({ ...requestTarget(url), ...facts, problem: 'wrong-shape' });
+  throw unexpectedResponse(request, response, 'wrong-shape');
 }
 
 /** `undefined` for a service that the setting could not name, and for one of this computer named by another one. */
