@@ -38,7 +38,7 @@ function renderWhole(snippet: Snippet, options: SnippetOptions): RenderedMessage
   const ranges = [...snippet.ranges].sort((a, b) => a.startLine - b.startLine);
   if (ranges.every((range) => range.text.trim() === '')) throw new EmptyShareError();
   const tag = languageTag(snippet.languageId);
-  const blocks = ranges.map((range) => fenceCode(linesToFence(range, options.dedent === true), tag));
+  const blocks = ranges.map(({ text }) => fenceBlock(options.dedent ? dedent(text) : text, tag));
   const paragraphs = [toServiceMarkdown(options.comment ?? ''), snippetHeader(snippet, ranges)];
   for (const [index, range] of ranges.entries()) {
     const before = ranges[index - 1];
@@ -47,17 +47,21 @@ function renderWhole(snippet: Snippet, options: SnippetOptions): RenderedMessage
     if (ranges.length > 1) paragraphs.push(rangeLine(range));
     paragraphs.push(blocks[index]?.markdown ?? '');
   }
-  return {
-    markdown: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'),
-    hiddenCharacters: ranges.flatMap(hiddenIn),
-    needsLongFence: blocks.some((block) => !block.isPlainTripleFence),
-  };
+  return messageOf(paragraphs, blocks, ranges.flatMap(hiddenIn));
 }
 
 /** The closing fence supplies the last LF, so that the lines arrive byte for byte and without a blank line. */
-function linesToFence(range: SnippetRange, isDedented: boolean): string {
-  const text = isDedented ? dedent(range.text) : range.text;
-  return text.endsWith('\n') ? text.slice(0, -1) : text;
+function fenceBlock(text: string, tag: string): FencedCode {
+  return fenceCode(text.endsWith('\n') ? text.slice(0, -1) : text, tag);
+}
+
+function messageOf(
+  paragraphs: readonly string[],
+  blocks: readonly FencedCode[],
+  hiddenCharacters: readonly HiddenCharacter[],
+): RenderedMessage {
+  const markdown = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+  return { markdown, hiddenCharacters, needsLongFence: blocks.some((block) => !block.isPlainTripleFence) };
 }
 
 function hiddenIn(range: SnippetRange): HiddenCharacter[] {
@@ -100,17 +104,12 @@ export function renderBlockMessage({ heading, blocks }: BlockMessage, comment?: 
   if (blocks.every(({ text }) => text.trim() === '')) throw new EmptyShareError();
   const [name = '', ...facts] = heading;
   const others = facts.filter((part) => part !== '').map(headingPart);
-  const fenced: FencedCode[] = [];
-  const paragraphs = [toServiceMarkdown(comment ?? ''), [`**${headingPart(name)}**`, ...others].join(' · ')];
-  for (const { caption, text, language } of blocks) {
-    const block = fenceCode(text.endsWith('\n') ? text.slice(0, -1) : text, language);
-    fenced.push(block);
-    if (caption !== undefined) paragraphs.push(escapeInline(caption));
-    paragraphs.push(block.markdown);
-  }
-  return {
-    markdown: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'),
-    hiddenCharacters: blocks.flatMap(({ text }) => findHiddenCharacters(text)),
-    needsLongFence: fenced.some((block) => !block.isPlainTripleFence),
-  };
+  const fenced = blocks.map(({ caption = '', text, language }) => ({ caption, ...fenceBlock(text, language) }));
+  const paragraphs = [
+    toServiceMarkdown(comment ?? ''),
+    [`**${headingPart(name)}**`, ...others].join(' · '),
+    ...fenced.flatMap(({ caption, markdown }) => [escapeInline(caption), markdown]),
+  ];
+  const hidden = blocks.flatMap(({ text }) => findHiddenCharacters(text));
+  return messageOf(paragraphs, fenced, hidden);
 }

@@ -101,10 +101,7 @@ export function blockDraft({ title, name, message, fileName, fileText, warnings 
 export function codeWarnings({
   hiddenCharacters,
   needsLongFence,
-}: {
-  readonly hiddenCharacters: readonly HiddenCharacter[];
-  readonly needsLongFence: boolean;
-}): readonly string[] {
+}: Pick<ReturnType<typeof renderBlockMessage>, 'hiddenCharacters' | 'needsLongFence'>): readonly string[] {
   const longFence = l10n.t(
     'The code contains ``` fences and may not be displayed correctly. You can send it as a file instead.',
   );
