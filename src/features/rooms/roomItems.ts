@@ -5,7 +5,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import { type ErrorAction, errorActionCommand, errorActionLabel } from '../../host/errors/errorMessage.ts';
-import { groupTitle } from '../../host/ui/groupTitle.ts';
+import { groupTitle, roomTitle } from '../../host/ui/groupTitle.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
 import { roomScheme } from '../../host/vscode/uris.ts';
 
@@ -49,7 +49,7 @@ function contextOf({ isPinned, isHidden, isWorkspaceRoom, isUnread }: RoomFacts)
 function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
   const { isUnread, isWorkspaceRoom, team } = facts;
   const email = displayTitle(facts.email ?? '');
-  const title = displayTitle(room.title) || l10n.t('(no title)');
+  const title = roomTitle(room);
   const activity = relativeTime(room.lastActivity, nowMs);
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
   const item = new TreeItem(title, TreeItemCollapsibleState.None);

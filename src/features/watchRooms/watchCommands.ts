@@ -1,10 +1,10 @@
 import { commands, l10n, type QuickPickItem, window } from 'vscode';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
-import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
 import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchStore.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
+import { roomTitle } from '../../host/ui/groupTitle.ts';
 import type { PickPersonPorts } from '../../host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
@@ -118,5 +118,5 @@ function modeText({ clock }: WatchCommandPorts, { mode, mutedUntilMs }: WatchedR
 }
 
 function titleOf({ directory }: WatchCommandPorts, roomId: string): string {
-  return displayTitle(directory.find(roomId)?.title ?? '') || l10n.t('(no title)');
+  return roomTitle(directory.find(roomId));
 }

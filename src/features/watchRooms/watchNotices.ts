@@ -7,6 +7,7 @@ import { firstLineOf, quoteMessage } from '../../core/messages/messageText.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
+import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
 
@@ -128,7 +129,7 @@ export class WatchNotices implements Disposable {
   }
 
   #titleOf(roomId: string): string {
-    return displayTitle(this.#ports.directory.find(roomId)?.title ?? '') || l10n.t('(no title)');
+    return roomTitle(this.#ports.directory.find(roomId));
   }
 }
 

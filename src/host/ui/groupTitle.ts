@@ -17,6 +17,11 @@ export function groupTitle(group: RoomGroup): string {
   return titles[group.kind];
 }
 
+/** The title of a room, safe to display. */
+export function roomTitle(room: Pick<Room, 'title'> | undefined): string {
+  return displayTitle(room?.title ?? '') || l10n.t('(no title)');
+}
+
 /** The name of a team, after the room that names it. */
 export function teamTitle(namedAfter: Room | undefined): string {
   return namedAfter === undefined ? l10n.t('Team') : l10n.t('Team {0}', displayTitle(namedAfter.title));

@@ -9,7 +9,7 @@ import { disambiguate, isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { relativeTime } from '../vscode/formats.ts';
-import { groupTitle, teamTitle } from './groupTitle.ts';
+import { groupTitle, roomTitle, teamTitle } from './groupTitle.ts';
 
 /** An item of the room quick pick: a room, or an action when the room is not listed. */
 export interface RoomPickItem extends QuickPickItem {
@@ -138,7 +138,7 @@ export function pickItemsOf(
 
 function labelOf(room: Room): string {
   const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
-  const title = isUnreadable(room) ? l10n.t('Title unavailable') : displayTitle(room.title) || l10n.t('(no title)');
+  const title = isUnreadable(room) ? l10n.t('Title unavailable') : roomTitle(room);
   return `$(${icon}) ${title}`;
 }
 
