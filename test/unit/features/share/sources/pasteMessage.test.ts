@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { withVscode } from '../../../../support/fakes/withVscode.ts';
-
-const { parsePasteMessage } = await withVscode(() => import('../../../../../src/features/share/sources/pasteBox.ts'));
+import { parsePasteMessage } from '../../../../../src/features/share/sources/pasteMessage.ts';
 
 const pasted = { kind: 'pasted', bytes: new Uint8Array([1, 2]), width: 8, height: 6 };
 
