@@ -5,16 +5,19 @@ import { ServiceError } from '../../../core/api/errors.ts';
 import type { Message } from '../../../core/api/resources.ts';
 import { unlessMissing } from '../../../core/base/storage/systemError.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
-import type { NewShare } from '../../../core/outbox/newShare.ts';
+import { textLines } from '../../../core/base/text/textLines.ts';
+import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
+import type { NewShare, TextReview } from '../../../core/outbox/newShare.ts';
 import { contentOfMessage, placeOfContent } from '../../../core/outbox/sentContents.ts';
 import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
+import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import type { Services } from '../../../host/services.ts';
 import { withStatusProgress } from '../../../host/ui/cancellableProgress.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
 import { bytesAsFile, type FileSource, savedFile } from '../fileSource.ts';
-import { type SharedBefore, sentTextDraft } from './sentText.ts';
-import type { ShareDraft, ShareSource } from './shareSource.ts';
+import { documentRisks } from './documentRisks.ts';
+import { codeWarnings, type ShareDraft, type ShareSource, type TextDraft } from './shareSource.ts';
 
 export interface SentSharePorts extends Pick<Services, 'outbox' | 'sentContents' | 'connection'> {
   readonly active: Pick<Services['active'], 'get'>;
@@ -42,8 +45,14 @@ export function createLastShareSource(ports: SentSharePorts): ShareSource {
   };
 }
 
-interface Again extends SharedBefore {
+/** The share that is sent again. */
+interface Again {
   readonly ports: SentSharePorts;
+  readonly record: ShareRecord;
+  readonly title: string;
+  readonly sameRoomId: string;
+  /** What the user should know before sending. */
+  readonly warnings: readonly string[];
 }
 
 /** Finds the content of a share. `undefined` after saying that it is not available. */
@@ -56,8 +65,7 @@ async function draftOf(ports: SentSharePorts, record: ShareRecord): Promise<Shar
   if (place.kind === 'message') return messageDraft(again);
   const { content } = place;
   if (content.kind === 'text') {
-    const { review } = place.kind === 'memory' ? place : {};
-    return sentTextDraft(again, { markdown: content.markdown, ...(review && { review }) });
+    return sentTextDraft(again, content.markdown, place.kind === 'memory' ? place.review : undefined);
   }
   if (content.kind === 'url') return urlDraft(again, content);
   return anyFileDraft(again, content);
@@ -85,6 +93,33 @@ async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Prom
     ...(isOfOther ? [l10n.t('It was shared with another account: {0}', displayTitle(accountLabel))] : []),
     ...(isOpen ? [l10n.t('The share to {0} is not finished and stays in Recent Shares', shareNames(record)[1])] : []),
   ];
+}
+
+/** A message as it was sent. A new comment comes before it, as in the first share, and makes it a new text. */
+function sentTextDraft(
+  { record, title, sameRoomId, warnings }: Again,
+  markdown: string,
+  review?: TextReview,
+): TextDraft {
+  const { name, origin } = record;
+  const ownWarnings = review?.warnings ?? textWarnings(record, markdown);
+  return {
+    ...{ kind: 'text', title, name, ...(origin && { origin }), sameRoomId },
+    async render(comment) {
+      const text = comment === undefined ? markdown : `${toServiceMarkdown(comment)}\n\n${markdown}`;
+      return {
+        markdown: text,
+        lineCount: textLines(text).length,
+        warnings: [...warnings, ...(await ownWarnings)],
+        ...(comment === undefined && review?.secrets && { secrets: review.secrets }),
+      };
+    },
+  };
+}
+
+async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<readonly string[]> {
+  const risks = origin === undefined ? [] : await documentRisks({ uri: Uri.file(origin.path) });
+  return [...risks, ...codeWarnings({ hiddenCharacters: findHiddenCharacters(markdown), needsLongFence: false })];
 }
 
 function urlDraft(again: Again, { url, text }: Extract<NewShare['content'], { kind: 'url' }>): ShareDraft {
@@ -145,7 +180,7 @@ async function messageDraft(again: Again): Promise<ShareDraft | undefined> {
   if (content?.kind === 'url') return urlDraft(again, content);
   if (content?.kind === 'text') {
     const changed = l10n.t('The text comes from the service and may differ from what was shared');
-    return sentTextDraft({ ...again, warnings: [...again.warnings, changed] }, { markdown: content.markdown });
+    return sentTextDraft({ ...again, warnings: [...again.warnings, changed] }, content.markdown);
   }
   const download = l10n.t(
     'Roomside keeps no copy of what was sent. Download {0} from “{1}” and share it again.',
