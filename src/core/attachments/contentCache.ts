@@ -5,6 +5,7 @@ import type { ContentInfo } from '../api/contentInfo.ts';
 import type { Clock } from '../base/clock.ts';
 import { isCancelled, raceAbort } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { codeOf } from '../base/storage/systemError.ts';
 
 /** An attachment of an account, identified by its metadata: another version has another path. */
 export interface CachedContent {
@@ -104,13 +105,8 @@ export class ContentCache {
    */
   async #touch(path: string): Promise<boolean> {
     const now = new Date(this.#options.clock.now());
-    try {
-      await utimes(path, now, now);
-      return true;
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
-    }
+    const touched = await utimes(path, now, now).then(() => true, undefinedIfMissing);
+    return touched ?? false;
   }
 
   /** Deletes partial files of crashes, and the least recently used files until the size is within the limit. */
@@ -141,10 +137,5 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
 }
 
 function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
-}
-
-function isMissing(error: unknown): boolean {
-  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return code === 'ENOENT' || code === 'ENOTDIR';
+  if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
 }

@@ -4,7 +4,7 @@ import { DownloadTooLargeError, FileExistsError, IncompleteDownloadError } from 
 import { releaseBody, releaseBytes } from '../api/releaseBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import { retryWhileBusy } from '../base/storage/replaceFile.ts';
-import { codeOf } from '../base/storage/systemError.ts';
+import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
 
 interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
@@ -30,7 +30,7 @@ export async function saveBody(
 ): Promise<number> {
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
-    if (!options.overwrite && (await exists(path))) throw new FileExistsError(path);
+    if (!options.overwrite && (await unlessMissing(lstat(path))) !== undefined) throw new FileExistsError(path);
     const byteLength = await writePart(body, partPath, options);
     await moveIntoPlace(partPath, path, options.overwrite ?? false);
     return byteLength;
@@ -70,16 +70,6 @@ function assertNotTooLong(receivedBytes: number, { expectedByteLength, maxByteLe
   if (maxByteLength !== undefined && receivedBytes > maxByteLength) throw new DownloadTooLargeError(maxByteLength);
   if (expectedByteLength !== undefined && receivedBytes > expectedByteLength) {
     throw new IncompleteDownloadError(expectedByteLength, receivedBytes);
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
   }
 }
 

@@ -196,13 +196,8 @@ async function readLockState(lockPath: string): Promise<LockState | undefined> {
 
 /** @returns false if another process has removed it */
 async function removeOwner(lockPath: string, ownerId: string): Promise<boolean> {
-  try {
-    await unlink(path.join(lockPath, ownerId));
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
+  const removing = unlink(path.join(lockPath, ownerId)).then(() => true);
+  return (await unlessMissing(removing)) ?? false;
 }
 
 async function removeEmpty(lockPath: string): Promise<void> {
