@@ -91,9 +91,7 @@ function stateText(record: ShareRecord, nowMs: number): string {
 
 function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
   const icons = { queued: 'clock', sending: 'sync~spin', sent: 'check', failed: 'error', unknown: 'question' };
-  const color = { failed: 'list.errorForeground', unknown: 'list.warningForeground' }[
-    record.state === 'failed' || record.state === 'unknown' ? record.state : 'failed'
-  ];
+  const color = record.state === 'failed' ? 'list.errorForeground' : 'list.warningForeground';
   const needsAttention = requiresUserAction(record, nowMs) && !needsConfirmation(record, nowMs);
   return new ThemeIcon(icons[record.state], needsAttention ? new ThemeColor(color) : undefined);
 }
@@ -118,5 +116,5 @@ function contextOf(record: ShareRecord, { nowMs, untilMs = nowMs, isOfOtherAccou
     // The active account may not be a member of the other account's room.
     !isOfOtherAccount && roomId !== '' && 'read',
   ];
-  return ['share', state, ...can.filter((each) => each !== false && each !== '' && each !== undefined)].join('.');
+  return ['share', state, ...can.filter(Boolean)].join('.');
 }
