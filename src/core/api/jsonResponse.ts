@@ -1,6 +1,6 @@
 import { isJsonObject, parseJsonObject, stringField } from '../base/json.ts';
 import { ConnectionError, type ResponseProblem, ServiceError, UnexpectedResponseError } from './errors.ts';
-import { parseRetryAfter } from './retryAfter.ts';
+import { retryAfterOf } from './retryAfter.ts';
 import { requestTarget, type SendRequest, type SendResponse } from './send.ts';
 
 /**
@@ -78,14 +78,13 @@ const maxMessageLength = 1000;
 export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
   const { text } = await readResponseText(response, maxErrorBytes);
   const body = parseJsonObject(text);
-  const dateMs = Date.parse(response.header('date') ?? '');
   return new ServiceError({
     status: response.status,
     method: request.method,
     path: requestTarget(request.url).path,
     serviceMessage: oneLine(body ? messageOf(body) : plainMessage(text)),
     trackingId: (body && stringField(body, 'trackingId')) ?? response.header('trackingid'),
-    retryAfterMs: parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? Date.now() : dateMs),
+    retryAfterMs: retryAfterOf(response, Date.now()),
     oauthError: body && stringField(body, 'error'),
     isWebPage: isWebPage(text),
   });

@@ -4,7 +4,7 @@ import { doubling } from '../base/scheduling/backOff.ts';
 import { ConnectionError } from './errors.ts';
 import { RateGate, type Slot } from './rateGate.ts';
 import { discardBody } from './releaseBody.ts';
-import { maxRequestWaitMs, parseRetryAfter } from './retryAfter.ts';
+import { maxRequestWaitMs, retryAfterOf } from './retryAfter.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 import { WaitTracker } from './waitTracker.ts';
 
@@ -61,7 +61,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
 
   function refuse(request: SendRequest, response: SendResponse, slot: Slot): void {
     request.onRequestSent?.(false);
-    const waitMs = gate.onRateLimited(slot, retryAfterOf(response, clock));
+    const waitMs = gate.onRateLimited(slot, retryAfterOf(response, clock.now()));
     log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
   }
 
@@ -96,7 +96,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
       const { response } = outcome;
       const retryMs = isSafe ? retryWaitMs(outcome, retries, clock) : undefined;
       // Wait here, unless the wait is longer than a request may wait.
-      const waitsAtGate = response?.status === 429 && (retryAfterOf(response, clock) ?? 0) <= maxRequestWaitMs;
+      const waitsAtGate = response?.status === 429 && (retryAfterOf(response, clock.now()) ?? 0) <= maxRequestWaitMs;
       if (waitsAtGate && refusals < maxRefusals) refusals += 1;
       else if (retryMs === undefined) return responseOf(outcome);
       if (response !== undefined) await discardBody(response);
@@ -136,7 +136,7 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
   if (retries >= maxRetries) return undefined;
   const backOffMs = safeRetryWaitMs(retries);
   if (response === undefined) return error instanceof ConnectionError && isTransient(error) ? backOffMs : undefined;
-  const requestedMs = retryAfterOf(response, clock);
+  const requestedMs = retryAfterOf(response, clock.now());
   if (!isTemporary(response.status, requestedMs !== undefined)) return undefined;
   const retryAfterMs = requestedMs ?? 0;
   // Doubled, because the jitter halves it in the worst case.
@@ -156,12 +156,6 @@ function isTemporary(status: number, hasRetryAfter: boolean): boolean {
   if (status === 429) return false;
   if ([500, 502, 503, 504].includes(status)) return true;
   return hasRetryAfter && status >= 400 && !finalStatuses.has(status);
-}
-
-/** A date is compared with the clock of the server, if the response has one. */
-function retryAfterOf(response: SendResponse, clock: Clock): number | undefined {
-  const dateMs = Date.parse(response.header('date') ?? '');
-  return parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? clock.now() : dateMs);
 }
 
 function describe(request: SendRequest): string {

@@ -1,4 +1,5 @@
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
+import type { SendResponse } from './send.ts';
 
 /** The longest wait inside a request. Above it the request fails with the time, and a share is queued. */
 export const maxRequestWaitMs = 5 * 60_000;
@@ -19,6 +20,12 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
   if (seconds.every((each) => each !== undefined)) return bounded(Math.max(...seconds) * 1000);
   const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : bounded(dateMs - nowMs);
+}
+
+/** The wait that a response asks for. A date is compared with the clock of the server, if the response has one. */
+export function retryAfterOf(response: Pick<SendResponse, 'header'>, nowMs: number): number | undefined {
+  const dateMs = Date.parse(response.header('date') ?? '');
+  return parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? nowMs : dateMs);
 }
 
 /** Only texts that look like an HTTP date (RFC 9110): `Date.parse` alone accepts almost anything. */

@@ -1,4 +1,4 @@
-import { stringField } from '../base/json.ts';
+import { defined, stringField } from '../base/json.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import { formBody } from './requestBody.ts';
 import type { Send, SendRequest } from './send.ts';
@@ -13,10 +13,13 @@ export interface TokenSet {
   readonly refreshExpiresInS?: number;
 }
 
-export interface CodeExchange {
+interface TokenClient {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+export interface CodeExchange extends TokenClient {
   readonly code: string;
   /** Equals that of the authorize request. */
   readonly redirectUri: string;
@@ -24,10 +27,7 @@ export interface CodeExchange {
   readonly codeVerifier?: string | undefined;
 }
 
-export interface TokenRefresh {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface TokenRefresh extends TokenClient {
   readonly refreshToken: string;
 }
 
@@ -76,13 +76,12 @@ function parseTokens(answer: Readonly<Record<string, unknown>>): TokenSet | unde
   return {
     accessToken,
     expiresInS: secondsOf(answer.expires_in),
-    ...(refreshToken ? { refreshToken } : {}),
-    ...(refreshExpiresInS === undefined ? {} : { refreshExpiresInS }),
+    ...defined({ refreshToken: refreshToken || undefined, refreshExpiresInS }),
   };
 }
 
 /** A token is printable ASCII without spaces (RFC 6750 section 2.1, widened). Other characters cannot be sent. */
-function isHeaderSafe(token: string): boolean {
+export function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 

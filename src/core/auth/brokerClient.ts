@@ -3,7 +3,7 @@ import { ServiceError } from '../api/errors.ts';
 import { readJsonObject, unexpectedResponse } from '../api/jsonResponse.ts';
 import { jsonBody } from '../api/requestBody.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from '../api/send.ts';
-import type { TokenSet } from '../api/tokens.ts';
+import { isHeaderSafe, type TokenSet } from '../api/tokens.ts';
 import { defined } from '../base/json.ts';
 import type { BrokerRefreshRequest, BrokerTokenRequest } from './brokerProtocol.ts';
 import { BrokerNotFoundError } from './errors.ts';
@@ -74,14 +74,12 @@ export function isBrokerRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && error.oauthError === 'invalid_grant';
 }
 
-/** Printable ASCII without spaces, as a header allows (RFC 6750 section 2.1, widened). */
-const tokenPattern = /^[\x21-\x7e]+$/;
 const handlePattern = /^[A-Za-z0-9_.-]+$/;
 
 /** Strict: a response that violates the protocol does not come from our broker. */
 function parseTokens(answer: Readonly<Record<string, unknown>>): BrokerTokens | undefined {
   const { access_token: accessToken, expires_in: expiresInS, handle, handle_expires_in: handleExpiresInS } = answer;
-  if (typeof accessToken !== 'string' || !tokenPattern.test(accessToken)) return undefined;
+  if (typeof accessToken !== 'string' || !isHeaderSafe(accessToken)) return undefined;
   if (!isSecondsOrAbsent(expiresInS) || !isSecondsOrAbsent(handleExpiresInS)) return undefined;
   if (handle !== undefined && (typeof handle !== 'string' || !handlePattern.test(handle))) return undefined;
   return { accessToken, expiresInS, ...defined({ handle, handleExpiresInS }) };
