@@ -108,7 +108,8 @@ describe('The active row of a list', () => {
   ] as const) {
     it(`${what}, in the last step of a share`, async () => {
       const shown: ConfirmView = { facts: '1 line', warnings: ['Odd'], ...view };
-      const request = { title: 'Share', comment: '', view: async () => shown, audience: async () => '5 people' };
+      const answers = { audience: async () => '5 people', store: async () => true };
+      const request = { title: 'Share', comment: '', view: async () => shown, ...answers };
       const step = await opened(() => confirmShare(request));
       assert.equal(step.active, active);
       assert.ok(step.rows.includes('Odd'));

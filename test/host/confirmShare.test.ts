@@ -63,6 +63,7 @@ describe('The last step of a share whose exact text is not visible yet', () => {
     };
     done = confirmShare({
       title: 'Share',
+      comment: '',
       view: async () => ({ ...view, showText }),
       audience: async () => '5 people',
       store: async (choice) => stored.push(choice) > 0,

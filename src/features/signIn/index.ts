@@ -1,5 +1,6 @@
 import { commands, l10n, window } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
+import { isHeaderSafe } from '../../core/api/tokens.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/sessionLifetime.ts';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
@@ -128,7 +129,7 @@ export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account |
   });
   const attempt = async (): Promise<Account | undefined> => {
     const token = box.value.trim().replace(/^Bearer\s+/i, '');
-    if (!/^[\x21-\x7e]+$/.test(token)) {
+    if (!isHeaderSafe(token)) {
       box.validationMessage = l10n.t('Paste a token without spaces.');
       return undefined;
     }

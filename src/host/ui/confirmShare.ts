@@ -31,17 +31,17 @@ export interface ConfirmView {
 /** The last step: what is sent, where to, warnings, and the possible actions. */
 export interface ConfirmRequest {
   readonly title: string;
-  /** The comment that the box contains at first. Absent for shares without a comment. */
-  readonly comment?: string;
+  /** The comment that the box contains at first. */
+  readonly comment: string;
   /** The view for the current comment. */
   view(comment: string): Promise<ConfirmView>;
   /** The people in the room, loaded in the background. Never rejects. */
-  readonly audience?: (signal: AbortSignal) => Promise<string>;
+  audience(signal: AbortSignal): Promise<string>;
   /**
    * Stores the share. The step stays open until it is stored, so that nothing is lost.
    * @returns false when it cannot be sent with this comment: the step stays open and shows the reason
    */
-  readonly store?: (choice: SendChoice, comment: string) => Promise<boolean>;
+  store(choice: SendChoice, comment: string): Promise<boolean>;
 }
 
 /** The user's decision; `back` returns to the choice of the room. */
@@ -59,7 +59,7 @@ const typingPauseMs = 200;
 
 /** Asks the user for confirmation. `undefined` when the user cancels. Rejects when `view` or `store` rejects. */
 export async function confirmShare(request: ConfirmRequest): Promise<ConfirmResult | undefined> {
-  const view = await request.view(request.comment ?? '');
+  const view = await request.view(request.comment);
   const step = new ConfirmStep(request, view);
   try {
     return await step.ask();
@@ -88,11 +88,10 @@ class ConfirmStep {
     this.#request = request;
     this.#view = view;
     this.#picker = this.#owned.add(window.createQuickPick<ChoiceRow>());
-    const canComment = request.comment !== undefined;
     Object.assign(this.#picker, {
       ...{ title: request.title, step: 2, totalSteps: 2, ignoreFocusOut: true, buttons: [QuickInputButtons.Back] },
-      value: request.comment ?? '',
-      placeholder: canComment ? l10n.t('Comment (optional). Press Enter to send.') : l10n.t('Press Enter to send.'),
+      value: request.comment,
+      placeholder: l10n.t('Comment (optional). Press Enter to send.'),
     });
   }
 
@@ -110,7 +109,7 @@ class ConfirmStep {
     );
     this.#picker.show();
     this.#showText(flushUi());
-    void this.#request.audience?.(this.#abort.signal).then((audience) => {
+    void this.#request.audience(this.#abort.signal).then((audience) => {
       this.#audience = audience;
       if (!this.#abort.signal.aborted) this.#render();
     });
@@ -187,7 +186,7 @@ class ConfirmStep {
     await this.#textShown;
     if (this.#isHidden) return false;
     this.#isStoring = true;
-    const isStored = (await this.#request.store?.(choice, comment)) ?? true;
+    const isStored = await this.#request.store(choice, comment);
     if (!isStored) Object.assign(this.#picker, { busy: false, enabled: true });
     this.#isStoring = isStored;
     this.#isAccepting = isStored;

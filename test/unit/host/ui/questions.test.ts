@@ -71,7 +71,13 @@ describe('A warning in the last step of a share', () => {
     const warnings = ['The room is locked', 'The code holds fences'];
     const view = { send: 'Send to Design', facts: '2 lines', warnings, others: [] };
     const audience = async () => '1 person';
-    const done = confirmShare({ title: 'Share', comment: '', view: async () => view, audience });
+    const done = confirmShare({
+      title: 'Share',
+      comment: '',
+      view: async () => view,
+      audience,
+      store: async () => true,
+    });
     const step = await inputs().next();
     await step.choose('The code holds fences');
     const shown = await messages().next();
