@@ -18,10 +18,13 @@ export interface NodeTransportOptions {
   readonly clock?: Clock;
 }
 
-const defaultConnectTimeoutMs = 20_000;
-/** A service may need a while to process 100 MB. */
-const defaultIdleTimeoutMs = 120_000;
-const defaultTotalTimeoutMs = 180_000;
+const defaults: Required<NodeTransportOptions> = {
+  connectTimeoutMs: 20_000,
+  // A service may need a while to process 100 MB.
+  idleTimeoutMs: 120_000,
+  totalTimeoutMs: 180_000,
+  clock: systemClock,
+};
 /** The global agent is unlikely to hold more stale connections. */
 const maxStaleConnections = 8;
 
@@ -30,12 +33,7 @@ const maxStaleConnections = 8;
  * with `ConnectionError`, with `CancelledError` when the signal aborts, or with the error of the request body.
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): Send {
-  const limits = {
-    connectTimeoutMs: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
-    idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
-    totalTimeoutMs: options.totalTimeoutMs ?? defaultTotalTimeoutMs,
-    clock: options.clock ?? systemClock,
-  };
+  const limits = { ...defaults, ...options };
   const addressOf = createAddressParser();
 
   return async (request, signal) => {
