@@ -51,15 +51,15 @@ export async function runReadCase(rounds: number, report: (line: string) => void
   const begin = performance.now();
   const feed = new RoomFeed(pages);
   const slice = await feed.newest();
-  const renderer = await createMessageRenderer();
-  for (const each of slice.threads.flatMap(messagesOf)) await renderer.render(each);
+  const render = await createMessageRenderer();
+  for (const each of slice.threads.flatMap(messagesOf)) await render(each);
   const firstMs = performance.now() - begin;
   report('read: 100 messages');
   const hundred = Array.from({ length: 100 }, (_, index) => message(index));
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();
-    for (const each of hundred) await renderer.render(each);
+    for (const each of hundred) await render(each);
     times.push(performance.now() - start);
   }
   report('read: 10,000 messages kept');

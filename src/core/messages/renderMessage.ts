@@ -14,36 +14,30 @@ export interface RenderedMessage {
 type Highlight = (code: string, language: string) => string | undefined;
 
 /** Renders messages with one engine. */
-export interface MessageRenderer {
-  render(message: Message): Promise<RenderedMessage>;
-}
+export type RenderMessage = (message: Message) => Promise<RenderedMessage>;
 
 /** Creates the renderer. The highlighter is loaded for the first block that names a language. */
-export async function createMessageRenderer(): Promise<MessageRenderer> {
+export async function createMessageRenderer(): Promise<RenderMessage> {
   const { createMarkdownRenderer } = await import('../markdown/renderMarkdown.ts');
   const renderMarkdown = await createMarkdownRenderer();
   let highlight: Highlight = () => undefined;
   let isLoaded = false;
-  return {
-    async render(message) {
-      const blocks = sharedBlocksOf(message);
-      if (!isLoaded && blocks.some(({ language }) => language !== '')) {
-        highlight = (await import('./highlightCode.ts')).highlightCode;
-        isLoaded = true;
-      }
-      const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
-      if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
-      const shown: SharedBlock[] = [];
-      const html = renderMarkdown(messageText(message), (code, language) => {
-        // Actions use the exact text of the message; that of the engine differs only in its line breaks.
-        const exact = blocks[shown.length];
-        shown.push(
-          exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) },
-        );
-        return blockHtml(shown.length - 1, highlight(code, language) ?? escapeHtml(code));
-      });
-      return { html, blocks: shown };
-    },
+  return async (message) => {
+    const blocks = sharedBlocksOf(message);
+    if (!isLoaded && blocks.some(({ language }) => language !== '')) {
+      highlight = (await import('./highlightCode.ts')).highlightCode;
+      isLoaded = true;
+    }
+    const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
+    if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
+    const shown: SharedBlock[] = [];
+    const html = renderMarkdown(messageText(message), (code, language) => {
+      // Actions use the exact text of the message; that of the engine differs only in its line breaks.
+      const exact = blocks[shown.length];
+      shown.push(exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) });
+      return blockHtml(shown.length - 1, highlight(code, language) ?? escapeHtml(code));
+    });
+    return { html, blocks: shown };
   };
 }
 

@@ -5,11 +5,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames, colourOf, initialsOf } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
-import {
-  createMessageRenderer,
-  type MessageRenderer,
-  type RenderedMessage,
-} from '../../core/messages/renderMessage.ts';
+import { createMessageRenderer, type RenderedMessage, type RenderMessage } from '../../core/messages/renderMessage.ts';
 import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplyCount } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
@@ -21,7 +17,7 @@ const membersPerPage = 1000;
 export class MessageViews {
   readonly #names: AuthorNames;
   #ownId: string | undefined;
-  #loading: Promise<MessageRenderer> | undefined;
+  #loading: Promise<RenderMessage> | undefined;
 
   constructor({ connection, log }: Pick<Services, 'connection' | 'log'>, roomId: string) {
     this.#names = new AuthorNames(async function* pages(signal) {
@@ -82,7 +78,7 @@ export class MessageViews {
   }
 
   async #view(message: FeedMessage, day: string): Promise<ShownMessage> {
-    return viewOf(message, await (await this.#renderer).render(message), {
+    return viewOf(message, await this.#render(message), {
       author: this.authorOf(message),
       day,
       isOwn: this.isOwn(message),
@@ -91,13 +87,13 @@ export class MessageViews {
 
   /** A code block of a message, by its position. */
   async blockOf(message: FeedMessage | undefined, index: number): Promise<SharedBlock | undefined> {
-    return message && (await (await this.#renderer).render(message)).blocks[index];
+    return message && (await this.#render(message)).blocks[index];
   }
 
-  /** Loaded for the first message. */
-  get #renderer(): Promise<MessageRenderer> {
+  /** The renderer is loaded for the first message. */
+  async #render(message: FeedMessage): Promise<RenderedMessage> {
     this.#loading ??= createMessageRenderer();
-    return this.#loading;
+    return (await this.#loading)(message);
   }
 }
 

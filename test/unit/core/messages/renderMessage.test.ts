@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createMessageRenderer, type MessageRenderer } from '../../../../src/core/messages/renderMessage.ts';
+import { createMessageRenderer, type RenderMessage } from '../../../../src/core/messages/renderMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const allowedTag = new RegExp(
@@ -12,11 +12,11 @@ const allowedTag = new RegExp(
 );
 
 describe('createMessageRenderer', () => {
-  let renderer: MessageRenderer;
+  let renderMessage: RenderMessage;
   before(async () => {
-    renderer = await createMessageRenderer();
+    renderMessage = await createMessageRenderer();
   });
-  const render = (fields: object) => renderer.render({ id: 'm', roomId: 'r', ...fields });
+  const render = (fields: object) => renderMessage({ id: 'm', roomId: 'r', ...fields });
 
   it('numbers blocks and highlights those with a language', async () => {
     const { html, blocks } = await render({ markdown: 'a\n\n```ts\nconst a = "<b>";\n```\n\n```\nplain <b>\n```' });
