@@ -1,5 +1,5 @@
 import { openOneBroker } from './deployment.ts';
-import { describeRequests } from './requestSuite.ts';
+import { describeRelatedRequests, describeRequests } from './requestSuite.ts';
 import { describeSignIn } from './signInSuite.ts';
 import { describeTokens } from './tokenSuite.ts';
 
@@ -7,4 +7,5 @@ describe('one broker: ', () => {
   describeSignIn(openOneBroker);
   describeTokens(openOneBroker);
   describeRequests(openOneBroker);
+  describeRelatedRequests(openOneBroker);
 });

@@ -6,7 +6,7 @@ import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/server
 import { startServer } from '../serverProcess.ts';
 import { isRedisRequired, type RedisServer, redisProgram, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
-import { describeRequests } from './requestSuite.ts';
+import { describeRelatedRequests } from './requestSuite.ts';
 import { describeSignIn } from './signInSuite.ts';
 import { describeTokens } from './tokenSuite.ts';
 import { useDeployment } from './useDeployment.ts';
@@ -25,7 +25,7 @@ function describeWithRedis(program: string): void {
 
     describeSignIn(openDeployment);
     describeTokens(openDeployment);
-    describeRequests(openDeployment);
+    describeRelatedRequests(openDeployment);
 
     describe('the data in Redis', () => {
       const { signIn } = useDeployment(openDeployment);

@@ -4,30 +4,10 @@ import { hostileCallbacks } from './hostileCallbacks.ts';
 import { editorCallback, s256, TestEditor } from './testEditor.ts';
 import { isRefusal, postJson, signInAgain, useDeployment } from './useDeployment.ts';
 
-/** Hostile requests, and their responses. */
+/** Hostile requests, and their responses. They are decided without the state that replicas share. */
 export function describeRequests(openDeployment: OpenDeployment): void {
   describe('requests', () => {
     const { open, signIn } = useDeployment(openDeployment);
-
-    it('[S45] reveal no client secret, raw code or raw refresh token in any response, page or log', async () => {
-      const { deployment, editor, tokens, browser, page } = await signIn({ sandbox: { rotateRefreshTokens: true } });
-      const renewed = await editor.refresh(tokens.handle);
-      await editor.refresh(renewed.handle);
-      await browser.signIn(new TestEditor(deployment).startUrl(), 'deny');
-      await assert.rejects(editor.redeem(new URL(page.target ?? '').searchParams.get('code') ?? ''), isRefusal);
-      const { capture, config } = deployment;
-      // Checks the search: it must find a known secret of this run.
-      const refreshTokens = capture.upstreamForms.flatMap((form) => form.get('refresh_token') ?? []);
-      const codes = capture.upstreamForms.flatMap((form) => form.get('code') ?? []);
-      assert.deepEqual([refreshTokens.length, codes.length], [2, 1]);
-      for (const secret of [config.upstream.clientSecret, ...refreshTokens, ...codes])
-        assert.ok(capture.kept.has(secret));
-      assert.ok(capture.answers.length >= 8 && capture.log.length >= 8);
-      capture.assertNoLeak();
-      capture.log.push(`leaked ${codes[0]}`);
-      assert.throws(() => capture.assertNoLeak(), /a secret is in the log/);
-      capture.log.pop();
-    });
 
     it('[S46] reject every hostile callback address, without a redirect or a cookie', async () => {
       const { deployment, editor } = await open();
@@ -195,6 +175,64 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       );
     });
 
+    it('[S60] of pages of other sites are rejected before they are counted', async () => {
+      const { deployment, editor } = await open({ config: { requestsPerMinute: 2 } });
+      const foreign = [
+        { origin: 'https://evil.example' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
+        { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
+      ];
+      const callbackUrl = `${deployment.publicUrl}/callback?code=a&state=b`;
+      const [page, description] = ['/open', '/.well-known/roomside'].map((path) => deployment.publicUrl + path);
+      const gets = [editor.startUrl(), callbackUrl, page ?? '', description ?? ''];
+      for (const headers of [...foreign, ...foreign]) {
+        for (const path of ['/token', '/refresh']) {
+          assert.equal((await postJson(deployment, path, {}, headers)).status, 403, path);
+        }
+        for (const url of gets) assert.equal((await deployment.fetch(new Request(url, { headers }))).status, 403, url);
+      }
+      const start = await statuses(3, () => deployment.fetch(new Request(editor.startUrl())));
+      const callback = await statuses(3, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
+      const token = await statuses(3, () => postJson(deployment, '/token', {}));
+      const refresh = await statuses(3, () => postJson(deployment, '/refresh', {}));
+      assert.deepEqual(start, [303, 303, 429]);
+      assert.deepEqual([callback, token, refresh], Array(3).fill([400, 400, 429]));
+    });
+  });
+}
+
+async function statuses(count: number, ask: (index: number) => Promise<Response>): Promise<number[]> {
+  const all: number[] = [];
+  for (let index = 0; index < count; index += 1) all.push((await ask(index)).status);
+  return all;
+}
+
+/** Requests whose answers depend on earlier ones, which another replica may have answered. */
+export function describeRelatedRequests(openDeployment: OpenDeployment): void {
+  describe('related requests', () => {
+    const { open, signIn } = useDeployment(openDeployment);
+
+    it('[S45] reveal no client secret, raw code or raw refresh token in any response, page or log', async () => {
+      const { deployment, editor, tokens, browser, page } = await signIn({ sandbox: { rotateRefreshTokens: true } });
+      const renewed = await editor.refresh(tokens.handle);
+      await editor.refresh(renewed.handle);
+      await browser.signIn(new TestEditor(deployment).startUrl(), 'deny');
+      await assert.rejects(editor.redeem(new URL(page.target ?? '').searchParams.get('code') ?? ''), isRefusal);
+      const { capture, config } = deployment;
+      // Checks the search: it must find a known secret of this run.
+      const refreshTokens = capture.upstreamForms.flatMap((form) => form.get('refresh_token') ?? []);
+      const codes = capture.upstreamForms.flatMap((form) => form.get('code') ?? []);
+      assert.deepEqual([refreshTokens.length, codes.length], [2, 1]);
+      for (const secret of [config.upstream.clientSecret, ...refreshTokens, ...codes])
+        assert.ok(capture.kept.has(secret));
+      assert.ok(capture.answers.length >= 8 && capture.log.length >= 8);
+      capture.assertNoLeak();
+      capture.log.push(`leaked ${codes[0]}`);
+      assert.throws(() => capture.assertNoLeak(), /a secret is in the log/);
+      capture.log.pop();
+    });
+
     it('[S60] of one address are limited for each path, with Retry-After, despite a forged header', async () => {
       const { deployment } = await open({ config: { requestsPerMinute: 5 } });
       const start = (from: string, forged: string) =>
@@ -222,31 +260,6 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.deepEqual(new Set(health), new Set([200]));
     });
 
-    it('[S60] of pages of other sites are rejected before they are counted', async () => {
-      const { deployment, editor } = await open({ config: { requestsPerMinute: 2 } });
-      const foreign = [
-        { origin: 'https://evil.example' },
-        { origin: 'null', 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
-        { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
-      ];
-      const callbackUrl = `${deployment.publicUrl}/callback?code=a&state=b`;
-      const [page, description] = ['/open', '/.well-known/roomside'].map((path) => deployment.publicUrl + path);
-      const gets = [editor.startUrl(), callbackUrl, page ?? '', description ?? ''];
-      for (const headers of [...foreign, ...foreign]) {
-        for (const path of ['/token', '/refresh']) {
-          assert.equal((await postJson(deployment, path, {}, headers)).status, 403, path);
-        }
-        for (const url of gets) assert.equal((await deployment.fetch(new Request(url, { headers }))).status, 403, url);
-      }
-      const start = await statuses(3, () => deployment.fetch(new Request(editor.startUrl())));
-      const callback = await statuses(3, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
-      const token = await statuses(3, () => postJson(deployment, '/token', {}));
-      const refresh = await statuses(3, () => postJson(deployment, '/refresh', {}));
-      assert.deepEqual(start, [303, 303, 429]);
-      assert.deepEqual([callback, token, refresh], Array(3).fill([400, 400, 429]));
-    });
-
     it('of several people at once do not interfere', async () => {
       const { deployment } = await open();
       const people = await Promise.all(Array.from({ length: 6 }, () => signInAgain(deployment)));
@@ -254,10 +267,4 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.equal(new Set(renewed.map(({ accessToken }) => accessToken)).size, 6);
     });
   });
-}
-
-async function statuses(count: number, ask: (index: number) => Promise<Response>): Promise<number[]> {
-  const all: number[] = [];
-  for (let index = 0; index < count; index += 1) all.push((await ask(index)).status);
-  return all;
 }
