@@ -12,6 +12,7 @@ export function openRoomDirectory() {
   const directory = new RoomDirectory(pages.list);
   const seen: RoomsSnapshot[] = [];
   directory.onDidChange((snapshot) => seen.push(snapshot));
+  const statuses = () => seen.map(({ status }) => status);
   const ids = () => directory.rooms.map(({ id }) => id);
   /** Answers the request of `asked` with one page. */
   const answered = <T>(asked: Promise<T>, items: readonly Room[], hasNext = false): Promise<T> => {
@@ -23,12 +24,12 @@ export function openRoomDirectory() {
     pages.last.fail(error);
     return asked;
   };
-  return { pages, directory, seen, ids, answered, failed };
+  return { pages, directory, seen, statuses, ids, answered, failed };
 }
 
 /** A directory that has read the first of several pages. */
-export async function withFirstPage(...rooms: readonly Room[]) {
+export async function withFirstPage() {
   const opened = openRoomDirectory();
-  await opened.answered(opened.directory.refresh(), rooms.length > 0 ? rooms : [room('a'), room('b')], true);
+  await opened.answered(opened.directory.refresh(), [room('a'), room('b')], true);
   return opened;
 }

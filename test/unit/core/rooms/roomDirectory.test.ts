@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { settle } from '../api/scriptedSend.ts';
 import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, listing', () => {
@@ -10,12 +11,9 @@ describe('RoomDirectory, listing', () => {
   });
 
   it('shows the first page immediately, and reports that there is more', async () => {
-    const { pages, directory, seen } = await withFirstPage();
+    const { pages, directory, statuses } = await withFirstPage();
     assert.deepEqual(directory.snapshot, { status: 'ready', roomCount: 2, hasMore: true });
-    assert.deepEqual(
-      seen.map(({ status }) => status),
-      ['loading', 'ready'],
-    );
+    assert.deepEqual(statuses(), ['loading', 'ready']);
     assert.equal(pages.requests.length, 1);
   });
 
@@ -67,7 +65,7 @@ describe('RoomDirectory, listing', () => {
     const { pages, directory, ids } = await withFirstPage();
     const done = directory.loadMore();
     pages.last.answer([room('a')], true);
-    await new Promise((resolve) => setImmediate(resolve));
+    await settle();
     pages.last.answer([room('c')], true);
     await done;
     assert.deepEqual(ids(), ['a', 'b', 'c']);
@@ -99,7 +97,7 @@ describe('RoomDirectory, refreshing', () => {
   });
 
   it('cancels a running listing', async () => {
-    const { pages, directory, seen, ids } = openRoomDirectory();
+    const { pages, directory, ids, statuses } = openRoomDirectory();
     const first = directory.refresh();
     const given = pages.last;
     const second = directory.refresh();
@@ -107,10 +105,7 @@ describe('RoomDirectory, refreshing', () => {
     pages.last.answer([room('new')]);
     await Promise.all([first, second]);
     assert.deepEqual(ids(), ['new']);
-    assert.deepEqual(
-      seen.map(({ status }) => status),
-      ['loading', 'loading', 'ready'],
-    );
+    assert.deepEqual(statuses(), ['loading', 'loading', 'ready']);
   });
 
   it('ignores a late page of the old listing', async () => {
@@ -200,7 +195,7 @@ describe('RoomDirectory, failing', () => {
     const done = directory.loadMore();
     assert.deepEqual(ids(), ['a', 'b']);
     pages.last.answer([room('a'), room('b')], true);
-    await new Promise((resolve) => setImmediate(resolve));
+    await settle();
     pages.last.answer([room('c')]);
     await done;
     assert.deepEqual(directory.snapshot, { status: 'ready', roomCount: 3, hasMore: false });
@@ -230,17 +225,15 @@ describe('RoomDirectory, retrying one room', () => {
 
   async function withUnreadable() {
     const opened = openRoomDirectory();
-    const done = opened.directory.refresh();
-    opened.pages.last.answer([room('a'), unreadable], true);
-    await done;
+    await opened.answered(opened.directory.refresh(), [room('a'), unreadable], true);
     return opened;
   }
 
   it('updates the room in its position and stops', async () => {
-    const { pages, directory } = await withUnreadable();
-    const done = directory.retry(['b']);
-    pages.last.answer([room('new'), room('b', 'Readable')], true);
-    assert.deepEqual(await done, [room('b', 'Readable')]);
+    const { pages, directory, answered } = await withUnreadable();
+    assert.deepEqual(await answered(directory.retry(['b']), [room('new'), room('b', 'Readable')], true), [
+      room('b', 'Readable'),
+    ]);
     assert.deepEqual(directory.rooms, [room('a'), room('b', 'Readable')]);
     assert.equal(directory.snapshot.hasMore, true);
     assert.equal(pages.requests.length, 2);
@@ -250,24 +243,20 @@ describe('RoomDirectory, retrying one room', () => {
     const { pages, directory } = await withUnreadable();
     const done = directory.retry(['b']);
     pages.last.answer([room('a')], true);
-    await new Promise((resolve) => setImmediate(resolve));
+    await settle();
     pages.last.answer([room('b', 'Readable')]);
     assert.equal((await done)[0]?.title, 'Readable');
   });
 
   it('returns nothing when the room is no longer listed', async () => {
-    const { pages, directory, ids } = await withUnreadable();
-    const done = directory.retry(['b']);
-    pages.last.answer([room('a')]);
-    assert.deepEqual(await done, []);
+    const { directory, ids, answered } = await withUnreadable();
+    assert.deepEqual(await answered(directory.retry(['b']), [room('a')]), []);
     assert.deepEqual(ids(), ['a', 'b']);
   });
 
   it('throws the error and keeps the list', async () => {
-    const { pages, directory } = await withUnreadable();
-    const done = directory.retry(['b']);
-    pages.last.fail(failure);
-    await assert.rejects(done, failure);
+    const { directory, failed } = await withUnreadable();
+    await assert.rejects(failed(directory.retry(['b'])), failure);
     assert.equal(directory.snapshot.status, 'ready');
   });
 

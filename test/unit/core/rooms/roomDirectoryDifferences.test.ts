@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Room } from '../../../../src/core/api/resources.ts';
 import type { RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
+import { settle } from '../api/scriptedSend.ts';
 import { failure, openRoomDirectory, room } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, differences', () => {
@@ -10,11 +10,7 @@ describe('RoomDirectory, differences', () => {
     const opened = openRoomDirectory();
     const differences: RoomsDifference[] = [];
     opened.directory.onDidChangeRooms((difference) => differences.push(difference));
-    const answered = async (act: Promise<unknown>, items: readonly Room[], hasNext = false) => {
-      opened.pages.last.answer(items, hasNext);
-      await act;
-    };
-    return { ...opened, differences, answered };
+    return { ...opened, differences };
   }
 
   it('reports added, changed and removed rooms, and nothing without changes', async () => {
@@ -34,7 +30,7 @@ describe('RoomDirectory, differences', () => {
     await answered(directory.loadMore(), [room('b')]);
     const again = directory.refresh();
     pages.last.answer([room('c')], true);
-    await new Promise((resolve) => setImmediate(resolve));
+    await settle();
     assert.deepEqual(ids(), ['a', 'b', 'c']);
     pages.last.answer([room('a')]);
     await again;
@@ -46,7 +42,7 @@ describe('RoomDirectory, differences', () => {
     const { pages, directory } = withDifferences();
     const answerOne = async (page: number) => {
       pages.last.answer([room(`r${page}`)], true);
-      await new Promise((resolve) => setImmediate(resolve));
+      await settle();
     };
     const first = directory.refresh();
     await answerOne(0);
@@ -65,14 +61,11 @@ describe('RoomDirectory, differences', () => {
   });
 
   it('updates one page without a loading status, and keeps the position of the listing', async () => {
-    const { pages, directory, seen, ids, answered } = withDifferences();
+    const { pages, directory, seen, ids, answered, statuses } = withDifferences();
     await answered(directory.refresh(), [room('a')], true);
     seen.length = 0;
     await answered(directory.update(), [room('new'), room('a', 'renamed')], true);
-    assert.deepEqual(
-      seen.map(({ status }) => status),
-      ['ready'],
-    );
+    assert.deepEqual(statuses(), ['ready']);
     assert.deepEqual(ids(), ['a', 'new']);
     assert.equal(directory.find('a')?.title, 'renamed');
     const more = directory.loadMore();
@@ -90,11 +83,9 @@ describe('RoomDirectory, differences', () => {
   });
 
   it('keeps its state when an update fails, and throws the error', async () => {
-    const { pages, directory, ids, answered } = withDifferences();
+    const { directory, ids, answered, failed } = withDifferences();
     await answered(directory.refresh(), [room('a')]);
-    const update = directory.update();
-    pages.last.fail(failure);
-    await assert.rejects(update, failure);
+    await assert.rejects(failed(directory.update()), failure);
     assert.equal(directory.snapshot.status, 'ready');
     assert.deepEqual(ids(), ['a']);
     await answered(directory.update(), [room('b')]);
@@ -139,9 +130,7 @@ describe('RoomDirectory, differences', () => {
   it('limits the pages of a background retry', async () => {
     const { pages, directory, answered } = withDifferences();
     await answered(directory.refresh(), [room('a')]);
-    const done = directory.retry(['z'], 1);
-    pages.last.answer([room('a')], true);
-    assert.deepEqual(await done, []);
+    assert.deepEqual(await answered(directory.retry(['z'], 1), [room('a')], true), []);
     assert.equal(pages.requests.length, 2);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { settle } from '../api/scriptedSend.ts';
 import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, reading for a search', () => {
   const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => room(`r${from + at}`));
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   it('reads pages until they are no longer needed', async () => {
     const { pages, directory, ids } = await withFirstPage();

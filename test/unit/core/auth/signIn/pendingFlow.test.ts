@@ -85,62 +85,56 @@ describe('a pending flow', () => {
     const clock = new ManualClock();
     const flow = samplePendingFlow();
     await storeFlow({ secrets }, flow);
-    return { secrets, clock, flow };
+    const take = (state = flow.state, from: 'service' | 'broker' = 'service') =>
+      takeFlow({ secrets }, { from, state }, clock);
+    return { secrets, clock, flow, take };
   }
 
-  it('is taken as it was stored', async () => {
-    const { secrets, clock, flow } = await withFlow();
-    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
-  });
-
-  it('is not taken by a callback of a broker', async () => {
-    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), samplePendingFlow()];
-    await storeFlow({ secrets }, flow);
-    for (const state of [flow.state, flow.state.slice(0, 22)]) {
-      assert.equal(await takeFlow({ secrets }, { from: 'broker', state }, clock), undefined);
-    }
-    assert.ok(await isFlowPending(secrets, flow.state));
-  });
-
-  it('is taken once', async () => {
-    const { secrets, clock, flow } = await withFlow();
-    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
-    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+  it('is taken as it was stored, once', async () => {
+    const { secrets, flow, take } = await withFlow();
+    assert.deepEqual(await take(), flow);
+    assert.equal(await take(), undefined);
     assert.equal(secrets.entries.size, 0);
   });
 
+  it('is not taken by a callback of a broker', async () => {
+    const { secrets, flow, take } = await withFlow();
+    for (const state of [flow.state, flow.state.slice(0, 22)]) assert.equal(await take(state, 'broker'), undefined);
+    assert.ok(await isFlowPending(secrets, flow.state));
+  });
+
   it('is pending until it is taken or removed', async () => {
-    const { secrets, clock, flow } = await withFlow();
+    const { secrets, flow, take } = await withFlow();
     const other = samplePendingFlow();
     await storeFlow({ secrets }, other);
     assert.equal(await isFlowPending(secrets, flow.state), true);
-    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
+    await take();
     assert.equal(await isFlowPending(secrets, flow.state), false);
     await removeFlow({ secrets }, other.state);
     assert.equal(await isFlowPending(secrets, other.state), false);
   });
 
   it('does not affect other flows', async () => {
-    const { secrets, clock, flow } = await withFlow();
+    const { secrets, take } = await withFlow();
     const other = samplePendingFlow({ kind: 'sandbox' });
     await storeFlow({ secrets }, other);
-    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
-    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: other.state }, clock), other);
+    await take();
+    assert.deepEqual(await take(other.state), other);
   });
 
   it('expires after ten minutes, and is then removed', async () => {
-    const { secrets, clock, flow } = await withFlow();
+    const { secrets, clock, flow, take } = await withFlow();
     clock.advance(flowLifetimeMs);
     assert.equal(flowLifetimeMs, 600_000);
-    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
+    assert.deepEqual(await take(), flow);
     await storeFlow({ secrets }, flow);
     clock.advance(1);
-    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+    assert.equal(await take(), undefined);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('is not read for a state of a foreign format', async () => {
-    const { secrets, clock, flow } = await withFlow();
+    const { secrets, flow, take } = await withFlow();
     const foreign = [
       '',
       'x',
@@ -151,21 +145,20 @@ describe('a pending flow', () => {
       `${flow.state.slice(0, 42)}=`,
     ];
     const reads = secrets.reads.length;
-    for (const state of foreign)
-      assert.equal(await takeFlow({ secrets }, { from: 'service', state }, clock), undefined);
+    for (const state of foreign) assert.equal(await take(state), undefined);
     assert.equal(secrets.reads.length, reads);
     assert.equal(secrets.entries.has(`flow.v1.${flow.state}`), true);
   });
 
   it('is not found for an unknown state, and nothing is written', async () => {
-    const { secrets, clock } = await withFlow();
+    const { secrets, take } = await withFlow();
     const writes = secrets.writes.length;
-    assert.equal(await takeFlow({ secrets }, { from: 'service', state: newState() }, clock), undefined);
+    assert.equal(await take(newState()), undefined);
     assert.equal(secrets.writes.length, writes);
   });
 
   it('is not taken from a record that is broken, newer, or of another state', async () => {
-    const { secrets, clock, flow } = await withFlow();
+    const { secrets, flow, take } = await withFlow();
     const key = `flow.v1.${flow.state}`;
     const record = { version: 1, ...flow };
     for (const stored of [
@@ -177,7 +170,7 @@ describe('a pending flow', () => {
       JSON.stringify({ ...record, clientSecret: 7 }),
     ]) {
       secrets.entries.set(key, stored);
-      assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+      assert.equal(await take(), undefined);
     }
   });
 });
