@@ -51,35 +51,5 @@ for (const transport of transports) {
       );
       assert.deepEqual(await readdir(folder), ['a.bin']);
     });
-
-    it('restarts if the service does not support ranges, and receives every byte once', async () => {
-      await cut({ times: 2 });
-      const openContent: Session['client']['openContent'] = async (...asked) => {
-        const content = await session.client.openContent(...asked);
-        const { entityTag: _, ...info } = content.info;
-        return { ...content, info };
-      };
-      const { clock } = session;
-      await passTime(clock, downloadContent({ openContent }, url, path, { clock }));
-      assert.equal(sha256(await readFile(path)), sha256(bytes));
-      assert.deepEqual(ranges(), [undefined, undefined, undefined]);
-      assert.deepEqual(await readdir(folder), ['a.bin']);
-    });
-
-    it('gives up if the connection keeps failing, and leaves no file', async () => {
-      await session.fault({ kind: 'cut', when: 'before' }, { method: 'GET', path: '/v1/contents/' }, { skip: 1 });
-      await cut({ times: 1 });
-      await assert.rejects(download(), { name: 'ConnectionError', kind: 'cut' });
-      assert.deepEqual(await readdir(folder), []);
-      assert.ok(session.traffic.length < 80, `${session.traffic.length}`);
-    });
-
-    it('leaves no file after it is cancelled', async () => {
-      const abort = new AbortController();
-      const onProgress = () => abort.abort();
-      const options = { clock: session.clock, signal: abort.signal, onProgress };
-      await assert.rejects(downloadContent(session.client, url, path, options), { name: 'CancelledError' });
-      assert.deepEqual(await readdir(folder), []);
-    });
   });
 }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesPart, openFilePart } from '../../src/core/api/requestBody.ts';
 import { saveBody } from '../../src/core/attachments/saveBody.ts';
-import { CancelledError } from '../../src/core/base/errors.ts';
 import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
 import { transports } from './transports.ts';
 
@@ -131,23 +130,6 @@ for (const transport of transports) {
       assert.equal(session.tokens.renewals, 1);
     });
 
-    it('creates no message when the upload is cancelled', async () => {
-      const abort = new AbortController();
-      const part = bytesPart('a.bin', 'application/octet-stream', Buffer.alloc(1024 * 1024));
-      const file = {
-        ...part,
-        byteLength: 8 * part.byteLength,
-        async *open() {
-          for (let index = 0; index < 8; index += 1) {
-            if (index === 4) abort.abort();
-            yield* part.open();
-          }
-        },
-      };
-      await assert.rejects(session.client.createFileMessage({ roomId, file }, abort.signal), CancelledError);
-      assert.deepEqual(await session.received(), []);
-    });
-
     it('reports the error message of the service', async () => {
       const refusals: [Promise<unknown>, number][] = [
         [session.client.createMessage({ roomId }), 400],
@@ -161,21 +143,5 @@ for (const transport of transports) {
         });
       }
     });
-
-    it('reads an early refusal of a message that is too large', async () => {
-      const part = bytesPart('a.bin', 'application/octet-stream', Buffer.alloc(1024 * 1024));
-      const file = {
-        ...part,
-        byteLength: 101 * part.byteLength,
-        async *open() {
-          for (let index = 0; index < 101; index += 1) yield* part.open();
-        },
-      };
-      await assert.rejects(session.client.createFileMessage({ roomId, file }), (error: Error & { status?: number }) => {
-        assert.deepEqual([error.name, error.status], ['ServiceError', 400]);
-        return true;
-      });
-      assert.deepEqual(await session.received(), []);
-    }).timeout(20_000);
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { NewShare } from '../../../src/core/outbox/newShare.ts';
@@ -117,32 +117,6 @@ for (const transport of transports) {
       assert.deepEqual(
         session.traffic.slice(-3).map(({ status }) => status),
         [429, 429, 200],
-      );
-    });
-
-    it('opens a file again for every attempt, so that three arrive complete after a refusal', async () => {
-      const sums = await Promise.all(
-        [1, 2, 3].map(async (number) => {
-          const path = join(temporary.path, `${number}.bin`);
-          const bytes = randomBytes(300_000);
-          await writeFile(path, bytes);
-          return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
-        }),
-      );
-      await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2, skip: 1 });
-      const shares = sums.map(async ({ path }) => {
-        const { size: byteLength, mtimeMs } = await stat(path);
-        const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
-        return outbox.share(shareOf({ kind: 'file', file }));
-      });
-      const carried = await passTime(session.clock, Promise.all(shares), session);
-      assert.deepEqual(
-        carried.map(({ record }) => record?.state),
-        ['sent', 'sent', 'sent'],
-      );
-      assert.deepEqual(
-        (await session.received()).map(({ files }) => files[0]?.sha256).sort(),
-        sums.map(({ sha256 }) => sha256).sort(),
       );
     });
   });

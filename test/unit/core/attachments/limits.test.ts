@@ -5,7 +5,6 @@ import {
   assertAttachmentFits,
   assertMessageFits,
   defaultMaxMessageBytes,
-  EmptyShareError,
   TooLargeError,
   utf8ByteLength,
 } from '../../../../src/core/attachments/limits.ts';
@@ -69,11 +68,5 @@ describe('utf8ByteLength', () => {
 
   it('counts an unpaired surrogate as the replacement character', () => {
     assert.equal(utf8ByteLength('\ud800'), 3);
-  });
-});
-
-describe('EmptyShareError', () => {
-  it('extends RoomsideError', () => {
-    assert.ok(new EmptyShareError() instanceof RoomsideError);
   });
 });

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { Capture } from '../broker/capture.ts';
-import { codeOf, TestBrowser } from '../broker/testBrowser.ts';
-import { TestEditor } from '../broker/testEditor.ts';
 import { entryOf, startServer } from '../serverProcess.ts';
-import type { CallOptions } from './openTestSandbox.ts';
 
 describe('the sandbox as a process', function () {
   this.timeout(30_000);
@@ -91,31 +84,5 @@ describe('the sandbox as a process', function () {
     const { message } = await forked('--no-broker');
     assert.equal(message.brokerUrl, undefined);
     assert.equal((await fetch(`${message.origin}/broker/healthz`)).status, 404);
-  });
-
-  it('refreshes the session of its broker after a restart on the same port', async () => {
-    const data = join(mkdtempSync(join(tmpdir(), 'roomside-main-')), 'sandbox.db');
-    const first = await forked('--data', data);
-    const { origin, brokerUrl = '' } = first.message;
-    const service = {
-      call: (method: string, path: string, { body }: CallOptions = {}) =>
-        fetch(new URL(path, origin), { method, redirect: 'manual', ...(body === undefined ? {} : { body }) }),
-    };
-    const walked = {
-      publicUrl: brokerUrl,
-      service,
-      capture: new Capture(),
-      fetch: (request: Request) => fetch(request),
-    };
-    const editor = new TestEditor(walked);
-    const { handle } = await editor.redeem(codeOf(await new TestBrowser(walked).signIn(editor.startUrl())));
-    first.child.kill('SIGKILL');
-    await once(first.child, 'exit');
-    const { message } = await forked('--data', data, '--port', new URL(origin).port);
-    assert.equal(message.brokerUrl, brokerUrl);
-    const { accessToken } = await editor.refresh(handle);
-    const me = await fetch(`${origin}/v1/people/me`, { headers: { authorization: `Bearer ${accessToken}` } });
-    assert.equal(me.status, 200);
-    rmSync(dirname(data), { recursive: true });
   });
 });

@@ -90,13 +90,6 @@ describe('a sign-in in the browser', () => {
     assert.equal((await waiting).accessToken, 'access-1');
   });
 
-  it('is stored before the browser opens', async () => {
-    const here = openWindow();
-    const flow = samplePendingFlow();
-    await here.flows.begin(flow);
-    assert.deepEqual([...here.secrets.entries.keys()], ['flows.v1', `flow.v1.${flow.state}`]);
-  });
-
   it('[S7] ends when another window completes it', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
