@@ -9,6 +9,8 @@ const item = (page: Page, label: string): Locator =>
 /** The number of tries after which a changed list is stable, and no hover appears. */
 const maxTries = 4;
 const hoverTimeoutMs = 5_000;
+/** Short, because a click that fails is tried again. */
+const clickTimeoutMs = 8_000;
 
 /**
  * Moves the mouse away: a visible hover covers neighbouring elements and would receive the click. One that was about to
@@ -28,17 +30,23 @@ export async function leaveHover(page: Page): Promise<void> {
 
 /**
  * Opens the context menu of an element. When a list changes, it reuses its elements for other rows, even between
- * locating and clicking. The row of an open menu has the focus; the menu of a wrong row is closed again.
+ * locating and clicking, and a row that is replaced at each look, or is under a hover, cannot be clicked: that is tried
+ * again. The row of an open menu has the focus; the menu of a wrong row is closed again.
  */
 async function openMenu(page: Page, target: Locator): Promise<void> {
   const menu = page.locator('.monaco-menu').first();
   const otherRow = target.and(page.locator('.monaco-list-row:not(.focused)'));
+  await target.waitFor();
   for (let tries = 1; ; tries += 1) {
     await leaveHover(page);
-    await target.click({ button: 'right' });
-    await menu.waitFor();
-    if (!(await otherRow.isVisible())) return;
-    if (tries === maxTries) throw new Error('the menu is always of another row');
+    try {
+      await target.click({ button: 'right', timeout: clickTimeoutMs });
+      await menu.waitFor({ timeout: clickTimeoutMs });
+      if (!(await otherRow.isVisible())) return;
+      if (tries === maxTries) throw new Error('the menu is always of another row');
+    } catch (error) {
+      if (tries === maxTries) throw error;
+    }
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
   }
