@@ -3,8 +3,6 @@ import { test, useWorkbench } from './fixtures.ts';
 import { seriousFindingsWithoutScripts } from './pages/seriousFindings.ts';
 
 const room = 'Code reviews';
-/** Until VS Code has restored its editors. */
-const restoreMs = 60_000;
 
 test.describe('Writing a message', () => {
   const session = useWorkbench();
@@ -78,10 +76,7 @@ test.describe('Writing a message', () => {
     assert.deepEqual(sent, texts);
   });
 
-  test('keeps the text when its tab is closed right after the last key, and after a reload', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('keeps the text when its tab is closed right after the last key', async ({ workbench, sandbox }) => {
     await begin();
     await workbench.composer.type('Half a thought, to the last key');
     await workbench.composer.closeTab();
@@ -90,8 +85,6 @@ test.describe('Writing a message', () => {
     await workbench.input.expectTitle('Open Draft');
     await workbench.input.pickOption(room);
     await workbench.composer.expectText('Half a thought, to the last key');
-    await workbench.reloadByCommand();
-    await workbench.composer.expectText('Half a thought, to the last key', restoreMs);
     await workbench.composer.press('Discard Draft');
     assert.match(await workbench.answerDialog('Discard'), /Discard the draft for “Code reviews”\?/);
     await workbench.composer.expectClosed();

@@ -25,7 +25,7 @@ interface WindowOptions {
 const startTimeoutMs = 120_000;
 const controlKey = 'control-key-of-the-browser-tests';
 /** An extension that calls tools like a chat. */
-const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
+export const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
 
 /** The packaged extension if the test runner has built one, else the checkout. */
 export const testedExtension = process.env.ROOMSIDE_VSIX ? { vsix: process.env.ROOMSIDE_VSIX } : 'checkout';

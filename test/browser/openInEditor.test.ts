@@ -16,7 +16,7 @@ const file = 'src/tide.ts';
 const priya = 'priya.raman@example.com';
 
 test.describe('Code from a room in the editor', () => {
-  const session = useWorkbench({ 'files.autoSave': 'off' }, { isNewWindow: true });
+  const session = useWorkbench({ 'files.autoSave': 'off' });
   let reader: Reader;
   let commit = '';
   let whole = '';

@@ -227,17 +227,23 @@ test.describe('The reader', () => {
     assert.ok(late.listeners < 1.2 * early.listeners, `${late.listeners} listeners after ${early.listeners}`);
   });
 
-  test('is restored after a reload among older messages, as is an attachment', async ({ workbench }) => {
+  test('is restored after a reload among older messages, as are an attachment and a draft', async ({ workbench }) => {
     const read = reader.message(/\bNumber 100\b/);
     await reader.scrollUntilSeen('top', read);
     await read.evaluate((article) => article.scrollIntoView({ block: 'start' }));
     const top = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? Number.NaN);
     const before = await top();
+    await workbench.runCommand('Roomside: Send Message…');
+    await workbench.input.findOption(room);
+    await workbench.composer.expectOpen(room);
+    await workbench.composer.type('Half a thought, to the last key');
     // Moves the focus out of the page, which has its own keys.
     await workbench.page.locator('.tab', { hasText: 'Long 1' }).click();
     await workbench.reloadByCommand();
     await read.waitFor({ timeout: 60_000 });
     await workbench.until(async () => Math.abs((await top()) - before) <= 2);
+    await workbench.page.locator('.tab', { hasText: `→ ${room}` }).click();
+    await workbench.composer.expectText('Half a thought, to the last key');
     await workbench.page.locator('.tab', { hasText: 'notes.txt' }).click();
     const text = workbench.page.locator('.editor-instance .view-lines').getByText('ebbing', { exact: true });
     await text.waitFor();

@@ -11,8 +11,9 @@ import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { packageInto } from '../support/harness/temporaryVsix.ts';
 import { zipEntries } from '../support/harness/zipEntries.ts';
 import { type ServerProcess, startServer } from '../unit/servers/serverProcess.ts';
-import { test, testedExtension } from './fixtures.ts';
-import { approveToCopy } from './pages/answerSignIn.ts';
+import { test, testedExtension, toolCaller } from './fixtures.ts';
+import { answerSignIn, approveToCopy, signInAs } from './pages/answerSignIn.ts';
+import { Walkthrough } from './pages/walkthrough.ts';
 
 const room = 'Code reviews';
 const person = 'ada.park@example.com';
@@ -23,6 +24,74 @@ const sealKey = `k1:${randomBytes(32).toString('base64url')}`;
  */
 const sandboxArguments = ['--access-token-lifetime', '1800', '--rotate-refresh-tokens', '--revoke-reused-tokens'];
 const startTimeoutMs = 120_000;
+const steps = [
+  'Sign in, or try it without an account',
+  'Find your rooms',
+  'Share what you see',
+  'Bring code back',
+] as const;
+
+let ownEditor: RunningWorkbench | undefined;
+/** The editor of this file. It knows neither the sandbox nor the relay of the other tests. */
+async function openEditor(): Promise<RunningWorkbench> {
+  const extensions = { extension: testedExtension, otherExtensions: [toolCaller] } as const;
+  ownEditor ??= await startWorkbench({ ...extensions, logLevel: 'trace' });
+  return ownEditor;
+}
+test.afterAll(() => ownEditor?.close());
+
+test.describe('First steps, with the sandbox that the extension starts', () => {
+  test.describe.configure({ mode: 'serial' });
+  let running: RunningWorkbench;
+
+  test.beforeAll(async () => {
+    test.setTimeout(startTimeoutMs);
+    running = await openEditor();
+  });
+
+  test('the walkthrough leads to the sandbox and the rooms, and checks off completed steps', async () => {
+    const { workbench } = running;
+    const walkthrough = new Walkthrough(workbench.page);
+    const [signIn, rooms] = steps;
+    // Pictures are visible only in a wide window.
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await workbench.input.findOption('Get Started with Roomside');
+    await walkthrough.expectTitle('Get Started with Roomside');
+    assert.deepEqual(await walkthrough.steps(), steps);
+    for (const [index, step] of steps.entries()) {
+      assert.doesNotMatch(await walkthrough.open(step), /%|command:/);
+      await workbench.picture(`walkthrough-${index + 1}`);
+    }
+    await walkthrough.open(signIn);
+    const page = await workbench.nextPage(() => walkthrough.press(signIn, 'Try the Sandbox'));
+    await signInAs(page);
+    await answerSignIn(page, 'approve');
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
+    await walkthrough.expectDone(signIn);
+    await walkthrough.open(rooms);
+    await walkthrough.press(rooms, 'Show Rooms');
+    await workbench.roomsView.expectRoom(room);
+    await walkthrough.expectDone(rooms);
+    await workbench.picture('walkthrough-done');
+  });
+
+  test('the session and the rooms stay after a reload, and code can be shared', async () => {
+    const { workbench } = running;
+    const before = await workbench.roomsView.labels();
+    await workbench.reload();
+    await workbench.roomsView.open();
+    await workbench.roomsView.expectRoom(room);
+    assert.deepEqual(await workbench.roomsView.labels(), before);
+    await workbench.expectNoNotification(/sandbox|sign in|session/i);
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 3);
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.statusBar(`Shared src/tide.ts:2–3 to ${room}`);
+  });
+});
 
 /**
  * An organization: a service, its broker as a separate process, and an editor. All traffic between them is recorded.
@@ -67,12 +136,8 @@ async function open(): Promise<Organization> {
     broker.child.kill();
     await broker.ended;
   });
-  const editor = await startWorkbench({
-    extension: testedExtension,
-    logLevel: 'trace',
-    settings: { 'roomside.broker.url': brokerRelay.origin, 'roomside.service.baseUrl': serviceRelay.origin },
-  });
-  opened.defer(() => editor.close());
+  const editor = await openEditor();
+  await editor.reset({ 'roomside.broker.url': brokerRelay.origin, 'roomside.service.baseUrl': serviceRelay.origin });
   const ending = opened.move();
   const close = (): Promise<void> => ending.disposeAsync();
   return { sandbox, broker, clientSecret, serviceRelay, brokerRelay, editor, close };
