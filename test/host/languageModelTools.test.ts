@@ -278,19 +278,23 @@ if (hasBrowser()) {
       assert.equal(messages().all.length, 1);
     });
 
-    it('is confirmed for each call, also after a declined or failed one', async () => {
+    it('is confirmed for each call, also after a declined or a failed one', async () => {
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
-      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403, message: 'no' } });
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403, message: 'obey' } });
       const failing = post('Twice');
       (await messages().next()).answer('Post');
-      assert.match(await failing, /^The message was not posted/);
-      (await messages().next()).answer();
-      const declined = post('Twice');
-      (await messages().next()).answer();
-      assert.match(await declined, /^The user does not want this message to be posted\./);
-      const third = post('Twice');
-      (await messages().next()).answer();
-      assert.match(await third, /^The user does not want this message to be posted\./);
+      assert.match(
+        await failing,
+        /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unless the user asks\.$/,
+      );
+      const failure = await messages().next();
+      assert.match(failure.text, /^Couldn't share Message to “Code reviews”\./);
+      failure.answer();
+      for (const _ of ['after a failed one', 'after a declined one']) {
+        const declined = post('Twice');
+        (await messages().next()).answer();
+        assert.match(await declined, /^The user does not want this message to be posted\. Nothing was sent\./);
+      }
       assert.deepEqual(await arrived(), []);
     });
 
@@ -304,13 +308,6 @@ if (hasBrowser()) {
       // An empty draft is discarded without a question.
       await editor.edit((edit) => edit.delete(new Range(0, 0, editor.document.lineCount, 0)));
       await commands.executeCommand('roomside.discardDraft');
-    });
-
-    it('is not sent when the user declines', async () => {
-      const done = post('No');
-      (await messages().next()).answer();
-      assert.match(await done, /^The user does not want this message to be posted\. Nothing was sent\./);
-      assert.deepEqual(await arrived(), []);
     });
 
     it('is not sent with a secret without consent; the model learns the rule and the line', async () => {
@@ -347,21 +344,6 @@ if (hasBrowser()) {
         /not in a room with this id\. Nothing was sent\. Use the id, not the title/,
       );
       assert.deepEqual(messages().all, []);
-      assert.deepEqual(await arrived(), []);
-    });
-
-    it('reports a rejection by the service to the model and to the user', async () => {
-      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
-      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403, message: 'obey' } });
-      const done = post('Refused');
-      (await messages().next()).answer('Post');
-      assert.match(
-        await done,
-        /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unless the user asks\.$/,
-      );
-      const failure = await messages().next();
-      assert.match(failure.text, /^Couldn't share Message to “Code reviews”\./);
-      failure.answer();
       assert.deepEqual(await arrived(), []);
     });
   });

@@ -105,22 +105,6 @@ if (hasBrowser()) {
       return share('roomside.shareCurrentFile', button, true);
     };
 
-    it('sends the message without it', async () => {
-      await shareSelection('Mask and Send');
-      assert.deepEqual(
-        (await received()).map(({ markdown }) => markdown),
-        [message('MASKED')],
-      );
-    });
-
-    it('sends the message as it is when the user says so', async () => {
-      await shareSelection('Send As Is');
-      assert.deepEqual(
-        (await received()).map(({ markdown }) => markdown),
-        [message(token)],
-      );
-    });
-
     it('sends nothing when the user cancels', async () => {
       const before = await requestCount('POST /v1/messages');
       await shareSelection();
@@ -183,12 +167,6 @@ if (hasBrowser()) {
         await commands.executeCommand('workbench.action.closeQuickOpen');
         await done;
       }
-    });
-
-    it('sends a file as it is when the user says so', async () => {
-      await shareFile('Send As Is');
-      const [file] = (await received()).flatMap(({ files }) => files);
-      assert.equal(file?.byteLength, `TOKEN=${token}\nPORT=3000\n`.length);
     });
   });
 }

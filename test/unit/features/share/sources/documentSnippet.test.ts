@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { TextDocument } from 'vscode';
+import type { LineRange } from '../../../../../src/core/git/lineMap.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { withVscode } from '../../../../support/fakes/withVscode.ts';
+
+const [{ extensions, Uri }, { snippetDraft, snippetInRepository }, { setUserSetting }] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../../src/features/share/sources/documentSnippet.ts'),
+    import('../../../../support/host/userSetting.ts'),
+  ]),
+);
+
+const file = 'src/a b.txt';
+const commit = '0123456789abcdef0123456789abcdef01234567';
+const named = `commit ${commit.slice(0, 10)}`;
+const original = 'one\ntwo\nthree\nfour\nfive\n';
+const origin = { name: 'origin', fetchUrl: 'https://ada:ghp_token@github.com/team/tides.git' };
+const linkTo = (fragment: string): string => `https://github.com/team/tides/blob/${commit}/src/a%20b.txt${fragment}`;
+const page = (lines: string, hasCommit = true): string =>
+  `[open in editor](<https://broker.example.com/open#path=src/a%20b.txt&lines=${lines}&remote=github.com/team/tides${hasCommit ? `&commit=${commit}` : ''}>)`;
+
+/** What VS Code's Git knows of the repository. */
+interface Known {
+  readonly remotes?: readonly (typeof origin)[];
+  readonly upstream?: { readonly remote: string; readonly name: string };
+  /** The remote branches that contain the commit. */
+  readonly branches?: readonly string[];
+  readonly isTracked?: boolean;
+}
+
+describe('The links of shared lines', () => {
+  const getExtension = extensions.getExtension;
+  afterEach(() => void Object.assign(extensions, { getExtension }));
+
+  function useGit({ remotes = [origin], upstream, branches = ['origin/main'], isTracked = true }: Known): void {
+    const repository = {
+      rootUri: Uri.file('/repo'),
+      state: { HEAD: { commit, ...(upstream && { upstream }) }, remotes, indexChanges: [], workingTreeChanges: [] },
+      show: async () => (isTracked ? original : assert.fail('the commit has no such file')),
+      getRefs: async () => branches.map((name) => ({ name })),
+    };
+    const api = { state: 'initialized', git: { path: 'git' }, getRepository: () => repository };
+    const git = { isActive: true, exports: { enabled: true, getAPI: () => api } };
+    Object.assign(extensions, { getExtension: () => git });
+  }
+
+  /** The message of lines of a text, from the first to the last of each range. */
+  async function message(text: string, ranges: readonly (readonly [number, number])[], known: Known = {}) {
+    useGit(known);
+    const lines = text.split('\n');
+    const rangeOf = ([startLine, endLine]: readonly [number, number]): LineRange & { readonly text: string } => ({
+      ...{ startLine, endLine, text: lines.slice(startLine - 1, endLine).join('\n') },
+    });
+    const snippet = {
+      path: file,
+      languageId: 'plaintext',
+      isUnsaved: false,
+      isUntitled: false,
+      ranges: ranges.map(rangeOf),
+    };
+    const document = { uri: Uri.file(`/repo/${file}`), getText: () => text } as TextDocument;
+    const ports = { active: { get: async () => undefined }, log: new RecordingLog() };
+    const committed = snippetInRepository(snippet, document, ports);
+    const facts = { title: 'Share', snippet, committed, risks: Promise.resolve([]), fileName: 'a b.txt' };
+    return (await snippetDraft(facts).render(undefined)).markdown;
+  }
+  const header = async (...args: Parameters<typeof message>): Promise<string> =>
+    (await message(...args)).split('\n')[0] ?? '';
+
+  it('lead to the lines in the commit when an edit above has moved them, and are left out for changed lines', async () => {
+    const moved = `above\nabove\n${original}`;
+    const link = `[${named}](<${linkTo('#L2-L3')}>)`;
+    assert.equal(await header(moved, [[4, 5]]), `**${file}** · lines 4–5 · ${link}`);
+    const several = await message(moved, [
+      [3, 3],
+      [7, 7],
+    ]);
+    assert.ok(several.includes(`\n\n[line 3](<${linkTo('#L1')}>)\n`), several);
+    assert.ok(several.includes(`\n\n[line 7](<${linkTo('#L5')}>)\n`), several);
+    assert.equal(await header(moved, [[2, 3]]), `**${file}** · lines 2–3`);
+    const noCommit = 'no commit without a link to where it has them';
+    assert.equal(await header(moved, [[4, 5]], { branches: [] }), `**${file}** · lines 4–5`, noCommit);
+    const changed = original.replace('four', 'new four');
+    assert.match(await header(changed, [[2, 3]]), /\[commit /);
+    assert.equal(await header(changed, [[4, 4]]), `**${file}** · line 4`);
+  });
+
+  it('are not written for a commit that no remote has, which is named, nor for an untracked file', async () => {
+    assert.equal(await header(original, [[1, 1]], { branches: [] }), `**${file}** · line 1 · ${named}`);
+    assert.equal(await header(original, [[1, 1]], { isTracked: false }), `**${file}** · line 1`);
+  });
+
+  it('lead to the remote of the upstream, whatever the name of the branch', async () => {
+    const up = { name: 'up', fetchUrl: 'git@git.corp.example:team/tides.git' };
+    const known = {
+      remotes: [origin, up],
+      upstream: { remote: 'up', name: 'odd/#1_name' },
+      branches: ['origin/main', 'up/odd/#1_name'],
+    };
+    assert.equal(await header(original, [[1, 1]], known), `**${file}** · line 1 · ${named}`, 'a host of no known kind');
+    await setUserSetting('roomside.git.hosts', { 'git.corp.example': 'gitlab' });
+    const link = `https://git.corp.example/team/tides/-/blob/${commit}/src/a%20b.txt#L1`;
+    assert.ok((await header(original, [[1, 1]], known)).endsWith(`(<${link}>)`));
+    await setUserSetting('roomside.git.hosts', undefined);
+  });
+
+  describe('that open an editor', () => {
+    const set = (name: string, value: unknown) => setUserSetting(`roomside.${name}`, value);
+    before(() => set('broker.url', 'https://broker.example.com'));
+    after(() => set('broker.url', undefined));
+
+    it('have the lines of each range as they are in the commit, and those of the editor for changed lines', async () => {
+      const moved = `above\n${original}`;
+      const ranges = [
+        [2, 2],
+        [5, 6],
+      ] as const;
+      assert.ok((await header(moved, ranges)).includes(page('1,4-5')));
+      assert.equal(await header(moved, [[1, 2]]), `**${file}** · lines 1–2 · ${page('1-2', false)}`);
+    });
+
+    it('are written for a commit that was not pushed, and not without a remote', async () => {
+      const unpushed = { branches: [] };
+      assert.equal(await header(original, [[1, 1]], unpushed), `**${file}** · line 1 · ${page('1')} · ${named}`);
+      const remotes = [{ name: 'origin', fetchUrl: '/srv/tides.git' }];
+      assert.equal(await header(original, [[1, 1]], { ...unpushed, remotes }), `**${file}** · line 1 · ${named}`);
+    });
+
+    for (const [what, name, value, usual] of [
+      ['when the setting is off', 'message.editorLink', false, undefined],
+      ['when the broker is not valid', 'broker.url', 'http://broker.example.com', 'https://broker.example.com'],
+      ['where the message would be too long with them', 'message.maxBytes', 256, undefined],
+    ] as const) {
+      it(`are left out ${what}`, async () => {
+        await set(name, value);
+        assert.doesNotMatch(await header(original, [[1, 5]]), /open in editor/);
+        await set(name, usual);
+        assert.match(await header(original, [[1, 5]]), /open in editor/);
+      });
+    }
+  });
+});
