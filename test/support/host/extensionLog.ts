@@ -13,7 +13,6 @@ interface WatchedLog {
 }
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
-const place = Symbol.for('roomside.tests.log');
 
 /** Records all messages, including those below the log level, and still writes to the channel. */
 function keepLines(channel: LogOutputChannel, watched: WatchedLog): LogOutputChannel {
@@ -43,10 +42,7 @@ function beginWatching(): WatchedLog {
   return watched;
 }
 
-// Every test file is a separate bundle, and all must share one log.
-const shared = globalThis as { [place]?: WatchedLog };
-shared[place] ??= beginWatching();
-const log = shared[place];
+const log = beginWatching();
 
 /** All that Roomside has logged so far in this window. */
 export function logLines(): readonly LogLine[] {
