@@ -216,20 +216,16 @@ export class Workbench {
     await this.input.expectActive(`Send to ${room}`);
   }
 
-  /** Selects a color theme by its name. */
-  async useTheme(name: string): Promise<void> {
-    await this.runCommand('Preferences: Color Theme');
-    await this.input.findOption(name);
-    await this.input.expectClosed();
-  }
-
   /** Runs a check in each kind of theme, then returns to the theme of the pictures. */
   async inEveryTheme(check: (theme: string) => Promise<void>): Promise<void> {
     for (const theme of themes) {
-      await this.useTheme(theme);
+      await this.runCommand('Test: Use the Next Theme');
       await check(theme);
     }
-    if (pictureTheme !== undefined) await this.useTheme(pictureTheme);
+    if (pictureTheme === undefined) return;
+    await this.runCommand('Preferences: Color Theme');
+    await this.input.findOption(pictureTheme);
+    await this.input.expectClosed();
   }
 
   /** Polls a condition. */

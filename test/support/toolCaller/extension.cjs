@@ -1,5 +1,6 @@
 // What tests need an extension for: it calls a tool for language models as a chat does, reports a
-// problem as a language does, has a debugger and tests, lets VS Code remember a folder, and resets the window.
+// problem as a language does, has a debugger and tests, lets VS Code remember a folder, changes the color theme, and resets
+// the window.
 const vscode = require('vscode');
 const { endDebugging, registerDebugger, startDebugging } = require('./tideDebugger.cjs');
 const { offerTests, removeTests } = require('./tideTests.cjs');
@@ -50,6 +51,17 @@ async function remember() {
   await vscode.commands.executeCommand('_workbench.addToRecentlyOpened', { type: 'folder', uri });
 }
 
+/** In the order of pictureTheme.ts. */
+const themes = ['Dark Modern', 'Default High Contrast', 'Default High Contrast Light', 'Light Modern'];
+let usedThemes = 0;
+
+/** Uses one theme after the other. The list of VS Code would show each theme that becomes active in it. */
+async function useNextTheme() {
+  const theme = themes[usedThemes % themes.length];
+  usedThemes += 1;
+  await vscode.workspace.getConfiguration('workbench').update('colorTheme', theme, vscode.ConfigurationTarget.Global);
+}
+
 /** Underlines the first line of the active editor. */
 function report(problems) {
   const { document } = vscode.window.activeTextEditor;
@@ -67,5 +79,6 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('toolCaller.call', callTool),
     vscode.commands.registerCommand('toolCaller.remember', remember),
     vscode.commands.registerCommand('toolCaller.reset', reset),
+    vscode.commands.registerCommand('toolCaller.nextTheme', useNextTheme),
   );
 };
