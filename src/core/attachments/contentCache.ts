@@ -5,7 +5,7 @@ import type { ContentInfo } from '../api/contentInfo.ts';
 import type { Clock } from '../base/clock.ts';
 import { isCancelled, raceAbort } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { codeOf } from '../base/storage/systemError.ts';
+import { missingPathCodes, unlessMissing } from '../base/storage/systemError.ts';
 
 /** An attachment of an account, identified by its metadata: another version has another path. */
 export interface CachedContent {
@@ -105,8 +105,8 @@ export class ContentCache {
    */
   async #touch(path: string): Promise<boolean> {
     const now = new Date(this.#options.clock.now());
-    const touched = await utimes(path, now, now).then(() => true, undefinedIfMissing);
-    return touched ?? false;
+    const touching = utimes(path, now, now).then(() => true);
+    return (await unlessMissing(touching, missingPathCodes)) ?? false;
   }
 
   /** Deletes partial files of crashes, and the least recently used files until the size is within the limit. */
@@ -116,7 +116,7 @@ export class ContentCache {
     for (const account of await entriesOf(folder)) {
       for (const name of await entriesOf(join(folder, account))) {
         const path = join(folder, account, name);
-        const found = await stat(path).catch(undefinedIfMissing);
+        const found = await unlessMissing(stat(path), missingPathCodes);
         if (found?.isFile()) files.push({ path, usedAtMs: found.mtimeMs, byteLength: found.size });
       }
     }
@@ -133,9 +133,5 @@ export class ContentCache {
 }
 
 async function entriesOf(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(undefinedIfMissing)) ?? [];
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
+  return (await unlessMissing(readdir(folder), missingPathCodes)) ?? [];
 }

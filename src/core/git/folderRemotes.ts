@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../base/storage/systemError.ts';
+import { missingPathCodes, unlessMissing } from '../base/storage/systemError.ts';
 import { repositoryIdentity } from './remoteUrl.ts';
 
 const maxConfigBytes = 256 * 1024;
@@ -26,15 +26,12 @@ async function readLinkedConfig(file: string, folder: string): Promise<string | 
 }
 
 /** `undefined` for a missing file and for anything else than a file, which could block. */
-async function readSmallFile(file: string): Promise<string | undefined> {
-  try {
-    const stats = await lstat(file);
-    return stats.isFile() && stats.size <= maxConfigBytes ? await readFile(file, 'utf8') : undefined;
-  } catch (error) {
-    // ENOTDIR: `.git` is a file. EACCES, EPERM: the folder belongs to another user.
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EINVAL', 'ELOOP'].includes(codeOf(error))) return undefined;
-    throw error;
-  }
+function readSmallFile(file: string): Promise<string | undefined> {
+  const reading = lstat(file).then((stats) =>
+    stats.isFile() && stats.size <= maxConfigBytes ? readFile(file, 'utf8') : undefined,
+  );
+  // EACCES, EPERM: the folder belongs to another user.
+  return unlessMissing(reading, [...missingPathCodes, 'EACCES', 'EPERM', 'EINVAL', 'ELOOP']);
 }
 
 /** The `url` and `pushurl` values of all remotes in the format of git-config(1). */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { isWithin } from '../../core/base/paths.ts';
+import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
 import { namesBlobs, type PatchFolder, type Strip, stripsOf } from '../../core/git/patchFolders.ts';
 import {
@@ -184,12 +185,6 @@ async function assertOwnFolder(folder: string): Promise<void> {
   if (!isOwn) throw new PatchRefusedError('link', folder);
 }
 
-async function lstatIfThere(target: string) {
-  try {
-    return await lstat(target);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
+function lstatIfThere(target: string) {
+  return unlessMissing(lstat(target), missingPathCodes);
 }

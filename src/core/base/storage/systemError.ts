@@ -10,12 +10,18 @@ export function codeOf(error: unknown): string {
   return systemCodeOf(error) ?? String(error);
 }
 
-/** The result of a read operation, or `undefined` for `ENOENT`. Other errors are rethrown. */
-export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+/** `ENOTDIR`: a part of the path is a file. */
+export const missingPathCodes: readonly string[] = ['ENOENT', 'ENOTDIR'];
+
+/** The result of a read operation, or `undefined` for these codes. Other errors are rethrown. */
+export async function unlessMissing<T>(
+  reading: Promise<T>,
+  codes: readonly string[] = ['ENOENT'],
+): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codes.includes(codeOf(error))) return undefined;
     throw error;
   }
 }
