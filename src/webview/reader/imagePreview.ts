@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { buttonElement, element } from '../element.ts';
 import type { ReaderStrings, ToPage } from './protocol.ts';
 
 type ShownImage = Extract<ToPage, { readonly kind: 'image' }>;
@@ -23,8 +23,8 @@ export async function decodeImage({ bytes, mediaType, name }: ShownImage): Promi
 /** Shows an image below its file. Selecting it opens the file in an editor. */
 export function placeImage(article: HTMLElement, file: number, image: HTMLImageElement, strings: ReaderStrings): void {
   const label = `${strings.openFile}: ${image.alt}`;
-  const attributes = { type: 'button', class: 'image', 'data-action': 'openFile', 'aria-label': label };
-  const button = element('button', { ...attributes, 'data-index': String(file) }, image);
+  const attributes = { class: 'image', 'data-action': 'openFile', 'aria-label': label };
+  const button = buttonElement({ ...attributes, 'data-index': String(file) }, image);
   button.tabIndex = article.tabIndex;
   replaceRequest(article, file, button);
 }

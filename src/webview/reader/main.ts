@@ -1,4 +1,4 @@
-import { byId, element } from '../element.ts';
+import { buttonElement, byId, element } from '../element.ts';
 import { Feed, type FeedRequests } from './feed.ts';
 import type { BlockAction, FileAction, FromPage, ReaderStrings, ShownFailure, ToPage } from './protocol.ts';
 import { vscodeApi } from './vscodeApi.ts';
@@ -35,9 +35,7 @@ function begin({ strings: given, language, showsImages }: Extract<ToPage, { kind
 }
 
 function showFailure(failure: ShownFailure | undefined): void {
-  const buttons = (failure?.actions ?? []).map(({ id, label }) =>
-    element('button', { type: 'button', 'data-error-action': id }, label),
-  );
+  const buttons = (failure?.actions ?? []).map(({ id, label }) => buttonElement({ 'data-error-action': id }, label));
   failureBox.replaceChildren(...(failure ? [element('p', {}, failure.message), ...buttons] : []));
   failureBox.hidden = failure === undefined;
 }

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { buttonElement, element } from '../element.ts';
 import type { BlockAction, FileAction, ReaderStrings, ShownFile, ShownMessage } from './protocol.ts';
 
 /** Creates the article of a message. A reply says so to screen readers. */
@@ -49,14 +49,14 @@ function avatar({ initials, colour }: ShownMessage): HTMLElement {
 }
 
 function headActions({ isOwn }: ShownMessage, strings: ReaderStrings): HTMLElement {
-  const deletion = element('button', { type: 'button', class: 'reply', 'data-delete': '' }, strings.delete);
+  const deletion = buttonElement({ class: 'reply', 'data-delete': '' }, strings.delete);
   const replies = [replyButton('room', strings.reply), replyButton('thread', strings.replyInThread)];
   const buttons = isOwn ? [...replies, deletion] : replies;
   return element('span', { class: 'headActions' }, ...buttons);
 }
 
 function replyButton(kind: 'room' | 'thread', label: string): HTMLElement {
-  return element('button', { type: 'button', class: 'reply', 'data-reply': kind }, label);
+  return buttonElement({ class: 'reply', 'data-reply': kind }, label);
 }
 
 function addBlockButtons(body: HTMLElement, { blocks }: ShownMessage, strings: ReaderStrings): void {
@@ -68,7 +68,7 @@ function addBlockButtons(body: HTMLElement, { blocks }: ShownMessage, strings: R
 }
 
 function blockButton(action: BlockAction, block: number, strings: ReaderStrings): HTMLElement {
-  return element('button', { type: 'button', 'data-action': action, 'data-index': String(block) }, strings[action]);
+  return buttonElement({ 'data-action': action, 'data-index': String(block) }, strings[action]);
 }
 
 function fileList(count: number, strings: ReaderStrings): HTMLElement {
@@ -94,16 +94,12 @@ export function showFiles(article: HTMLElement, files: readonly ShownFile[], str
 
 function imageButton(file: number, name: string, strings: ReaderStrings): HTMLElement {
   const label = `${strings.showImage}: ${name}`;
-  return element('button', { type: 'button', 'data-image': String(file), 'aria-label': label }, strings.showImage);
+  return buttonElement({ 'data-image': String(file), 'aria-label': label }, strings.showImage);
 }
 
 function fileButton(action: FileAction, file: number, name: string, strings: ReaderStrings): HTMLElement {
   const label = `${strings[action]}: ${name}`;
-  return element(
-    'button',
-    { type: 'button', 'data-action': action, 'data-index': String(file), 'aria-label': label },
-    strings[action],
-  );
+  return buttonElement({ 'data-action': action, 'data-index': String(file), 'aria-label': label }, strings[action]);
 }
 
 /** URLs, and workspace files with a line: `src/tide.ts:12`. */
@@ -128,11 +124,7 @@ function linkOne(text: Text): void {
     const { address, path, line } = found.groups ?? {};
     const link =
       address === undefined
-        ? element(
-            'button',
-            { type: 'button', class: 'path', 'data-path': path ?? '', 'data-line': line ?? '' },
-            found[0],
-          )
+        ? buttonElement({ class: 'path', 'data-path': path ?? '', 'data-line': line ?? '' }, found[0])
         : element('a', { href: address, rel: 'noopener noreferrer' }, found[0]);
     parts.push(data.slice(end, found.index), link);
     end = found.index + found[0].length;

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { buttonElement, element } from '../element.ts';
 import { messageArticle } from './messageArticle.ts';
 import type { ReaderStrings, ShownMessage, ShownThread } from './protocol.ts';
 
@@ -40,7 +40,7 @@ export function threadItem(thread: ShownThread, strings: ReaderStrings, isMoved 
 /** Names the message that the replies answer, and leads to it. */
 function addParentLine(article: HTMLElement | undefined, { id, parent }: ShownThread): void {
   if (article === undefined || parent === '') return;
-  const button = element('button', { type: 'button', class: 'parent', 'data-show': id }, parent);
+  const button = buttonElement({ class: 'parent', 'data-show': id }, parent);
   button.id = `parent-${article.getAttribute('aria-describedby')}`;
   article.prepend(button);
   article.setAttribute('aria-labelledby', `${article.getAttribute('aria-labelledby')} ${button.id}`);
@@ -48,10 +48,8 @@ function addParentLine(article: HTMLElement | undefined, { id, parent }: ShownTh
 
 function repliesBar({ more, isExpanded }: ShownThread, strings: ReaderStrings): HTMLElement | undefined {
   const buttons = [
-    ...(more === '' ? [] : [element('button', { type: 'button', class: 'quiet', 'data-replies': 'more' }, more)]),
-    ...(isExpanded
-      ? [element('button', { type: 'button', class: 'quiet', 'data-replies': 'fewer' }, strings.fewerReplies)]
-      : []),
+    ...(more === '' ? [] : [buttonElement({ class: 'quiet', 'data-replies': 'more' }, more)]),
+    ...(isExpanded ? [buttonElement({ class: 'quiet', 'data-replies': 'fewer' }, strings.fewerReplies)] : []),
   ];
   return buttons.length === 0 ? undefined : element('div', { class: 'repliesBar' }, ...buttons);
 }
