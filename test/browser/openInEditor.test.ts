@@ -145,6 +145,8 @@ test.describe('Code from a room in the editor', () => {
   }) => {
     const page = await openPage();
     const requests: string[] = [];
+    // A page that is still being opened cannot be reloaded.
+    await page.waitForLoadState();
     page.on('request', (request) => requests.push(request.url()));
     await page.reload();
     assert.deepEqual(requests, [link.split('#')[0]], 'the page loads nothing else, and sends no fragment');
