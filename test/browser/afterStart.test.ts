@@ -15,7 +15,7 @@ const shownMs = 3_000;
 test.describe('A window with the Explorer in front, before any view of Roomside was opened', () => {
   // The name of this file is the first, so that it gets the window that a worker opens for its first file.
   const session = useWorkbench({}, { isNewWindow: true });
-  test.beforeAll(() => session().workbench.enterSandbox());
+  test.beforeAll(({ workbench, sandbox }) => workbench.signIn(sandbox));
 
   test('offers Share Problem among the quick fixes', async ({ workbench }) => {
     const { page } = workbench;

@@ -23,7 +23,7 @@ test.describe('Attachments', () => {
   const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
 
   test.beforeAll(async ({ workbench, sandbox }) => {
-    await workbench.enterSandbox();
+    await workbench.signIn(sandbox);
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
 

@@ -50,9 +50,9 @@ test.describe('Images from the clipboard', () => {
       return ${script};
     })()`);
 
-  test.beforeAll(async ({ workbench }) => {
+  test.beforeAll(async ({ workbench, sandbox }) => {
     box = new PasteBox(workbench.page);
-    await workbench.enterSandbox();
+    await workbench.signIn(sandbox);
   });
 
   test('shares an image that is pasted into a draft as a file, and keeps the draft', async ({ workbench, sandbox }) => {

@@ -7,8 +7,8 @@ const room = 'Code reviews';
 test.describe('Writing a message', () => {
   const session = useWorkbench();
 
-  test.beforeAll(async ({ workbench }) => {
-    await workbench.enterSandbox();
+  test.beforeAll(async ({ workbench, sandbox }) => {
+    await workbench.signIn(sandbox);
   });
 
   async function begin(): Promise<void> {

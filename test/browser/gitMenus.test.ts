@@ -35,7 +35,7 @@ test.describe('Menus of Git', () => {
   }
 
   /** A workspace with two commits of `tide.ts`. */
-  test.beforeAll(async ({ workbench }) => {
+  test.beforeAll(async ({ workbench, sandbox }) => {
     const source = path.join(session().workspaceFolder, 'src');
     const levels = Array.from({ length: 9 }, (_, index) => `const level${index} = ${index};\n`).join('');
     await writeFile(path.join(source, 'gauge.ts'), levels);
@@ -45,7 +45,7 @@ test.describe('Menus of Git', () => {
     await git('commit', '-m', 'first');
     await appendFile(path.join(session().workspaceFolder, 'src/tide.ts'), '// ebb\n');
     await git('commit', '-a', '-m', 'Add the ebb');
-    await workbench.enterSandbox();
+    await workbench.signIn(sandbox);
   });
 
   test('share the changes of a file from the Source Control view', async () => {

@@ -36,10 +36,10 @@ test.describe('Hostile texts', () => {
   let reader: Reader;
   let watch: HostileTextWatch;
 
-  test.beforeAll(async ({ workbench }) => {
+  test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
     watch = new HostileTextWatch(workbench.page);
-    await workbench.enterSandboxRooms();
+    await workbench.enterRooms(() => workbench.signIn(sandbox));
   });
 
   const answer = (method: string, path: string, effect: object) =>

@@ -38,7 +38,7 @@ test.describe('Code from a room in the editor', () => {
     whole = await readFile(path.join(workspaceFolder, file), 'utf8');
     await workbench.statusBar(/^\s*main\*?$/);
     reader = new Reader(workbench.page);
-    await workbench.enterSandboxRooms();
+    await workbench.enterRooms();
   });
   test.afterEach(async ({ workbench }) => {
     await workbench.page.bringToFront();

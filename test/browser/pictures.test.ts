@@ -71,7 +71,7 @@ if (pictureTheme !== undefined) {
         '\n',
       );
       await writeFile(path.join(session().workspaceFolder, 'web/clock.css'), text);
-      await workbench.enterSandboxRooms();
+      await workbench.enterRooms();
       const priya = await otherPerson(sandbox, 'priya.raman@example.com');
       await priya.postText(room, `Is \`tide\` right? See https://example.com/tides and src/tide.ts:5.\n\n${code}`);
       await priya.postText(room, `> quoted\n\nThen this, @Ada:\n\n${patch}`);

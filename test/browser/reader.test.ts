@@ -16,7 +16,7 @@ test.describe('The reader', () => {
 
   test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
-    await workbench.enterSandboxRooms();
+    await workbench.enterRooms(() => workbench.signIn(sandbox));
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
     for (const at of [1, 2, 3]) {
       await priya.postText(room, `${at}:\n\n\`\`\`text\n${'taller than the window\n'.repeat(40)}\`\`\``);

@@ -26,7 +26,7 @@ test.describe('Threads, own messages and images in the reader', () => {
 
   test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
-    await workbench.enterSandboxRooms();
+    await workbench.enterRooms(() => workbench.signIn(sandbox));
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
     await priya.postText(room, 'Which rounding is right?');
     await priya.postText(room, 'Lunch?');

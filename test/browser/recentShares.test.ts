@@ -46,7 +46,7 @@ test.describe('Recent Shares', () => {
     workbench,
     sandbox,
   }) => {
-    await workbench.enterSandbox();
+    await workbench.signIn(sandbox);
     await share(2);
     await workbench.roomsView.open();
     await workbench.recentShares.expand();

@@ -28,9 +28,7 @@ test.describe('Sharing files', () => {
     await workbench.shareTo(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File to Room…'));
   }
 
-  test.beforeAll(async () => {
-    await session().workbench.enterSandbox();
-  });
+  test.beforeAll(({ workbench, sandbox }) => workbench.signIn(sandbox));
 
   test('sends the files selected in the Explorer, one message each, and downloads one again', async ({ workbench }) => {
     const contents = ['one.txt', 'two.bin', 'Ünïcode 三.txt'].map(

@@ -20,8 +20,8 @@ const viewIcon = (page: Page, name: string): Locator =>
 test.describe('Share menus', () => {
   const session = useWorkbench();
 
-  test.beforeAll(async ({ workbench }) => {
-    await workbench.enterSandbox();
+  test.beforeAll(async ({ workbench, sandbox }) => {
+    await workbench.signIn(sandbox);
   });
 
   test('offer the file of a tab, but not the preview of a message', async ({ workbench }) => {

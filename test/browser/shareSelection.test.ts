@@ -25,7 +25,7 @@ test.describe('Sharing selected code', () => {
     workbench,
     sandbox,
   }) => {
-    await workbench.enterSandbox();
+    await workbench.signIn(sandbox);
     await workbench.editor.open('server.ts');
     await workbench.editor.selectLines(11, 12);
     await workbench.editor.contextMenuOn('response.writeHead(404', 'Share to Room', 'Share Selection to Room…');

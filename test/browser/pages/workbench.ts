@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { pictureTheme, themes } from '../../support/harness/pictureTheme.ts';
+import type { SandboxProcess } from '../../support/harness/sandboxProcess.ts';
 import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
 import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';
@@ -162,10 +163,20 @@ export class Workbench {
     await this.statusBar('Signed in to the sandbox');
   }
 
-  /** Signs in with the Rooms view open, and waits for its rooms. */
-  async enterSandboxRooms(): Promise<void> {
+  /** Signs in with a token: the pages of a sign-in through the browser cost several times as much. */
+  async signIn({ control }: Pick<SandboxProcess, 'control'>): Promise<void> {
+    const made = await control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
+    await this.runCommand('Test: Sign In with a Token');
+    await this.input.expectMessage('Personal access token');
+    await this.input.fill((made as { readonly accessToken: string }).accessToken);
+    await this.input.accept();
+    await this.statusBar('Signed in as ada.park@example.com');
+  }
+
+  /** Signs in with the Rooms view open, and waits for its rooms. @param signIn by default on the page of the sandbox */
+  async enterRooms(signIn = () => this.enterSandbox()): Promise<void> {
     await this.roomsView.open();
-    await this.enterSandbox();
+    await signIn();
     await this.roomsView.expectRoom('Mateo Silva');
   }
 

@@ -1,4 +1,4 @@
-// What tests need an extension for: it calls a tool for language models as a chat does, reports a
+// What tests need an extension for: it calls a tool for language models as a chat does, signs in with a token, reports a
 // problem as a language does, has a debugger and tests, lets VS Code remember a folder, changes the color theme, and resets
 // the window.
 const vscode = require('vscode');
@@ -44,6 +44,9 @@ async function reset() {
   }
 }
 
+/** Lets Roomside ask for a token, without the questions before. */
+const signIn = () => vscode.commands.executeCommand('_roomside.signInWithToken', process.env.ROOMSIDE_SANDBOX_ORIGIN);
+
 /** Makes a folder a recent one, as a visit does. */
 async function remember() {
   const typed = await vscode.window.showInputBox({ title: 'Path of the folder', ignoreFocusOut: true });
@@ -79,6 +82,7 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('toolCaller.call', callTool),
     vscode.commands.registerCommand('toolCaller.remember', remember),
     vscode.commands.registerCommand('toolCaller.reset', reset),
+    vscode.commands.registerCommand('toolCaller.signIn', signIn),
     vscode.commands.registerCommand('toolCaller.nextTheme', useNextTheme),
   );
 };
