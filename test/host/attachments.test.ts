@@ -234,6 +234,22 @@ if (hasBrowser()) {
       for (const name of ['taken.txt', 'taken (2).txt']) await rm(path.join(workspaceFolder(), name));
     });
 
+    it('keep a file that is created while the user decides', async () => {
+      const url = await post('taken.txt', Buffer.from('theirs'));
+      const mine = await workspaceFile('taken.txt', 'mine');
+      const done = save(url);
+      await (await inputs().next()).choose(path.basename(workspaceFolder()));
+      const question = await messages().next();
+      const created = await workspaceFile('taken (2).txt', 'created');
+      question.answer('Keep Both');
+      const refusal = await messages().next();
+      refusal.answer();
+      await done;
+      assert.match(refusal.text, /A file with this name already exists/);
+      assert.equal(await readFile(created.fsPath, 'utf8'), 'created');
+      for (const { fsPath } of [mine, created]) await rm(fsPath);
+    });
+
     it('are saved into any folder of a workspace that has several', async () => {
       const other = await mkdtemp(path.join(tmpdir(), 'roomside-second-'));
       const second = { uri: Uri.file(other), name: 'second', index: 1 };

@@ -27,6 +27,13 @@ const maxCachedMetadata = 200;
 /** VS Code loads a whole file into memory. Larger files can only be saved to disk. */
 export const maxOpenedBytes = 20 * 1024 * 1024;
 
+interface SaveOptions {
+  readonly signal: AbortSignal;
+  readonly onReceived: OnReceived;
+  /** Whether the user agreed to replace the file. Without it, an existing file is a `FileExistsError`. */
+  readonly overwrite: boolean;
+}
+
 interface FetchOptions {
   readonly signal?: AbortSignal;
   readonly onReceived?: OnReceived;
@@ -109,14 +116,18 @@ export class AttachmentSource implements Disposable {
   }
 
   /** Downloads to a file of the user. The file is complete or not written at all. */
-  async saveTo(path: string, address: AttachmentAddress, signal: AbortSignal, onReceived: OnReceived): Promise<void> {
+  async saveTo(
+    path: string,
+    address: AttachmentAddress,
+    { signal, onReceived, overwrite }: SaveOptions,
+  ): Promise<void> {
     const client = await this.#clientOf(address);
     const { clock } = this.#ports;
     await downloadContent(client, address.url, path, {
       clock,
       signal: this.#transferSignal(address, signal),
       onProgress: onReceived,
-      overwrite: true,
+      overwrite,
       maxByteLength: maxAttachmentBytes,
     });
   }

@@ -27,7 +27,7 @@ export async function saveIntoWorkspace(
     );
   const target = await chooseName(folder, address.name);
   if (target !== undefined) await download(source, address, target);
-  return target;
+  return target?.file;
 }
 
 /** "Download Attachment…": saves anywhere on this computer. @returns the file */
@@ -39,7 +39,7 @@ export async function saveAs(source: AttachmentSource, address: AttachmentAddres
     saveLabel: l10n.t('Save'),
   });
   // The save dialog already asks before it replaces a file.
-  if (target !== undefined) await download(source, address, target);
+  if (target !== undefined) await download(source, address, { file: target, overwrite: true });
   return target;
 }
 
@@ -50,12 +50,22 @@ export async function offerSaved(saved: Uri): Promise<void> {
   if ((await window.showInformationMessage(message, open)) === open) await showAttachment(saved);
 }
 
-async function download(source: AttachmentSource, address: AttachmentAddress, target: Uri): Promise<void> {
+interface SaveTarget {
+  readonly file: Uri;
+  /** False if the name was free: a file that another program creates meanwhile is kept. */
+  readonly overwrite: boolean;
+}
+
+async function download(
+  source: AttachmentSource,
+  address: AttachmentAddress,
+  { file, overwrite }: SaveTarget,
+): Promise<void> {
   await withDownloadProgress(address.name, async (signal, onReceived) => {
-    if (target.scheme === 'file') return source.saveTo(target.fsPath, address, signal, onReceived);
+    if (file.scheme === 'file') return source.saveTo(file.fsPath, address, { signal, onReceived, overwrite });
     // Only VS Code can write to other file systems.
     const path = await source.fileOf(address, { signal, onReceived, maxBytes: maxAttachmentBytes });
-    await workspace.fs.copy(Uri.file(path), target, { overwrite: true });
+    await workspace.fs.copy(Uri.file(path), file, { overwrite });
   });
 }
 
@@ -88,16 +98,17 @@ function folderLabel(folder: Uri): string {
 }
 
 /** The file to write: a free name, or an existing file that the user agrees to replace. */
-async function chooseName(folder: Uri, name: string): Promise<Uri | undefined> {
+async function chooseName(folder: Uri, name: string): Promise<SaveTarget | undefined> {
   const isTaken = (each: string): Promise<boolean> => exists(Uri.joinPath(folder, each));
   const free = await uniqueName(name, isTaken);
-  if (free === name) return Uri.joinPath(folder, name);
+  const newFile = { file: Uri.joinPath(folder, free), overwrite: false };
+  if (free === name) return newFile;
   const [keep, replace] = [l10n.t('Keep Both'), l10n.t('Replace')];
   const detail = l10n.t('Keep Both saves the new file as {0}.', free);
   const question = l10n.t('A file named {0} already exists. Do you want to replace it?', name);
   const choice = await window.showWarningMessage(question, { modal: true, detail }, keep, replace);
   if (choice === undefined) return undefined;
-  return Uri.joinPath(folder, choice === keep ? free : name);
+  return choice === keep ? newFile : { file: Uri.joinPath(folder, name), overwrite: true };
 }
 
 async function exists(uri: Uri): Promise<boolean> {
