@@ -12,5 +12,10 @@ export default defineConfig({
   retries: 1,
   workers: 2,
   reporter: [['list'], ['../support/harness/resultsReporter.ts']],
-  use: { actionTimeout: minuteMs / 2, screenshot: 'only-on-failure', trace: 'on-first-retry' },
+  use: {
+    actionTimeout: minuteMs / 2,
+    navigationTimeout: minuteMs / 2,
+    screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
+  },
 });

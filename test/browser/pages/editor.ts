@@ -17,8 +17,7 @@ export class Editor {
     await this.#input.runCommand('Go to File...');
     await this.#input.fill(fileName);
     // With the keyboard: the list still changes when the first row is visible, and a click could hit a replaced row.
-    await this.#input.option(fileName).and(this.#page.locator('.focused')).waitFor();
-    await this.#input.accept();
+    await this.#input.acceptActive(fileName);
     await this.#input.expectClosed();
     await this.expectActive(fileName);
   }

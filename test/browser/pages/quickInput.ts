@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { exactText } from './exactText.ts';
 
 const paletteTimeoutMs = 4_000;
+/** The time that a person looks at a row before pressing Enter, at least. */
+const seenMs = 100;
 /** More rows than any list of a test. */
 const maxRows = 100;
 
@@ -85,9 +88,16 @@ export class QuickInput {
     await this.#box.press('Enter');
   }
 
-  /** Presses Enter once this option is active, without moving to it. */
+  /**
+   * Presses Enter once this option is active, without moving to it. Like a person, it first sees the option active for
+   * a moment: a list that still loads makes other rows active in between.
+   */
   async acceptActive(label: string): Promise<void> {
-    await this.expectActive(label);
+    const active = this.option(label).and(this.#page.locator('.focused'));
+    do {
+      await active.waitFor();
+      await delay(seenMs);
+    } while (!(await active.isVisible()));
     await this.accept();
   }
 
