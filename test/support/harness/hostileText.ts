@@ -35,6 +35,8 @@ export class HostileTextWatch {
       if (/content security policy|refused to/i.test(message.text())) this.#complaints.push(message.text());
     });
     page.on('dialog', (dialog) => {
+      // The question of a reload. Later tests use the same page: without an answer it would stay.
+      if (dialog.type() === 'beforeunload') return void dialog.accept();
       this.#complaints.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
