@@ -44,8 +44,11 @@ async function reset() {
   }
 }
 
-/** Lets Roomside ask for a token, without the questions before. */
-const signIn = () => vscode.commands.executeCommand('_roomside.signInWithToken', process.env.ROOMSIDE_SANDBOX_ORIGIN);
+/** Lets Roomside ask for a token, without the questions before. It may not have started in a window that has just opened. */
+async function signIn() {
+  await vscode.extensions.getExtension('roomside.roomside').activate();
+  await vscode.commands.executeCommand('_roomside.signInWithToken', process.env.ROOMSIDE_SANDBOX_ORIGIN);
+}
 
 /** Makes a folder a recent one, as a visit does. */
 async function remember() {
