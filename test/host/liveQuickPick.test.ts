@@ -76,6 +76,27 @@ describe('LiveQuickPick', () => {
     assert.deepEqual(chosen, ['c']);
   });
 
+  it('keeps the first item active when rows change again before the window shows them', async () => {
+    const more: Row = { label: 'More' };
+    live.dispose();
+    await open([more]);
+    live.show([...rowsOf('c'), more]);
+    live.show([...rowsOf('c', 'd'), more]);
+    await flushUi();
+    await pressEnter();
+    await flushUi();
+    assert.deepEqual(chosen, ['c']);
+  });
+
+  it('keeps the best match active when rows change again before the window shows them', async () => {
+    live.answer(rowsOf('b', 'a'));
+    live.show(rowsOf('b', 'a', 'c'));
+    await flushUi();
+    await pressEnter();
+    await flushUi();
+    assert.deepEqual(chosen, ['b']);
+  });
+
   it('waits for the matches of the typed text, and chooses the only one', async () => {
     const key = pressEnter();
     live.answer([...rowsOf('c'), { label: 'More' }]);

@@ -20,6 +20,8 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #moved: string | undefined;
   /** Another row became active meanwhile, and it is not known by whom. */
   #isUnclear = false;
+  /** Rows that the window may not show yet begin with their first one active. */
+  #isFirstActive = false;
   #isShown = false;
   #hasPendingAnswer = false;
   #hasPendingChoice = false;
@@ -48,13 +50,15 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   show(rows: readonly Row[]): void {
     const hadItems = this.picker.items.some((row) => this.#answerOf(row) !== undefined);
     this.#replace(rows);
+    if (!hadItems) this.#isFirstActive = this.#isShown;
     const active = rows.find((row) => this.#keyOf(row) === this.#active);
-    if (hadItems && active !== undefined) this.picker.activeItems = [active];
+    if (!this.#isFirstActive && active !== undefined) this.picker.activeItems = [active];
   }
 
   /** Replaces the rows with those that match the typed text, best match first. */
   answer(rows: readonly Row[]): void {
     this.#hasPendingAnswer = true;
+    this.#isFirstActive = true;
     this.#replace(rows);
   }
 
@@ -102,6 +106,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#active = active && this.#keyOf(active);
     this.#moved = undefined;
     this.#isUnclear = false;
+    this.#isFirstActive = false;
     if (moved === undefined || moved === activeItems[0]) return;
     this.picker.activeItems = [moved];
     this.#awaitWindow(items);
