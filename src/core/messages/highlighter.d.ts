@@ -1,8 +1,8 @@
+// biome-ignore-all lint/style/noDefaultExport: they are the package's
 // The used part of highlight.js. Its own types would add the DOM types to every file of the project.
 
 declare module 'highlight.js/lib/languages/*' {
   const grammar: (highlighter: object) => object;
-  // biome-ignore lint/style/noDefaultExport: it is the package's
   export default grammar;
 }
 
@@ -16,6 +16,5 @@ declare module 'highlight.js/lib/core' {
       options: { readonly language: string; readonly ignoreIllegals: boolean },
     ): { readonly value: string };
   };
-  // biome-ignore lint/style/noDefaultExport: it is the package's
   export default highlighter;
 }
