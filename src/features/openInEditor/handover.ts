@@ -1,7 +1,7 @@
-import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { parseJsonObject } from '../../core/base/json.ts';
-import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { deleteFile, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { handoverFile } from './watchHandover.ts';
 
 /** A window opens its folder and starts extensions in this time. */
@@ -32,13 +32,7 @@ export async function takeHandover(
   const file = handoverFile(storage);
   const { folder, link, atMs } = parseHandover(await unlessMissing(readFile(file, 'utf8')));
   if (folder === undefined || link === undefined || !folders.includes(folder)) return undefined;
-  const isTaken = await unlink(file).then(
-    () => true,
-    (error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return false;
-      throw error;
-    },
-  );
+  const isTaken = await deleteFile(file);
   return isTaken && Math.abs(nowMs - (atMs ?? 0)) < maxAgeMs ? link : undefined;
 }
 

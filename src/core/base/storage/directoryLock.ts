@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, delay } from '../clock.ts';
 import { type Disposable, MutableDisposable } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { timings } from '../timings.ts';
 import { orphanAgeMs, removeIfOld } from './replaceFile.ts';
-import { codeOf, unlessMissing } from './systemError.ts';
+import { codeOf, deleteFile, unlessMissing } from './systemError.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockTimes {
@@ -74,7 +74,7 @@ export class DirectoryLock {
     this.#heartbeatTimer.dispose();
     this.#isReleased = true;
     try {
-      if (await removeOwner(this.#lockPath, this.#ownerId)) await removeEmpty(this.#lockPath);
+      if (await deleteFile(path.join(this.#lockPath, this.#ownerId))) await removeEmpty(this.#lockPath);
       else log.warn('the lock was taken over before it was released');
     } catch (error) {
       log.warn(`the lock could not be released: ${codeOf(error)}`);
@@ -126,7 +126,7 @@ export class DirectoryLock {
   }
 
   async #removeStaleOwner({ ownerId }: LockState): Promise<void> {
-    if (!(await removeOwner(this.#lockPath, ownerId))) return;
+    if (!(await deleteFile(path.join(this.#lockPath, ownerId)))) return;
     this.#ports.log.warn('took over a stale lock');
     await removeEmpty(this.#lockPath);
   }
@@ -165,7 +165,7 @@ export async function removeOldLocks(folder: string, nowMs: number): Promise<voi
 async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
   const seen = await readLockState(lockPath);
   if (seen === undefined || nowMs - seen.heartbeatMs <= orphanAgeMs) return;
-  if (await removeOwner(lockPath, seen.ownerId)) await removeEmpty(lockPath);
+  if (await deleteFile(path.join(lockPath, seen.ownerId))) await removeEmpty(lockPath);
 }
 
 async function tryRename(own: string, lockPath: string): Promise<boolean> {
@@ -182,22 +182,15 @@ async function tryRename(own: string, lockPath: string): Promise<boolean> {
 }
 
 async function readLockState(lockPath: string): Promise<LockState | undefined> {
-  try {
-    const ownerId = (await readdir(lockPath)).find((name) => name.startsWith('owner-'));
-    if (ownerId !== undefined) return { ownerId, heartbeatMs: (await stat(path.join(lockPath, ownerId))).mtimeMs };
-    // The owner is between the two steps of a release, or ended there.
-    await removeEmpty(lockPath);
-    return undefined;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+  const names = await unlessMissing(readdir(lockPath));
+  const ownerId = names?.find((name) => name.startsWith('owner-'));
+  if (ownerId !== undefined) {
+    const heartbeat = await unlessMissing(stat(path.join(lockPath, ownerId)));
+    return heartbeat && { ownerId, heartbeatMs: heartbeat.mtimeMs };
   }
-}
-
-/** @returns false if another process has removed it */
-async function removeOwner(lockPath: string, ownerId: string): Promise<boolean> {
-  const removing = unlink(path.join(lockPath, ownerId)).then(() => true);
-  return (await unlessMissing(removing)) ?? false;
+  // The owner is between the two steps of a release, or ended there.
+  if (names !== undefined) await removeEmpty(lockPath);
+  return undefined;
 }
 
 async function removeEmpty(lockPath: string): Promise<void> {

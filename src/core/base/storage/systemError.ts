@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, unlink } from 'node:fs/promises';
 
 /** The system's error code, for example `ENOENT`; `undefined` if the error has none. */
 export function systemCodeOf(error: unknown): string | undefined {
@@ -24,6 +24,11 @@ export async function unlessMissing<T>(
     if (codes.includes(codeOf(error))) return undefined;
     throw error;
   }
+}
+
+/** @returns false if another process has deleted the file before */
+export async function deleteFile(file: string): Promise<boolean> {
+  return (await unlessMissing(unlink(file).then(() => true))) ?? false;
 }
 
 /** Whether there is such a file. One that cannot be accessed counts as missing. */
