@@ -7,12 +7,11 @@ import {
   type TestItem,
   type TestMessage,
   Uri,
-  window,
 } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
-import { blockDraft, type ShareSource } from './shareSource.ts';
+import { blockDraft, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** Argument of commands in the menu of a test message. */
 interface TestMessageArgument {
@@ -23,10 +22,7 @@ interface TestMessageArgument {
 /** "Share Test Failure to Room…": the message of a failed test, with expected and actual output. */
 export const testFailureSource: ShareSource = async (clicked) => {
   if (!isTestMessage(clicked)) {
-    await window.showInformationMessage(
-      l10n.t('Open the message of a failed test and run this command from its menu.'),
-    );
-    return undefined;
+    return showNothingToShare(l10n.t('Open the message of a failed test and run this command from its menu.'));
   }
   const { test, message } = clicked;
   const { expectedOutput: expected, actualOutput: actual } = message;
@@ -86,10 +82,9 @@ export const debugValueSource: ShareSource = async (clicked) => {
   const type = textOf(clicked.variable.type);
   if (value === '' || isUnavailable(clicked)) {
     const shown = displayTitle(name);
-    await window.showInformationMessage(
+    return showNothingToShare(
       l10n.t('{0} has no value to share. Pause the program where the debugger shows one.', shown),
     );
-    return undefined;
   }
   return blockDraft({
     title: l10n.t('Share Value'),
@@ -113,8 +108,8 @@ export const stackFrameSource: ShareSource = async (...args) => {
   });
 };
 
-async function showWhereToRun(): Promise<undefined> {
-  await window.showInformationMessage(
+function showWhereToRun(): Promise<undefined> {
+  return showNothingToShare(
     l10n.t('Run this command from the menu of a variable, a watch expression or a stack frame while debugging.'),
   );
 }

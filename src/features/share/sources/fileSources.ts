@@ -8,15 +8,12 @@ import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
-import type { ShareSource } from './shareSource.ts';
+import { type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Current File to Room…": the file of the active editor, or of the tab whose menu was opened. */
 export const currentFileSource: ShareSource = async (clicked) => {
   const uri = clicked instanceof Uri ? clicked : currentResource();
-  if (uri === undefined) {
-    await window.showInformationMessage(l10n.t('Open a file to share it.'));
-    return undefined;
-  }
+  if (uri === undefined) return showNothingToShare(l10n.t('Open a file to share it.'));
   const file = await fileAt(uri);
   return file && { kind: 'files', title: l10n.t('Share Current File'), files: [file] };
 };

@@ -7,15 +7,12 @@ import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { bytesAsFile, type FileSource } from '../fileSource.ts';
-import { blockDraft, type ShareSource } from './shareSource.ts';
+import { blockDraft, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Cell to Room…": a notebook cell, the text of its output, and its images as files. */
 export const notebookCellSource: ShareSource = async (clicked) => {
   const cell = isCell(clicked) ? clicked : selectedCell();
-  if (cell === undefined) {
-    await window.showInformationMessage(l10n.t('Select a notebook cell first.'));
-    return undefined;
-  }
+  if (cell === undefined) return showNothingToShare(l10n.t('Select a notebook cell first.'));
   const { document, notebook, index } = cell;
   const name = basename(notebook.uri.path);
   const { texts, images, warnings } = readOutputs(cell.outputs, `${parse(name).name}.cell${index + 1}`);

@@ -16,7 +16,7 @@ import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { documentRisks } from './documentRisks.ts';
 import { lineCountOf, type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
-import { codeWarnings, type ShareSource, type TextDraft } from './shareSource.ts';
+import { codeWarnings, type ShareSource, showNothingToShare, type TextDraft } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
 export function createProblemSource(ports: RepositoryPorts): ShareSource {
@@ -67,10 +67,7 @@ async function chosenProblem(): Promise<Diagnostic | undefined> {
   const found = editor === undefined ? [] : languages.getDiagnostics(editor.document.uri);
   const here = found.filter(({ range }) => editor?.selections.some((selection) => range.intersection(selection)));
   if (here.length === 1) return here[0];
-  if (found.length === 0) {
-    await window.showInformationMessage(l10n.t('There are no problems in the active editor.'));
-    return undefined;
-  }
+  if (found.length === 0) return showNothingToShare(l10n.t('There are no problems in the active editor.'));
   const rows = (here.length > 0 ? here : found).map((diagnostic) => ({
     label: displayTitle(diagnostic.message),
     description: [l10n.t('line {0}', diagnostic.range.start.line + 1), diagnostic.source].filter(Boolean).join(' · '),

@@ -153,11 +153,10 @@ async function fileDraft(again: Again, { path, mtimeMs, text }: FilePlace): Prom
   const now = await unlessMissing(stat(path));
   const name = displayTitle(basename(path));
   if (now === undefined) {
-    sayUnavailable(
+    return sayUnavailable(
       again.record,
       l10n.t('{0} no longer exists. Open the file at its new place and share it again.', displayTitle(path)),
     );
-    return undefined;
   }
   const isChanged = mtimeMs === undefined ? now.mtimeMs > again.record.createdMs : now.mtimeMs !== mtimeMs;
   const changed = isChanged ? [l10n.t('{0} has changed since it was shared', name)] : [];
@@ -173,8 +172,7 @@ async function messageDraft(again: Again): Promise<ShareDraft | undefined> {
   if (message === 'signed-out') {
     const account = displayTitle(record.accountLabel);
     const signIn = l10n.t('Roomside keeps no copy of what was sent. Sign in with {0} to get {1}.', account, name);
-    sayUnavailable(record, signIn);
-    return undefined;
+    return sayUnavailable(record, signIn);
   }
   const content = message === 'unavailable' ? undefined : contentOfMessage(record, message);
   if (content?.kind === 'url') return urlDraft(again, content);
@@ -187,8 +185,7 @@ async function messageDraft(again: Again): Promise<ShareDraft | undefined> {
     name,
     room,
   );
-  sayUnavailable(record, content?.kind === 'file' ? download : noTextSentence(record));
-  return undefined;
+  return sayUnavailable(record, content?.kind === 'file' ? download : noTextSentence(record));
 }
 
 function noTextSentence(record: ShareRecord): string {
@@ -205,7 +202,7 @@ function noTextSentence(record: ShareRecord): string {
   );
 }
 
-function sayUnavailable({ id, origin }: ShareRecord, sentence: string): void {
+function sayUnavailable({ id, origin }: ShareRecord, sentence: string): undefined {
   const open = l10n.t('Open File');
   const actions = origin?.line === undefined ? [] : [open];
   // Not awaited: the command ends, and the notification may stay open.

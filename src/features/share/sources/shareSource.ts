@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Disposable } from '../../../core/base/disposable.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
@@ -70,6 +70,11 @@ export type ShareDraft = TextDraft | FilesDraft | RemoteFileDraft;
  * `undefined` if there is nothing to share or the user cancels.
  */
 export type ShareSource = (...args: readonly unknown[]) => Promise<ShareDraft | undefined>;
+
+/** Says why there is nothing to share, as the result of a source. */
+export async function showNothingToShare(message: string): Promise<undefined> {
+  await window.showInformationMessage(message);
+}
 
 /** What a source provides for text that is not part of a file. */
 interface BlockFacts {

@@ -1,7 +1,7 @@
 import { commands, env, l10n, type Terminal, window } from 'vscode';
 import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
-import { blockDraft, type ShareSource } from './shareSource.ts';
+import { blockDraft, type ShareSource, showNothingToShare } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
 
 /** "Share Last Command to Room…": the last finished command of the terminal, with output and exit code. */
@@ -10,10 +10,9 @@ export function createLastCommandSource(history: TerminalHistory): ShareSource {
     const terminal = terminalOf(clicked);
     const command = terminal && (await history.last(terminal));
     if (command !== undefined) return commandDraft(command);
-    await window.showInformationMessage(
+    return showNothingToShare(
       l10n.t('No command has finished in this terminal since Roomside started, or shell integration is off.'),
     );
-    return undefined;
   };
 }
 

@@ -3,7 +3,7 @@ import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
-import { blockDraft, type ShareSource } from '../shareSource.ts';
+import { blockDraft, type ShareSource, showNothingToShare } from '../shareSource.ts';
 
 interface Changes {
   readonly gitPath: string;
@@ -57,14 +57,13 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   });
 }
 
-async function showNoChanges(repository: GitRepository, isStaged: boolean, files: readonly Uri[] | undefined) {
+function showNoChanges(repository: GitRepository, isStaged: boolean, files: readonly Uri[] | undefined) {
   const [only, ...others] = files ?? [];
   const place = displayTitle(basename((only && others.length === 0 ? only : repository.rootUri).path));
   const notice = isStaged
     ? l10n.t('{0} has no staged changes to share.', place)
     : l10n.t('{0} has no changes to share.', place);
-  await window.showInformationMessage(notice);
-  return undefined;
+  return showNothingToShare(notice);
 }
 
 /**
@@ -80,10 +79,7 @@ async function changesToShare(isStaged: boolean, args: readonly unknown[]): Prom
   const group = given.flatMap(({ resourceStates }) => (Array.isArray(resourceStates) ? resourceStates : []));
   const root = [given[0]?.rootUri, files[0], group[0]?.resourceUri].find((uri) => uri instanceof Uri);
   const repository = root === undefined ? await pickRepository(git?.repositories ?? []) : git?.getRepository(root);
-  if (!repository || git === undefined) {
-    if (root !== undefined) await showNoRepository();
-    return undefined;
-  }
+  if (!repository || git === undefined) return root === undefined ? undefined : showNoRepository();
   // The Git extension returns a new object each time.
   const isOwn = (uri: Uri) => git.getRepository(uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
@@ -95,12 +91,12 @@ async function changesToShare(isStaged: boolean, args: readonly unknown[]): Prom
   return { gitPath: git.git.path, repository, tracked, untracked, foreignCount: files.length - own.length };
 }
 
-async function showNoRepository(): Promise<void> {
-  await window.showInformationMessage(l10n.t('No Git repository is open.'));
+function showNoRepository(): Promise<undefined> {
+  return showNothingToShare(l10n.t('No Git repository is open.'));
 }
 
 async function pickRepository(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
-  if (repositories.length === 0) await showNoRepository();
+  if (repositories.length === 0) return showNoRepository();
   if (repositories.length < 2) return repositories[0];
   const rows = repositories.map((repository) => ({
     label: basename(repository.rootUri.path),

@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path';
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
 import { EmptyShareError } from '../../../../core/attachments/limits.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { textLines } from '../../../../core/base/text/textLines.ts';
@@ -15,7 +15,7 @@ import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile } from '../../fileSource.ts';
 import { documentRisks } from '../documentRisks.ts';
 import { type RepositoryPorts, snippetDraft, withLines } from '../documentSnippet.ts';
-import { blockDraft, type FilesDraft, type ShareSource } from '../shareSource.ts';
+import { blockDraft, type FilesDraft, type ShareSource, showNothingToShare } from '../shareSource.ts';
 import { changesSource, patchWarnings, stagedChangesSource } from './changes.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
 
@@ -41,8 +41,7 @@ function createFileVersionSource(ports: GitSourcePorts): ShareSource {
     const bytes = await fileAtCommit(place, commit, path);
     if (bytes === undefined) {
       const notice = l10n.t('{0} is not a file in commit {1}.', displayTitle(basename(path)), shortCommit(commit));
-      await window.showInformationMessage(notice);
-      return undefined;
+      return showNothingToShare(notice);
     }
     const text = bytes.byteLength > settings.maxMessageBytes.value ? undefined : textOf(bytes);
     if (text === undefined) return versionAsFile(title, version, bytes);
@@ -62,10 +61,7 @@ function createCommitSource(ports: GitSourcePorts): ShareSource {
     const { repository, place, commit } = version;
     const patch = await commitPatch(place, commit);
     const short = shortCommit(commit);
-    if (patch === '') {
-      await window.showInformationMessage(l10n.t('Commit {0} has no changes to share.', short));
-      return undefined;
-    }
+    if (patch === '') return showNothingToShare(l10n.t('Commit {0} has no changes to share.', short));
     const subject = await commitSubject(place, commit);
     const url = await answerInTime(() => commitPage(repository, commit), ports.log);
     const label = `commit ${short}`;

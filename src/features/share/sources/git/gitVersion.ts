@@ -11,6 +11,7 @@ import type { Services } from '../../../../host/services.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
+import { showNothingToShare } from '../shareSource.ts';
 
 /** A file at a commit. */
 export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
@@ -38,8 +39,7 @@ export async function versionToShare(
   const git = await gitApi();
   const repository = file && git?.getRepository(file);
   if (uri === undefined || file === undefined || git === undefined || !repository) {
-    await window.showInformationMessage(l10n.t('Open a file of a Git repository first.'));
-    return undefined;
+    return showNothingToShare(l10n.t('Open a file of a Git repository first.'));
   }
   const rootFolder = repository.rootUri.fsPath;
   const place = { gitPath: git.git.path, rootFolder };
@@ -63,10 +63,7 @@ async function pickVersion(
   const name = displayTitle(basename(file.path));
   const reading = l10n.t('Reading “{0}”', name);
   const versions = await withStatusProgress(reading, () => fileHistory(place, path));
-  if (versions.length === 0) {
-    await window.showInformationMessage(l10n.t('{0} has no commits.', name));
-    return undefined;
-  }
+  if (versions.length === 0) return showNothingToShare(l10n.t('{0} has no commits.', name));
   const shown = await commitInDiff(git, file);
   // The active row is the first.
   const sorted = versions.toSorted((a, b) => Number(b.commit === shown) - Number(a.commit === shown));
