@@ -3,6 +3,7 @@ import type { SandboxContext } from '../context.ts';
 import { insertRow, selectAll, selectOne } from '../db/database.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { RequestContext } from '../http/request.ts';
+import type { NewFile } from './newMessage.ts';
 import { canSeeRoom } from './roomRows.ts';
 
 /** A stored attachment of a message. */
@@ -17,7 +18,16 @@ export interface ContentRow {
   readonly stored_as: string;
 }
 
-export function insertContent(database: DatabaseSync, content: ContentRow): void {
+/** Adds a stored file to a message. */
+export function insertContent(
+  database: DatabaseSync,
+  { id, messageId, roomId }: { readonly id: string; readonly messageId: string; readonly roomId: string },
+  { name, mediaType, bytes }: NewFile,
+): void {
+  const content: ContentRow = {
+    ...{ id, message_id: messageId, room_id: roomId, name, media_type: mediaType },
+    ...{ byte_length: bytes.byteLength, sha256: bytes.sha256, stored_as: bytes.storedAs },
+  };
   insertRow(database, 'contents', content);
 }
 

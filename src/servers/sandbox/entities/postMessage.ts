@@ -152,7 +152,8 @@ function postMessage(
       created: now,
       parent_id: message.parentId ?? null,
     });
-    if (message.file !== undefined) keepFile(context, { messageId: id, roomId: found.id, file: message.file });
+    const content = { id: createId('CONTENT'), messageId: id, roomId: found.id };
+    if (message.file !== undefined) insertContent(database, content, message.file);
     touchRoom(database, found.id, now);
     return found;
   });
@@ -167,20 +168,6 @@ function postMessage(
     files: message.file === undefined ? [] : [receivedFile(message.file)],
   });
   return id;
-}
-
-function keepFile(context: SandboxContext, kept: { messageId: string; roomId: string; file: NewFile }): void {
-  const { name, mediaType, bytes } = kept.file;
-  insertContent(context.database, {
-    id: createId('CONTENT'),
-    message_id: kept.messageId,
-    room_id: kept.roomId,
-    name,
-    media_type: mediaType,
-    byte_length: bytes.byteLength,
-    sha256: bytes.sha256,
-    stored_as: bytes.storedAs,
-  });
 }
 
 function receivedFile({ name, mediaType, bytes }: NewFile) {

@@ -8,7 +8,7 @@ import { allPeople, insertPerson } from '../entities/people.ts';
 import { insertMembership, insertRoom, type RoomRow } from '../entities/roomRows.ts';
 import { encryptedPlaceholder } from '../http/resources.ts';
 import { type SeedMessage, seedConversations } from './conversations.ts';
-import { type SeedFileName, seedFiles } from './files.ts';
+import { seedFiles } from './files.ts';
 import { type SeedRoom, seedPeople, seedRooms, seedTeams } from './team.ts';
 
 const hourMs = 3_600_000;
@@ -92,20 +92,9 @@ function addMessage(
     created: seed.now - message.hoursAgo * hourMs,
     parent_id: null,
   });
-  if (message.file !== undefined) addFile(context, { name: message.file, messageId: id, roomId: room.id });
-}
-
-function addFile(context: SandboxContext, file: { name: SeedFileName; messageId: string; roomId: string }): void {
-  const { mediaType, bytes } = seedFiles[file.name];
-  const stored = context.contents.storeBytes(bytes());
-  insertContent(context.database, {
-    id: seededId('CONTENT', file.name),
-    message_id: file.messageId,
-    room_id: file.roomId,
-    name: file.name,
-    media_type: mediaType,
-    byte_length: stored.byteLength,
-    sha256: stored.sha256,
-    stored_as: stored.storedAs,
-  });
+  if (message.file === undefined) return;
+  const { mediaType, bytes } = seedFiles[message.file];
+  const content = { id: seededId('CONTENT', message.file), messageId: id, roomId: room.id };
+  const file = { name: message.file, mediaType, bytes: context.contents.storeBytes(bytes()) };
+  insertContent(context.database, content, file);
 }
