@@ -61,15 +61,6 @@ export interface SharedPoll extends PollState {
   readonly isComplete: boolean;
 }
 
-/** The last poll of each account, shared by all windows of a profile. */
-export interface SharedPolls {
-  /** `undefined` when no window has polled for this account, or when the record is not valid. */
-  read(accountId: string): Promise<SharedPoll | undefined>;
-  write(accountId: string, poll: SharedPoll): Promise<void>;
-  /** Runs `poll` in one window at a time. Does nothing when another window holds the lock for too long. */
-  withLock(accountId: string, poll: () => Promise<void>): Promise<void>;
-}
-
 const version = 1;
 /** The largest page that the settings allow. */
 const maxRooms = 1_000;
@@ -83,8 +74,11 @@ interface PollFolderPorts {
   readonly random?: () => number;
 }
 
-/** Stores polls as files: one record and one lock per account. */
-export class PollFolder implements SharedPolls {
+/** What a poller uses of the folder. */
+export type SharedPolls = Pick<PollFolder, keyof PollFolder>;
+
+/** The last poll of each account, shared by all windows of a profile: one file and one lock per account. */
+export class PollFolder {
   readonly #folder: string;
   readonly #locks: DirectoryLocks;
   readonly #log: Log;
@@ -96,6 +90,7 @@ export class PollFolder implements SharedPolls {
     this.#log = ports.log;
   }
 
+  /** `undefined` when no window has polled for this account, or when the record is not valid. */
   async read(accountId: string): Promise<SharedPoll | undefined> {
     const text = await unlessMissing(readFile(this.#path(accountId), 'utf8'));
     return text === undefined ? undefined : parsePoll(text);
@@ -106,6 +101,7 @@ export class PollFolder implements SharedPolls {
     return replaceFile(this.#path(accountId), [Buffer.from(JSON.stringify(record))]);
   }
 
+  /** Runs `poll` in one window at a time. Does nothing when another window holds the lock for too long. */
   async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
     const acquiring = this.#locks.acquire(`${accountFileName(accountId)}.poll`, staleLockWaitMs);
     const lock = await acquiring.catch((error: unknown) => {

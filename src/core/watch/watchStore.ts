@@ -75,15 +75,8 @@ function countOf(value: unknown): number {
   return isCount(value) ? value : 0;
 }
 
-/** The watched rooms of accounts, shared by all windows of a profile. */
-export interface WatchStore {
-  read(accountId: string): Promise<WatchRecord>;
-  /** Changes the newest record, in one window at a time; `change` returns the next record and a result. */
-  change<T>(accountId: string, change: (record: WatchRecord) => readonly [WatchRecord, T]): Promise<T>;
-}
-
-/** Stores watched rooms as files, one per account. */
-export class WatchFolder implements WatchStore {
+/** The watched rooms of accounts, shared by all windows of a profile: one file per account. */
+export class WatchFolder {
   readonly #folder: string;
   readonly #lock: Pick<NamedLocks, 'run'>;
 
@@ -98,6 +91,7 @@ export class WatchFolder implements WatchStore {
     return text === undefined ? nothingWatched : parseWatches(text);
   }
 
+  /** Changes the newest record, in one window at a time; `change` returns the next record and a result. */
   change<T>(accountId: string, change: (record: WatchRecord) => readonly [WatchRecord, T]): Promise<T> {
     return this.#lock.run(`watch-${accountFileName(accountId)}`, async () => {
       const [next, result] = change(await this.read(accountId));
