@@ -25,52 +25,44 @@ export class TooManyBytesError extends Error {
   }
 }
 
-/** Stores the bytes of attachments, one file each. */
-export interface ContentDisk {
-  readonly directory: string;
-  /**
-   * Streams bytes to a new file with constant memory. After an error there is no file. Above `maxBytes` it stops reading
-   * and throws `TooManyBytesError`.
-   */
-  store(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes>;
-  /** Like `store`, for a few bytes in memory. */
-  storeBytes(bytes: Uint8Array): StoredBytes;
-  /** Streams the bytes from `start` to `end`, both included. */
-  read(storedAs: string, range: { start: number; end: number }): ReadableStream<Uint8Array>;
-  remove(storedAs: string): Promise<void>;
-  /** Deletes all other files, which a crash may have left. */
-  keepOnly(storedAs: ReadonlySet<string>): void;
-  /** Deletes the directory if it is a temporary one. */
-  close(): Promise<void>;
-}
-
 const ownName = /^[\da-f-]{36}\.bin$/;
 const readBytes = 256 * 1024;
 
+/** Stores the bytes of attachments, one file each. */
+export type ContentDisk = ReturnType<typeof openContentDisk>;
+
 /** Opens a directory for contents: the given one, or a temporary one that `close` deletes. */
-export function openContentDisk(directory: string | undefined): ContentDisk {
+export function openContentDisk(directory: string | undefined) {
   const root = directory ?? mkdtempSync(join(tmpdir(), 'roomside-sandbox-'));
   mkdirSync(root, { recursive: true, mode: 0o700 });
   return {
     directory: root,
-    store: (source, maxBytes) => storeStream(root, source, maxBytes),
-    storeBytes(bytes) {
+    /**
+     * Streams bytes to a new file with constant memory. After an error there is no file. Above `maxBytes` it stops
+     * reading and throws `TooManyBytesError`.
+     */
+    store: (source: AsyncIterable<Uint8Array>, maxBytes: number) => storeStream(root, source, maxBytes),
+    /** Like `store`, for a few bytes in memory. */
+    storeBytes(bytes: Uint8Array): StoredBytes {
       const storedAs = `${randomUUID()}.bin`;
       writeFileSync(join(root, storedAs), bytes, { flag: 'wx' });
       return { storedAs, byteLength: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
     },
-    read(storedAs, { start, end }) {
+    /** Streams the bytes from `start` to `end`, both included. */
+    read(storedAs: string, { start, end }: { start: number; end: number }): ReadableStream<Uint8Array> {
       if (end < start) return emptyStream();
       const stream = createReadStream(join(root, storedAs), { start, end, highWaterMark: readBytes });
       return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
     },
-    remove: (storedAs) => rm(join(root, storedAs), { force: true }),
-    keepOnly(kept) {
+    remove: (storedAs: string) => rm(join(root, storedAs), { force: true }),
+    /** Deletes all other files, which a crash may have left. */
+    keepOnly(kept: ReadonlySet<string>): void {
       for (const name of readdirSync(root)) {
         if (ownName.test(name) && !kept.has(name)) rmSync(join(root, name), { force: true });
       }
     },
-    async close() {
+    /** Deletes the directory if it is a temporary one. */
+    async close(): Promise<void> {
       // Windows keeps a deleted file while a cancelled transfer has it open.
       if (directory === undefined) await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },

@@ -7,18 +7,6 @@ export interface FaultRule extends FaultSpec {
   readonly hits: number;
 }
 
-/** The faults of a sandbox, in the order they were added. */
-export interface FaultRegistry {
-  add(spec: FaultSpec): FaultRule;
-  list(): readonly FaultRule[];
-  clear(): void;
-  /**
-   * The effects for one request, in order. Each call counts: a rule with `times` ends after that many requests. Later rules
-   * are ignored after an effect that replaces the handler.
-   */
-  take(request: { method: string; path: string }): ActiveEffect[];
-}
-
 /** An effect that applies, with the state that its rule keeps between requests. */
 export interface ActiveEffect {
   readonly effect: FaultEffect;
@@ -35,22 +23,29 @@ interface Rule {
   window: { readonly startedAt: number; passed: number };
 }
 
+/** The faults of a sandbox, in the order they were added. */
+export type FaultRegistry = ReturnType<typeof createFaultRegistry>;
+
 /** `now` returns milliseconds since the epoch, for the windows of rate limits. */
-export function createFaultRegistry(now: () => number): FaultRegistry {
+export function createFaultRegistry(now: () => number) {
   let rules: Rule[] = [];
   const shown = ({ id, spec, hits }: Rule): FaultRule => ({ id, ...spec, hits });
   return {
-    add(spec) {
+    add(spec: FaultSpec): FaultRule {
       const window = { startedAt: Number.NEGATIVE_INFINITY, passed: 0 };
       const rule: Rule = { id: randomUUID(), spec, seen: new Set(), matched: 0, hits: 0, window };
       rules.push(rule);
       return shown(rule);
     },
-    list: () => rules.map(shown),
-    clear() {
+    list: (): readonly FaultRule[] => rules.map(shown),
+    clear(): void {
       rules = [];
     },
-    take(request) {
+    /**
+     * The effects for one request, in order. Each call counts: a rule with `times` ends after that many requests. Later
+     * rules are ignored after an effect that replaces the handler.
+     */
+    take(request: { method: string; path: string }): ActiveEffect[] {
       const taken: ActiveEffect[] = [];
       for (const rule of rules) {
         if (!isMatch(rule.spec, request) || !applies(rule, now())) continue;
