@@ -35,11 +35,11 @@ export interface TokenRefresh extends TokenClient {
  * Exchanges the one-time code [A16].
  * @throws {ServiceError} with `oauthError` if it is refused
  */
-export function exchangeCode(send: Send, exchange: CodeExchange, signal?: AbortSignal): Promise<TokenSet> {
+export function exchangeCode(send: Send, exchange: CodeExchange): Promise<TokenSet> {
   const { baseUrl, clientId, clientSecret, code, redirectUri, codeVerifier } = exchange;
   const form = { client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri };
   const proof = codeVerifier === undefined ? {} : { code_verifier: codeVerifier };
-  return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form, ...proof }, signal);
+  return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form, ...proof });
 }
 
 /** Refreshes the access token [A45]. @throws {ServiceError} with `oauthError` if it is refused */
@@ -53,7 +53,7 @@ async function requestTokens(
   send: Send,
   baseUrl: string,
   form: Readonly<Record<string, string>>,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<TokenSet> {
   const request: SendRequest = {
     method: 'POST',

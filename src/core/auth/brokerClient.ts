@@ -26,7 +26,7 @@ export interface BrokerClient {
    * @throws {ServiceError} `isBrokerRefusal` returns whether the code is invalid
    * @throws {UnexpectedResponseError} if the response is not that of a broker
    */
-  redeem(code: string, verifier: string, refreshChallenge: string, signal?: AbortSignal): Promise<BrokerTokens>;
+  redeem(code: string, verifier: string, refreshChallenge: string): Promise<BrokerTokens>;
   /**
    * Refreshes the access token.
    * @throws {BrokerNotFoundError} on 404
@@ -48,8 +48,8 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
     throw unexpectedResponse(request, response, 'wrong-shape');
   };
   return {
-    redeem: (code, verifier, refreshChallenge, signal) =>
-      post('/token', { code, verifier, refresh_challenge: refreshChallenge }, signal),
+    redeem: (code, verifier, refreshChallenge) =>
+      post('/token', { code, verifier, refresh_challenge: refreshChallenge }),
     refresh: (handle, refreshSecret, signal) => post('/refresh', { handle, refresh_secret: refreshSecret }, signal),
   };
 }

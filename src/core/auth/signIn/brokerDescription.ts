@@ -26,14 +26,10 @@ const prefixPattern = /^[a-z][a-z0-9-]{0,31}$/;
  * @throws {ConnectionError} if the server cannot be reached
  * @throws {UnexpectedResponseError} `wrong-shape` for a description that violates the protocol
  */
-export async function findBroker(
-  address: string,
-  send: Send,
-  signal?: AbortSignal,
-): Promise<DescribedBroker | undefined> {
+export async function findBroker(address: string, send: Send): Promise<DescribedBroker | undefined> {
   const url = `${address}/.well-known/roomside`;
   const request: SendRequest = { method: 'GET', url, headers: { accept: 'application/json' } };
-  const response = await send(request, signal);
+  const response = await send(request);
   const { text, end } = await readResponseText(response, maxBytes);
   if (response.status !== 200 || end !== 'whole') return undefined;
   const answer = parseJsonObject(text);

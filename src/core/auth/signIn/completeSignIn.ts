@@ -33,11 +33,7 @@ export interface SignInPorts extends LockedSecrets {
  * @throws {SignInLinkExpiredError} if the broker refuses the sealed code
  * @throws {PersonUnknownError} if the service returned tokens but not their person, after three requests
  */
-export async function completeSignIn(
-  ports: SignInPorts,
-  callback: Callback,
-  signal?: AbortSignal,
-): Promise<Account | undefined> {
+export async function completeSignIn(ports: SignInPorts, callback: Callback): Promise<Account | undefined> {
   if (callback.kind === 'malformed') return undefined;
   const flow = await takeFlow(ports, callback, ports.clock);
   if (flow === undefined) return undefined;
@@ -47,23 +43,18 @@ export async function completeSignIn(
   const { kind, baseUrl, scopes } = flow;
   if (flow.brokerUrl === undefined) {
     const { clientId, clientSecret } = flow;
-    const tokens = await exchange(ports, flow, callback.code, signal);
-    return storeWithRetries(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+    const tokens = await exchange(ports, flow, callback.code);
+    return storeWithRetries(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens);
   }
   const { brokerUrl, refreshSecret } = flow;
-  const tokens = await redeem(ports, flow, callback.code, signal);
-  return storeWithRetries(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens, signal);
+  const tokens = await redeem(ports, flow, callback.code);
+  return storeWithRetries(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens);
 }
 
 /** Saves the integration for the next sign-in after it has worked. */
-async function exchange(
-  ports: SignInPorts,
-  flow: IntegrationFlow,
-  code: string,
-  signal?: AbortSignal,
-): Promise<TokenSet> {
+async function exchange(ports: SignInPorts, flow: IntegrationFlow, code: string): Promise<TokenSet> {
   try {
-    const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier }, signal);
+    const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier });
     // A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure.
     if (flow.kind === 'integration') await writeIntegration(ports, flow).catch(() => undefined);
     return tokens;
@@ -79,27 +70,21 @@ async function redeem(
   { send, clock }: SignInPorts,
   { brokerUrl, verifier, refreshSecret }: BrokerFlow,
   code: string,
-  signal?: AbortSignal,
 ): Promise<TokenSet> {
   const broker = createBrokerClient(brokerUrl, send);
-  const redeemOnce = () => broker.redeem(code, verifier, challengeOf(refreshSecret), signal);
+  const redeemOnce = () => broker.redeem(code, verifier, challengeOf(refreshSecret));
   const isTransient = (error: unknown): boolean => isTransientFailure(error) && !isBrokerRefusal(error);
   try {
-    return tokenSetOf(await withRetries(redeemOnce, { policy: retryPolicy, isTransient, clock, signal }));
+    return tokenSetOf(await withRetries(redeemOnce, { policy: retryPolicy, isTransient, clock }));
   } catch (error) {
     throw isBrokerRefusal(error) ? new SignInLinkExpiredError() : error;
   }
 }
 
-async function storeWithRetries(
-  ports: SignInPorts,
-  origin: AccountOrigin,
-  tokens: TokenSet,
-  signal?: AbortSignal,
-): Promise<Account> {
-  const store = () => storeNewAccount(ports, origin, tokens, signal);
+async function storeWithRetries(ports: SignInPorts, origin: AccountOrigin, tokens: TokenSet): Promise<Account> {
+  const store = () => storeNewAccount(ports, origin, tokens);
   try {
-    return await withRetries(store, { policy: retryPolicy, isTransient: mayStillBeStored, clock: ports.clock, signal });
+    return await withRetries(store, { policy: retryPolicy, isTransient: mayStillBeStored, clock: ports.clock });
   } catch (error) {
     throw mayStillBeStored(error) ? unknownPerson(ports, origin, tokens, error) : error;
   }
