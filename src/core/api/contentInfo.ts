@@ -1,3 +1,4 @@
+import { defined } from '../base/json.ts';
 import { ForeignContentError } from './errors.ts';
 import type { SendResponse } from './send.ts';
 
@@ -25,12 +26,7 @@ export function contentInfo(response: SendResponse): ContentInfo {
   const mediaType = response.header('content-type');
   const tag = response.header('etag') ?? '';
   const entityTag = response.header('accept-ranges') === 'bytes' && /^"[\x21\x23-\x7e]*"$/.test(tag) ? tag : undefined;
-  return {
-    ...(fileName === undefined ? {} : { fileName }),
-    ...(byteLength === undefined ? {} : { byteLength }),
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(entityTag === undefined ? {} : { entityTag }),
-  };
+  return defined({ fileName, byteLength, mediaType, entityTag });
 }
 
 /** Start of a part and length of the whole file, from `Content-Range` (RFC 9110, 14.4). */

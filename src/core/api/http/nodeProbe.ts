@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { CancelledError, throwIfAborted } from '../../base/errors.ts';
+import { raceAbort, throwIfAborted } from '../../base/errors.ts';
 import { createAddressParser, NodeRequest, statusOf, type TlsFacts, tlsConnectionOf } from './nodeRequest.ts';
 
 /** The headers of a response, and facts about its connection. */
@@ -27,21 +27,14 @@ export const probeAddress: Probe = async (url, signal) => {
   const request = new NodeRequest(createAddressParser()(url), { headers });
   const { raw } = request;
   const answer = Promise.withResolvers<ProbeResponse>();
-  const fail = (error: Error): void => {
-    answer.reject(error);
-    raw.destroy();
-  };
-  const onAbort = (): void => fail(new CancelledError());
-  signal.addEventListener('abort', onAbort);
   raw.once('response', (message) => {
     const refusal = request.refusal(message);
     if (refusal === undefined) answer.resolve(probeResponse(message, request.proxyHost));
     else answer.reject(refusal);
-    raw.destroy();
   });
-  raw.on('error', (error) => fail(request.failure(error, true)));
-  request.whenReady(() => raw.end(), fail);
-  return answer.promise.finally(() => signal.removeEventListener('abort', onAbort));
+  raw.on('error', (error) => answer.reject(request.failure(error, true)));
+  request.whenReady(() => raw.end(), answer.reject);
+  return raceAbort(answer.promise, signal).finally(() => raw.destroy());
 };
 
 function probeResponse(message: IncomingMessage, proxyHost: string | undefined): ProbeResponse {
