@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import * as v from 'valibot';
 import { ApiError, badRequest } from './errors.ts';
 
@@ -24,11 +25,9 @@ export function requireMediaType(request: Request, ...accepted: readonly string[
 export async function readSmallBody(request: Request): Promise<string> {
   const { chunks, byteLength } = await readChunks(request);
   if (byteLength > maxSmallBodyBytes) throw badRequest(`The body is larger than ${maxSmallBodyBytes} bytes.`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw badRequest('The body is not valid UTF-8.');
-  }
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8.');
+  return new TextDecoder().decode(bytes);
 }
 
 /** Reads to the end, so that the client reads the response, but keeps no more than the limit. */

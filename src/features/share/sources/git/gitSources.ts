@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { basename, extname, join } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
 import { EmptyShareError } from '../../../../core/attachments/limits.ts';
@@ -81,13 +82,8 @@ function createCommitSource(ports: GitSourcePorts): ShareSource {
 
 /** `undefined` for bytes that are not text in UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+  return text?.includes('\0') ? undefined : text;
 }
 
 async function versionAsFile(title: string, version: GitVersion, bytes: Uint8Array): Promise<FilesDraft> {
