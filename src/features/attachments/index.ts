@@ -40,8 +40,7 @@ export function registerAttachments(ports: AttachmentPorts) {
   const onShown = (title: string, action: AttachmentAction) => (argument: unknown) =>
     runCommand(ports, source, { title, action, argument: argument ?? currentResource() });
   const save = onShown(l10n.t('Save Attachment to Workspace'), saveAction(ports, saveIntoWorkspace));
-  const open: AttachmentAction = (from, address) =>
-    openAttachment(from, address, async () => save(attachmentArgument(address)));
+  const open: AttachmentAction = (from, address) => openAttachment(from, address, () => save(address));
   const commands = {
     'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
     'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAction(ports, saveAs)),
@@ -126,8 +125,4 @@ function referenceOf(argument: unknown): { readonly url: string; readonly name?:
   const { url, name } = fieldsOf(argument);
   if (typeof url !== 'string') return undefined;
   return typeof name === 'string' && name !== '' ? { url, name } : { url };
-}
-
-function attachmentArgument({ url, name }: AttachmentAddress): { readonly url: string; readonly name: string } {
-  return { url, name };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { env, l10n, type TextDocument, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
+import { env, l10n, type TextDocument, ViewColumn, type WebviewPanel, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
-import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
+import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { type DraftAudience, messageOf, parentText, sizeOf } from './draftFacts.ts';
 
@@ -36,11 +36,7 @@ export class DraftPreview implements Disposable {
     };
     this.#owned.add(window.onDidChangeActiveTextEditor(follow));
     this.#owned.add(audience.onDidChange(renderSoon));
-    this.#owned.add(
-      workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.uri.scheme === draftScheme) renderSoon();
-      }),
-    );
+    this.#owned.add(onDidChangeDraft(renderSoon));
     this.#owned.add(
       window.tabGroups.onDidChangeTabs(() => {
         if (hasDraftTab()) return;

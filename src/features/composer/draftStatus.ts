@@ -1,16 +1,7 @@
-import {
-  l10n,
-  Range,
-  StatusBarAlignment,
-  type StatusBarItem,
-  type TextEditor,
-  ThemeColor,
-  window,
-  workspace,
-} from 'vscode';
+import { l10n, Range, StatusBarAlignment, type StatusBarItem, type TextEditor, ThemeColor, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
+import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
 import { type DraftAudience, messageOf, parentText, sizeOf } from './draftFacts.ts';
 
@@ -31,11 +22,7 @@ export class DraftStatus implements Disposable {
     this.#item.name = l10n.t('Roomside Message');
     this.#item.command = 'roomside.changeDraftRoom';
     this.#owned.add(window.onDidChangeActiveTextEditor(() => void this.#update()));
-    this.#owned.add(
-      workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.uri.scheme === draftScheme) void this.#update();
-      }),
-    );
+    this.#owned.add(onDidChangeDraft(() => void this.#update()));
     void this.#update();
   }
 
@@ -76,11 +63,7 @@ export function showEmptyHint(): Disposable {
     }
   };
   owned.add(window.onDidChangeVisibleTextEditors(update));
-  owned.add(
-    workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.uri.scheme === draftScheme) update(window.visibleTextEditors);
-    }),
-  );
+  owned.add(onDidChangeDraft(() => update(window.visibleTextEditors)));
   update(window.visibleTextEditors);
   return owned;
 }

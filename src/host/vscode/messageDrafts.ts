@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Range, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
+import { type Disposable, Range, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
@@ -126,6 +126,13 @@ export class MessageDrafts {
 export function draftUri({ id, room }: MessageDraft): Uri {
   const name = safeFileName(displayTitle(room.title), 'room');
   return Uri.from({ scheme: draftScheme, path: `/${draftScheme}/→ ${name}`, query: id });
+}
+
+/** Calls back when the text of a draft changes. */
+export function onDidChangeDraft(onChange: () => void): Disposable {
+  return workspace.onDidChangeTextDocument(({ document }) => {
+    if (document.uri.scheme === draftScheme) onChange();
+  });
 }
 
 /** The draft in the active editor. */
