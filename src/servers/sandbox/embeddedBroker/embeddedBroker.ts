@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Hono } from 'hono';
+import * as v from 'valibot';
 import type { Send } from '../../../core/api/send.ts';
+import type { BrokerStartQuery } from '../../../core/auth/brokerProtocol.ts';
 import { createBroker } from '../../broker/broker.ts';
+import { knownEditorSchemes } from '../../broker/config/addresses.ts';
 import { type BrokerConfig, brokerScopes, redirectUriOf } from '../../broker/config/readConfig.ts';
 import { createMemoryState } from '../../broker/state/memoryState.ts';
 import type { FetchApp } from '../../listen.ts';
 import { type SandboxContext, visitLifetimeMs } from '../context.ts';
 import { insertRow, selectOne } from '../db/database.ts';
 import { createSecret } from '../db/identifiers.ts';
+import { fields, identifier, readBody, text } from '../http/bodies.ts';
+import { badRequest } from '../http/errors.ts';
 import type { RequestEnv } from '../http/request.ts';
 import { addRedirectUri, registerIntegration, replaceClientSecret } from '../oauth/integrations.ts';
-import { createKnownEditors, type KnownEditors, readPreparedStart } from './preparedStart.ts';
 
 /** The path below the address of the sandbox. */
 export const brokerPath = '/broker';
@@ -145,4 +149,60 @@ function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/** The start of a broker flow that an editor registers before the browser opens. */
+const preparedStart = fields({
+  challenge: identifier,
+  fid: identifier,
+  cb: v.exactOptional(text),
+  visibleAt: v.exactOptional(text),
+});
+
+/**
+ * Reads the body of POST /_sandbox/broker/starts. @throws {ApiError} 400
+ * @returns the query for `GET /broker/start`, which validates it like any other, the callback address of the editor, and the
+ * address of the sandbox for the editor's browser, without a trailing slash
+ */
+async function readPreparedStart(request: Request) {
+  const { visibleAt, ...query }: BrokerStartQuery & { visibleAt?: string } = await readBody(request, preparedStart);
+  const parts = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
+  return { query: parts.join('&'), callback: query.cb, visibleAt: addressOf(visibleAt) };
+}
+
+function addressOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(text);
+  if (!isPlain) throw badRequest('“visibleAt” is not the address of a server.');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** The scheme of any editor, with the path and extension that the broker calls. */
+const editorAddressPattern = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?|$)/;
+
+/** The editors that the broker may call back: the well-known ones, and those registered with the control key. */
+type KnownEditors = ReturnType<typeof createKnownEditors>;
+
+function createKnownEditors() {
+  const schemes = [...knownEditorSchemes];
+  const webCallbacks: string[] = [];
+  const addTo = (list: string[], item: string): void => {
+    if (!list.includes(item)) list.push(item);
+  };
+  return {
+    schemes,
+    /** Exact addresses of editors in the browser. */
+    webCallbacks,
+    /** Registers the editor at this address. @throws {ApiError} 400 when no editor can have it */
+    allow(callback: string) {
+      const scheme = editorAddressPattern.exec(callback)?.[1];
+      if (scheme !== undefined) return addTo(schemes, scheme);
+      const url = URL.parse(callback);
+      if (!/^https?:$/.test(url?.protocol ?? '') || !url?.pathname.endsWith('/callback')) {
+        throw badRequest('“callback” is not the address at which an editor waits.');
+      }
+      addTo(webCallbacks, `${url.origin}${url.pathname}`);
+    },
+  };
 }
