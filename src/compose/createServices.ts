@@ -3,6 +3,7 @@ import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
 import { withAutoStart } from '../core/api/pipe.ts';
 import type { Send } from '../core/api/send.ts';
 import type { Account } from '../core/auth/account.ts';
+import { AccountFiles } from '../core/auth/accountFiles.ts';
 import { AccountStore } from '../core/auth/accountStore.ts';
 import { ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
 import { ServiceConnection } from '../core/auth/serviceConnection.ts';
@@ -44,7 +45,6 @@ import { MessageDrafts } from '../host/vscode/messageDrafts.ts';
 import { settings } from '../host/vscode/settings.ts';
 import {
   accountChoice,
-  RoomCacheFolder,
   roomMarksMemento,
   roomsFolder,
   SecretStorageStore,
@@ -84,7 +84,7 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const marks = own(new RoomMarks(roomMarksMemento(...memories)));
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
   const drafts = new MessageDrafts({ storage, active: session.active, clock });
-  const cache = own(new RoomCache(new RoomCacheFolder(storage), { clock, log }));
+  const cache = own(new RoomCache(new AccountFiles(roomsFolder(storage)), { clock, log }));
   const emails = own(new DirectEmails({ session: () => session.connection.session(), log }));
   const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails, clock }));
   const shared = new PollFolder(roomsFolder(storage), { clock, log });

@@ -1,4 +1,5 @@
 import type { Room } from '../api/resources.ts';
+import type { AccountFiles } from '../auth/accountFiles.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { fieldsOf } from '../base/json.ts';
@@ -6,13 +7,8 @@ import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { isUnreadable } from './knownRoom.ts';
 
-/** One text file per account, written atomically. Reading a missing file returns `undefined`. */
-export interface RoomCacheFiles {
-  read(accountId: string): Promise<string | undefined>;
-  write(accountId: string, text: string): Promise<void>;
-  /** Deletes the files of all other accounts. */
-  keepOnly(accountIds: readonly string[]): Promise<void>;
-}
+/** What the cache uses of its files. */
+export type RoomCacheFiles = Pick<AccountFiles, keyof AccountFiles>;
 
 const version = 1;
 /** The most recent rooms, about 2 MB at most. */

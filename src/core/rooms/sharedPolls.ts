@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Room } from '../api/resources.ts';
 import { accountFileName } from '../auth/account.ts';
+import { AccountFiles } from '../auth/accountFiles.ts';
 import type { Clock } from '../base/clock.ts';
 import { isCount, parseJsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { DirectoryLocks } from '../base/storage/directoryLocks.ts';
-import { replaceFile } from '../base/storage/replaceFile.ts';
-import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
+import { codeOf } from '../base/storage/systemError.ts';
 import { timings } from '../base/timings.ts';
 import { readStoredRooms, storedRooms } from './roomCache.ts';
 
@@ -79,26 +77,26 @@ export type SharedPolls = Pick<PollFolder, keyof PollFolder>;
 
 /** The last poll of each account, shared by all windows of a profile: one file and one lock per account. */
 export class PollFolder {
-  readonly #folder: string;
+  readonly #files: AccountFiles;
   readonly #locks: DirectoryLocks;
   readonly #log: Log;
 
   /** @param folder created on demand */
   constructor(folder: string, ports: PollFolderPorts) {
-    this.#folder = folder;
+    this.#files = new AccountFiles(folder, '.poll.json');
     this.#locks = new DirectoryLocks(folder, { ...ports, times: { pollMs } });
     this.#log = ports.log;
   }
 
   /** `undefined` when no window has polled for this account, or when the record is not valid. */
   async read(accountId: string): Promise<SharedPoll | undefined> {
-    const text = await unlessMissing(readFile(this.#path(accountId), 'utf8'));
+    const text = await this.#files.read(accountId);
     return text === undefined ? undefined : parsePoll(text);
   }
 
   write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
     const record = { version, atMs, failureCount, retryAtMs, isWhole: isComplete, rooms: storedRooms(rooms, maxRooms) };
-    return replaceFile(this.#path(accountId), [Buffer.from(JSON.stringify(record))]);
+    return this.#files.write(accountId, JSON.stringify(record));
   }
 
   /** Runs `poll` in one window at a time. Does nothing when another window holds the lock for too long. */
@@ -114,10 +112,6 @@ export class PollFolder {
     } finally {
       await lock?.release();
     }
-  }
-
-  #path(accountId: string): string {
-    return path.join(this.#folder, `${accountFileName(accountId)}.poll.json`);
   }
 }
 

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { accountFileName } from '../auth/account.ts';
+import { AccountFiles } from '../auth/accountFiles.ts';
 import { isCount, isJsonObject, parseJsonObject } from '../base/json.ts';
 import type { NamedLocks } from '../base/storage/directoryLocks.ts';
-import { replaceFile } from '../base/storage/replaceFile.ts';
-import { unlessMissing } from '../base/storage/systemError.ts';
 
 /** Which messages of a watched room cause a notification. */
 export type WatchMode = 'mentions' | 'all';
@@ -77,17 +74,17 @@ function countOf(value: unknown): number {
 
 /** The watched rooms of accounts, shared by all windows of a profile: one file per account. */
 export class WatchFolder {
-  readonly #folder: string;
+  readonly #files: AccountFiles;
   readonly #lock: Pick<NamedLocks, 'run'>;
 
   /** @param folder created on demand */
   constructor(folder: string, lock: Pick<NamedLocks, 'run'>) {
-    this.#folder = folder;
+    this.#files = new AccountFiles(folder);
     this.#lock = lock;
   }
 
   async read(accountId: string): Promise<WatchRecord> {
-    const text = await unlessMissing(readFile(this.#path(accountId), 'utf8'));
+    const text = await this.#files.read(accountId);
     return text === undefined ? nothingWatched : parseWatches(text);
   }
 
@@ -95,12 +92,8 @@ export class WatchFolder {
   change<T>(accountId: string, change: (record: WatchRecord) => readonly [WatchRecord, T]): Promise<T> {
     return this.#lock.run(`watch-${accountFileName(accountId)}`, async () => {
       const [next, result] = change(await this.read(accountId));
-      await replaceFile(this.#path(accountId), [Buffer.from(serializeWatches(next))]);
+      await this.#files.write(accountId, serializeWatches(next));
       return result;
     });
-  }
-
-  #path(accountId: string): string {
-    return path.join(this.#folder, `${accountFileName(accountId)}.json`);
   }
 }

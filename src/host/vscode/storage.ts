@@ -1,15 +1,12 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Memento, SecretStorage, Uri } from 'vscode';
-import { accountFileName } from '../../core/auth/account.ts';
 import type { AccountChoice } from '../../core/auth/activeAccount.ts';
 import { SecretStoreError } from '../../core/auth/errors.ts';
 import type { SecretStore, SignedInFlag } from '../../core/auth/secretStore.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
-import { replaceFile } from '../../core/base/storage/replaceFile.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
-import type { RoomCacheFiles } from '../../core/rooms/roomCache.ts';
 import type { MarksStore, StoredMarks } from '../../core/rooms/roomMarks.ts';
 
 /** VS Code's SecretStorage as a `SecretStore`. */
@@ -94,38 +91,6 @@ export function roomMarksMemento(everywhere: SyncedMemento, workspace: Memento):
 /** The folder for all stored room data, by account. */
 export function roomsFolder(storage: Uri): string {
   return join(storage.fsPath, 'rooms');
-}
-
-/** The room cache in the global storage: one file for each account, whose name reveals nothing. */
-export class RoomCacheFolder implements RoomCacheFiles {
-  readonly #folder: string;
-
-  constructor(storage: Uri) {
-    this.#folder = roomsFolder(storage);
-  }
-
-  async read(accountId: string): Promise<string | undefined> {
-    return unlessMissing(readFile(this.#path(accountId), 'utf8'));
-  }
-
-  /** Writes atomically: a reader in any window gets the old text or the new one. */
-  write(accountId: string, text: string): Promise<void> {
-    return replaceFile(this.#path(accountId), [Buffer.from(text)]);
-  }
-
-  async keepOnly(accountIds: readonly string[]): Promise<void> {
-    const kept = new Set(accountIds.map(accountFileName));
-    const files = (await unlessMissing(readdir(this.#folder))) ?? [];
-    // An account has more files than its cache. The extension begins at the first dot.
-    const others = files.filter((name) => !kept.has(name.split('.')[0] ?? ''));
-    // Another window may be writing this temporary file.
-    const stored = others.filter((name) => name.endsWith('.json'));
-    await Promise.all(stored.map((name) => rm(join(this.#folder, name), { force: true })));
-  }
-
-  #path(accountId: string): string {
-    return join(this.#folder, `${accountFileName(accountId)}.json`);
-  }
 }
 
 /** The signed-in flag as a file in the global storage. Unlike VS Code's global state, all windows see the same value. */

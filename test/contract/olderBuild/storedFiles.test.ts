@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Uri } from 'vscode';
+import { AccountFiles } from '../../../src/core/auth/accountFiles.ts';
 import { DraftFolder } from '../../../src/core/drafts/draftFolder.ts';
 import { readStoredWork } from '../../../src/core/outbox/storedWork.ts';
 import { RoomCache } from '../../../src/core/rooms/roomCache.ts';
 import { RoomMarks } from '../../../src/core/rooms/roomMarks.ts';
-import { accountChoice, RoomCacheFolder, roomMarksMemento } from '../../../src/host/vscode/storage.ts';
+import { accountChoice, roomMarksMemento, roomsFolder } from '../../../src/host/vscode/storage.ts';
 import { FakeMemento } from '../../support/fakes/fakeMemento.ts';
 import { collect } from '../session.ts';
 import { openStored, type Stored } from './openStored.ts';
@@ -45,7 +46,7 @@ describe('files and mementos stored by build 803f19c', () => {
   });
 
   it('loads the cached rooms', async () => {
-    const cache = new RoomCache(new RoomCacheFolder({ fsPath: stored.storage } as Uri), stored);
+    const cache = new RoomCache(new AccountFiles(roomsFolder({ fsPath: stored.storage } as Uri)), stored);
     const cached = (await cache.load(adaId)).map(({ id, title }) => [id, title]);
     const { items } = await collect(stored.clientOf(adaId).listRooms({ max: 100 }));
     const readable = items.filter(({ errors }) => errors === undefined).map(({ id, title }) => [id, title]);

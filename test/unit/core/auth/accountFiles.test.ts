@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Uri } from 'vscode';
+import { AccountFiles } from '../../../../src/core/auth/accountFiles.ts';
 import { PollFolder } from '../../../../src/core/rooms/sharedPolls.ts';
-import { RoomCacheFolder, roomsFolder } from '../../../../src/host/vscode/storage.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
-describe('RoomCacheFolder', () => {
+describe('AccountFiles', () => {
   const temporary = useTemporaryFolder();
-  let storage: Uri;
+  let folder: string;
   beforeEach(() => {
-    storage = { fsPath: temporary.path } as Uri;
+    folder = path.join(temporary.path, 'rooms');
   });
 
   it('deletes only the cache and the polls of accounts that have signed out', async () => {
-    const cache = new RoomCacheFolder(storage);
-    const folder = roomsFolder(storage);
+    const cache = new AccountFiles(folder);
     const polls = new PollFolder(folder, { clock: new ManualClock(), log: new RecordingLog() });
     const poll = { atMs: 1, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [] };
     for (const accountId of ['ada', 'ben']) {
@@ -35,6 +33,6 @@ describe('RoomCacheFolder', () => {
   });
 
   it('deletes nothing before the first rooms', async () => {
-    await new RoomCacheFolder(storage).keepOnly([]);
+    await new AccountFiles(folder).keepOnly([]);
   });
 });
