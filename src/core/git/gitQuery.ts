@@ -1,3 +1,5 @@
+import { parseJsonObject } from '../base/json.ts';
+
 /** A file at a revision. */
 export interface GitQuery {
   /** The path on disk. */
@@ -8,13 +10,8 @@ export interface GitQuery {
 
 /** Parses the query of a `git:` URI of VS Code's Git extension. `undefined` for any other query. */
 export function parseGitQuery(query: string): GitQuery | undefined {
-  try {
-    const { path, ref } = JSON.parse(query) as Readonly<Record<string, unknown>>;
-    return typeof path === 'string' && path !== '' && typeof ref === 'string' ? { path, ref } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const { path, ref } = parseJsonObject(query) ?? {};
+  return typeof path === 'string' && path !== '' && typeof ref === 'string' ? { path, ref } : undefined;
 }
 
 /**

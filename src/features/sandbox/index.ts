@@ -1,12 +1,15 @@
+import { text } from 'node:stream/consumers';
 import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
+import { jsonBody } from '../../core/api/requestBody.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
+import { parseJsonObject } from '../../core/base/json.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { SandboxAddress } from './sandboxProcess.ts';
-import { type Answer, parseObject, type SandboxService, textOf } from './sandboxService.ts';
+import type { SandboxService } from './sandboxService.ts';
 
 export interface SandboxFeaturePorts extends BrokerSignInPorts {
   readonly sandbox: SandboxService;
@@ -46,29 +49,15 @@ function brokerUrlOf({ origin }: SandboxAddress): string {
  */
 async function registerBrokerStart(
   send: Send,
-  sandbox: SandboxAddress,
+  { origin, controlKey }: SandboxAddress,
   start: BrokerStartQuery & { readonly visibleAt: string },
 ): Promise<string> {
-  const { url } = await post(send, sandbox, '/_sandbox/broker/starts', start);
+  const path = '/_sandbox/broker/starts';
+  const headers = { 'x-sandbox-control': controlKey };
+  const response = await send({ method: 'POST', url: origin + path, headers, body: jsonBody(start) });
+  const answer = await text(response.body);
+  if (response.status >= 300) throw new Error(`the sandbox answered ${path} with status ${response.status}`);
+  const url = parseJsonObject(answer)?.url;
   if (typeof url !== 'string') throw new Error('the sandbox answered without an address');
   return url;
-}
-
-async function post(send: Send, { origin, controlKey }: SandboxAddress, path: string, body: object): Promise<Answer> {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const response = await send({
-    method: 'POST',
-    url: `${origin}${path}`,
-    headers: { 'x-sandbox-control': controlKey },
-    body: {
-      contentType: 'application/json',
-      byteLength: bytes.byteLength,
-      async *open() {
-        yield bytes;
-      },
-    },
-  });
-  const text = await textOf(response.body);
-  if (response.status >= 300) throw new Error(`the sandbox answered ${path} with status ${response.status}`);
-  return parseObject(text);
 }

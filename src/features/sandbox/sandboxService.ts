@@ -1,9 +1,10 @@
+import { text } from 'node:stream/consumers';
 import { type ExtensionContext, Uri } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { parseRecord } from '../../core/base/json.ts';
+import { parseJsonObject, parseRecord } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
 
@@ -92,25 +93,10 @@ export function sandboxFromEnvironment(): Pick<SandboxPorts, 'external'> {
 async function isSandboxAt(send: Send, origin: string): Promise<boolean> {
   try {
     const response = await send({ method: 'GET', url: `${origin}/_sandbox/health` });
-    const health = parseObject(await textOf(response.body));
-    return response.status === 200 && health.name === 'roomside-sandbox';
+    const health = parseJsonObject(await text(response.body));
+    return response.status === 200 && health?.name === 'roomside-sandbox';
   } catch (error) {
-    // No server, or one that does not return JSON: not a sandbox.
-    if (error instanceof ConnectionError || error instanceof SyntaxError) return false;
+    if (error instanceof ConnectionError) return false;
     throw error;
   }
-}
-
-export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
-}
-
-export type Answer = Readonly<Record<string, unknown>>;
-
-export function parseObject(text: string): Answer {
-  const json: unknown = JSON.parse(text);
-  return typeof json === 'object' && json !== null ? (json as Answer) : {};
 }

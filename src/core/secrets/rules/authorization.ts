@@ -1,3 +1,4 @@
+import { parseJsonObject } from '../../base/json.ts';
 import type { SecretMatch } from '../secretFinding.ts';
 import { isPlaceholder, isRandom } from './secretValue.ts';
 
@@ -19,13 +20,8 @@ export function* findJsonWebTokens(text: string): Generator<SecretMatch> {
 
 function isHeader(head: string): boolean {
   if (head.length > 4096) return false;
-  try {
-    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
-    return typeof header === 'object' && header !== null && 'alg' in header;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  const header = parseJsonObject(Buffer.from(head, 'base64url').toString('utf8'));
+  return header !== undefined && 'alg' in header;
 }
 
 /** The user info of a URL. A password may contain a colon, but no slash unless it is written as %2F. */
