@@ -59,26 +59,6 @@ export interface MessageResource extends Message {
   readonly roomType: string;
 }
 
-/** `contentIds` are the files of the message. Their URLs have the origin of the request. */
-function messageResource(row: MessageWithAuthor, contentIds: readonly string[], origin: string): MessageResource {
-  const mentionedPeople = JSON.parse(row.mentioned_people) as string[];
-  return {
-    id: row.id,
-    roomId: row.room_id,
-    roomType: row.room_type,
-    ...(row.text === null ? {} : { text: row.text }),
-    ...(row.markdown === null ? {} : { markdown: row.markdown }),
-    ...(row.html === null ? {} : { html: row.html }),
-    ...(contentIds.length === 0 ? {} : { files: contentIds.map((id) => `${origin}/v1/contents/${id}`) }),
-    personId: row.person_id,
-    personEmail: row.person_email,
-    ...(mentionedPeople.length === 0 ? {} : { mentionedPeople }),
-    ...(row.mentions_all === 1 ? { mentionedGroups: ['all'] } : {}),
-    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
-    created: timestamp(row.created),
-  };
-}
-
 /**
  * GET /v1/messages?roomId&max&before: the messages of a room, newest first. `before` may be a cursor, as in every list, an
  * ISO 8601 time, or the id of a message. Not in the service API [X1] [X17].
@@ -132,8 +112,24 @@ function requireMessage(c: RequestContext, context: SandboxContext): MessageWith
 
 /** The message as its reader sees it. The URLs of its files have the origin of the request. */
 export function resourceOf(c: RequestContext, context: SandboxContext, row: MessageWithAuthor): MessageResource {
-  const contentIds = contentsOfMessage(context.database, row.id).map((content) => content.id);
-  return messageResource(row, contentIds, new URL(c.req.url).origin);
+  const { origin } = new URL(c.req.url);
+  const files = contentsOfMessage(context.database, row.id).map(({ id }) => `${origin}/v1/contents/${id}`);
+  const mentionedPeople = JSON.parse(row.mentioned_people) as string[];
+  return {
+    id: row.id,
+    roomId: row.room_id,
+    roomType: row.room_type,
+    ...(row.text === null ? {} : { text: row.text }),
+    ...(row.markdown === null ? {} : { markdown: row.markdown }),
+    ...(row.html === null ? {} : { html: row.html }),
+    ...(files.length === 0 ? {} : { files }),
+    personId: row.person_id,
+    personEmail: row.person_email,
+    ...(mentionedPeople.length === 0 ? {} : { mentionedPeople }),
+    ...(row.mentions_all === 1 ? { mentionedGroups: ['all'] } : {}),
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+    created: timestamp(row.created),
+  };
 }
 
 /** The time that `before` refers to, when it is a time or a message instead of a cursor. */

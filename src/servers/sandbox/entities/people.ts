@@ -45,16 +45,7 @@ export function allPeople(database: DatabaseSync): PersonRow[] {
 }
 
 /** The JSON of a person. The fields are not in the service API [X6]. */
-export interface PersonResource extends Person {
-  readonly nickName: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly title: string;
-  readonly type: 'person';
-  readonly created: string;
-}
-
-function personResource(row: PersonRow): PersonResource {
+function personResource(row: PersonRow): Person & Readonly<Record<string, unknown>> {
   return {
     id: row.id,
     emails: [row.email],
