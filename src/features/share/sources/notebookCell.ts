@@ -1,7 +1,7 @@
 import { basename, parse } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
 import { imageExtension } from '../../../core/attachments/mediaType.ts';
-import { fieldsOf } from '../../../core/base/json.ts';
+import { parseJsonObject } from '../../../core/base/json.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
@@ -126,12 +126,7 @@ function isTextKind(mime: string): boolean {
 
 /** The error as a kernel reports it, with its trace; text that is not such JSON stays as it is. */
 function errorText(json: string): string {
-  let error: unknown;
-  try {
-    error = JSON.parse(json);
-  } catch {
-    return terminalText(json);
-  }
-  const { name, message, stack } = fieldsOf(error);
-  return terminalText(typeof stack === 'string' && stack !== '' ? stack : `${name ?? ''}: ${message ?? ''}`);
+  const { name, message, stack } = parseJsonObject(json) ?? {};
+  const title = [name, message].filter((part) => typeof part === 'string' && part !== '').join(': ');
+  return terminalText(typeof stack === 'string' && stack !== '' ? stack : title || json);
 }

@@ -57,7 +57,10 @@ describe('The output of a cell', () => {
   it('keeps the text of an error that is not in the form of a kernel', () => {
     const mime = 'application/vnd.code.notebook.error';
     assert.deepEqual(read(output([mime, '{"name":"E","message":"x"}'])).texts, ['E: x']);
-    for (const text of ['no JSON', '']) assert.deepEqual(read(output([mime, text])).texts, text === '' ? [] : [text]);
-    assert.deepEqual(read(output([mime, 'null'])).warnings, []);
+    assert.deepEqual(read(output([mime, '{"name":"E","message":{"a":1}}'])).texts, ['E']);
+    for (const text of ['no JSON', 'null', '"late"', '[1]', '{}', '{"code":7}']) {
+      assert.deepEqual(read(output([mime, text])), { images: [], texts: [text], warnings: [] });
+    }
+    assert.deepEqual(read(output([mime, ''])).texts, []);
   });
 });
