@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConfigurationTarget, commands, env, Position, Range, Selection, workspace } from 'vscode';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
+import { openSelected, select, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const whole = (lines: number): Selection => new Selection(0, 0, lines, 0);
 const fenced = (tag: string, code: string, fence = '```'): string => `${fence}${tag}\n${code}\n${fence}`;
@@ -53,7 +53,7 @@ describe('Copy as Message', () => {
   it('copies unsaved changes from the editor, and marks them', async () => {
     const editor = await openSelected(await workspaceFile('unsaved.go', 'var a int\n'));
     await editor.edit((edit) => edit.insert(new Position(0, 0), 'var b int\n'));
-    editor.selections = [whole(2)];
+    await select(editor, whole(2));
     assert.equal(
       await copied(),
       `**unsaved.go** · lines 1–2 · Go · unsaved changes\n\n${fenced('go', 'var b int\nvar a int')}`,

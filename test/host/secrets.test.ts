@@ -33,8 +33,8 @@ describe('Copying a secret', () => {
     await env.clipboard.writeText('before');
     const done = commands.executeCommand('roomside.copyAsMessage');
     const question = await messages().next();
-    assert.ok(question.isModal);
     assert.equal(question.text, 'client.ts:1 may contain secrets.');
+    assert.ok(question.isModal);
     assert.match(question.detail ?? '', new RegExp(`^Line 4: GitHub token \\(${token.slice(0, 6)}…\\)\\n`));
     assert.ok(!question.detail?.includes(token.slice(0, 8)));
     assert.deepEqual(question.buttons, ['Mask and Copy', 'Copy As Is']);

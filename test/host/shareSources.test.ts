@@ -23,7 +23,7 @@ import { problemDocuments } from '../../src/features/share/sources/problemAction
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
-import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
+import { openSelected, select, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
 
@@ -78,7 +78,7 @@ if (hasBrowser()) {
         const { uri } = await withProblem('cursor.rs');
         const editor = await openSelected(uri, new Selection(1, 7, 1, 7));
         assert.equal((await share('roomside.shareProblem')).markdown, expected('cursor.rs'));
-        editor.selections = [new Selection(0, 0, 0, 0)];
+        await select(editor, new Selection(0, 0, 0, 0));
         const done = commands.executeCommand('roomside.shareProblem');
         const choice = await inputs().next();
         assert.deepEqual(choice.rows, ['Cannot use *this* # here | line 2 · tides']);

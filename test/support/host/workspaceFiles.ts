@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationTarget, type Selection, type TextEditor, Uri, window, workspace } from 'vscode';
+import { flushUi } from '../../../src/host/ui/liveQuickPick.ts';
 
 /** The open folder: a copy of the sample workspace that tests may change. */
 export function workspaceFolder(): string {
@@ -25,8 +26,14 @@ export async function openSelected(
 ): Promise<TextEditor> {
   const opened = document instanceof Uri ? workspace.openTextDocument(document) : workspace.openTextDocument(document);
   const editor = await window.showTextDocument(await opened);
-  if (selections.length > 0) editor.selections = selections;
+  if (selections.length > 0) await select(editor, ...selections);
   return editor;
+}
+
+/** Selects in an editor. An earlier selection, of which the window may still report, would replace this one. */
+export async function select(editor: TextEditor, ...selections: readonly Selection[]): Promise<void> {
+  editor.selections = selections;
+  await flushUi();
 }
 
 /** Keeps changes unsaved during a `describe`: in a browser, VS Code saves by itself. */
