@@ -23,6 +23,7 @@ import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -148,6 +149,20 @@ if (hasBrowser()) {
       assert.equal(moved.getText(), 'hello');
       await commands.executeCommand('roomside.sendDraft');
       assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
+    });
+
+    it('is the one whose title was clicked, whatever editor is active', async () => {
+      const { document } = await write('hello');
+      await openSelected(await workspaceFile('other.ts', 'let a;\n'));
+      await commands.executeCommand('roomside.sendDraft', document.uri);
+      assert.deepEqual(
+        (await received()).map(({ markdown }) => markdown),
+        ['hello'],
+      );
+      const said: string[] = [];
+      const restore = replaceInWindow('setStatusBarMessage', () => (text: string) => said.push(text));
+      await commands.executeCommand('roomside.discardDraft').then(restore, restore);
+      assert.deepEqual(said, ['$(info) Open a draft first.']);
     });
 
     it('stays when discarding is not confirmed, when it is empty, and when the service rejects it', async () => {

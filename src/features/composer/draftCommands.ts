@@ -9,7 +9,7 @@ import type { Services } from '../../host/services.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
-import { activeDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
+import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
@@ -81,8 +81,8 @@ function parentOf(value: unknown): DraftParent | undefined {
  * @throws {SignInRequiredError}
  * @throws {EmptyShareError}
  */
-export async function sendDraft(ports: ComposerPorts): Promise<void> {
-  const active = await findActiveDraft(ports);
+export async function sendDraft(ports: ComposerPorts, clicked: unknown): Promise<void> {
+  const active = await findActiveDraft(ports, clicked);
   if (active === undefined) return;
   const { document, draft } = active;
   if (sizeOf(messageOf(document)).isTooLong) return offerAsFile(ports, active);
@@ -105,8 +105,8 @@ function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
 }
 
 /** Sends the active draft as a file: for text that is too long or contains what a message cannot show. */
-export async function sendDraftAsFile(ports: ComposerPorts): Promise<void> {
-  const active = await findActiveDraft(ports);
+export async function sendDraftAsFile(ports: ComposerPorts, clicked: unknown): Promise<void> {
+  const active = await findActiveDraft(ports, clicked);
   if (active !== undefined) await sendAsFile(ports, active);
 }
 
@@ -139,8 +139,8 @@ async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Pr
 }
 
 /** Discards the active draft, after a question unless it is empty. */
-export async function discardDraft(ports: ComposerPorts): Promise<void> {
-  const active = await findActiveDraft(ports);
+export async function discardDraft(ports: ComposerPorts, clicked: unknown): Promise<void> {
+  const active = await findActiveDraft(ports, clicked);
   if (active === undefined) return;
   const { document, draft } = active;
   const discard = l10n.t('Discard');
@@ -152,8 +152,8 @@ export async function discardDraft(ports: ComposerPorts): Promise<void> {
 }
 
 /** Moves the active draft to another room. */
-export async function changeDraftRoom(ports: ComposerPorts): Promise<void> {
-  const active = await findActiveDraft(ports);
+export async function changeDraftRoom(ports: ComposerPorts, clicked?: unknown): Promise<void> {
+  const active = await findActiveDraft(ports, clicked);
   if (active !== undefined) await changeRoomOf(ports, active);
 }
 
@@ -194,10 +194,13 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
   if (row?.draft !== undefined) await drafts.open(row.draft);
 }
 
-async function findActiveDraft({ drafts }: ComposerPorts): Promise<ActiveDraft | undefined> {
-  const document = activeDraft();
+/** The draft whose title was clicked, else the one of the active editor. Says so if there is none. */
+async function findActiveDraft({ drafts }: ComposerPorts, clicked: unknown): Promise<ActiveDraft | undefined> {
+  const document = await clickedDraft(clicked);
   const draft = document && (await drafts.find(document.uri));
-  return document && draft && { document, draft };
+  if (document !== undefined && draft !== undefined) return { document, draft };
+  showNotice(l10n.t('Open a draft first.'));
+  return undefined;
 }
 
 async function warnAboutOtherAccount(ports: ComposerPorts): Promise<void> {

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
-import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
+import { activeDraft, clickedDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { type DraftAudience, messageOf, parentText, sizeOf } from './draftFacts.ts';
 
@@ -47,9 +47,11 @@ export class DraftPreview implements Disposable {
     follow();
   }
 
-  /** Opens the preview beside the active draft and keeps the focus. */
-  async show(): Promise<void> {
-    if (activeDraft() === undefined) return;
+  /** Opens the preview beside the draft whose title was clicked, else the active one, and keeps the focus. */
+  async show(clicked?: unknown): Promise<void> {
+    const draft = await clickedDraft(clicked);
+    if (draft === undefined) return;
+    this.#shown = draft;
     this.#opensWithDraft = true;
     if (this.#panel === undefined) {
       const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };

@@ -41,11 +41,11 @@ export function registerComposer(given: Omit<ComposerPorts, 'sending'> & Pick<Se
   const preview = owned.add(new DraftPreview(ports.drafts, audience, ports.clock));
   const commands = {
     'roomside.sendMessage': (argument) => composeMessage(ports, argument),
-    'roomside.sendDraft': () => sendDraft(ports),
-    'roomside.sendDraftAsFile': () => sendDraftAsFile(ports),
-    'roomside.previewDraft': () => preview.show(),
-    'roomside.changeDraftRoom': () => changeDraftRoom(ports),
-    'roomside.discardDraft': () => discardDraft(ports),
+    'roomside.sendDraft': (clicked) => sendDraft(ports, clicked),
+    'roomside.sendDraftAsFile': (clicked) => sendDraftAsFile(ports, clicked),
+    'roomside.previewDraft': (clicked) => preview.show(clicked),
+    'roomside.changeDraftRoom': (clicked) => changeDraftRoom(ports, clicked),
+    'roomside.discardDraft': (clicked) => discardDraft(ports, clicked),
     'roomside.openDraft': () => openDraft(ports),
   } satisfies Partial<CommandHandlers>;
   return { commands, files, dispose: () => owned.dispose() };

@@ -141,6 +141,14 @@ export function activeDraft(): TextDocument | undefined {
   return document?.uri.scheme === draftScheme ? document : undefined;
 }
 
+/**
+ * The draft of a command in the title of an editor, which is given its address: a click may be faster than the report
+ * that the editor is active. Else the draft in the active editor.
+ */
+export async function clickedDraft(clicked: unknown): Promise<TextDocument | undefined> {
+  return clicked instanceof Uri && clicked.scheme === draftScheme ? workspace.openTextDocument(clicked) : activeDraft();
+}
+
 function roomOf({ id, title, type }: Room): MessageDraft['room'] {
   return { id, title, type };
 }
