@@ -91,6 +91,12 @@ test.describe('Share menus', () => {
     await viewIcon(page, 'Run and Debug').click();
     const row = (pane: string, text: string) => page.locator(`.${pane} .monaco-list-row`, { hasText: text });
     const variable = row('debug-variables', 'level');
+    // VS Code expands the scope by itself, but not always while the view opens.
+    const collapsed = row('debug-variables', 'Local').and(page.locator('[aria-expanded="false"]'));
+    await workbench.until(async () => {
+      if (await collapsed.isVisible()) await collapsed.click();
+      return variable.isVisible();
+    });
     await pickFromMenu(page, variable, ['Add to Watch']);
     const expression = row('debug-watch', 'tide.level');
     await expression.filter({ hasText: '{ high: 3.2 }' }).waitFor();
