@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { extensionHostOf } from '../support/harness/extensionHost.ts';
 import { killAfterEnter } from '../support/harness/killAfterEnter.ts';
 import { test, useWorkbench } from './fixtures.ts';
 
@@ -69,20 +68,21 @@ test.describe('A window with the Explorer in front, before any view of Roomside 
   });
 
   test('sends what was confirmed before its extension host was killed, each once', async () => {
-    const { workbench, sandbox, server, workspaceFolder } = session();
+    const { workbench, sandbox, workspaceFolder } = session();
     const names = ['killed-1.txt', 'killed-2.txt', 'killed-3.txt'];
     for (const name of names) await writeFile(path.join(workspaceFolder, name), `${name}\n`);
     const post = { method: 'POST', path: '/v1/messages' };
     // Long enough for the kill, and not longer after several tries.
     const effect = { kind: 'status', status: 503, headers: { 'retry-after': '20' } };
     await sandbox.control('POST', 'faults', { match: post, times: 1, effect });
+    const host = await workbench.extensionHostId();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 2);
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
     await workbench.statusBar('1 share waiting');
     await workbench.explorer.open();
     await workbench.toLastStep(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File to Room…'));
-    const { wasConfirmed } = await killAfterEnter(workbench.page, await extensionHostOf(server.processId), 'closed');
+    const { wasConfirmed } = await killAfterEnter(workbench.page, host, 'closed');
     assert.equal(wasConfirmed, true);
     const texts = async () => (await sandbox.received()).flatMap(({ markdown }) => markdown ?? []);
     assert.deepEqual(await texts(), []);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { extensionHostOf, memoryDuring } from '../support/harness/extensionHost.ts';
+import { memoryDuring } from '../support/harness/extensionHost.ts';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
 import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { writeRandomFile } from '../support/harness/randomFile.ts';
@@ -77,7 +77,7 @@ test.describe('Attachments', () => {
 
   test('saves 100 MiB over a broken connection, using less than 40 MiB of the extension host', async () => {
     test.setTimeout(2 * downloadTimeoutMs);
-    const { workbench, sandbox, server } = session();
+    const { workbench, sandbox } = session();
     const outside = inWorkspace('../large.bin');
     const sum = await writeRandomFile(outside, largeBytes);
     await priya.postFile(room, 'warm-up.bin', Buffer.alloc(20 * mebibyte, 'x'));
@@ -92,7 +92,7 @@ test.describe('Attachments', () => {
       times: 2,
       effect: cut,
     });
-    const { beforeBytes, peakBytes } = await memoryDuring(await extensionHostOf(server.processId), async () => {
+    const { beforeBytes, peakBytes } = await memoryDuring(await workbench.extensionHostId(), async () => {
       await withNewest('Save Attachment to Workspace', 'Save Attachment to Workspace', 'large.bin');
       await workbench.input.pickOption(folder);
       await workbench.toast('Saved large.bin', downloadTimeoutMs);

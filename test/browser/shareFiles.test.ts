@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { extensionHostOf, memoryDuring } from '../support/harness/extensionHost.ts';
+import { memoryDuring } from '../support/harness/extensionHost.ts';
 import { writeRandomFile } from '../support/harness/randomFile.ts';
 import { test, useWorkbench } from './fixtures.ts';
 
@@ -57,11 +57,11 @@ test.describe('Sharing files', () => {
   });
 
   test('uploads 100 MiB with progress, using less than 40 MiB of the extension host; Cancel leaves no message', async () => {
-    const { workbench, relay, server } = session();
+    const { workbench, relay } = session();
     const progress = /: \d\d(\.\d)? MB of 100 MB/;
     const sum = await writeRandomFile(inWorkspace('large.bin'), limitBytes);
     const sentBefore = relay.sentBytes;
-    const { beforeBytes, peakBytes } = await memoryDuring(await extensionHostOf(server.processId), async () => {
+    const { beforeBytes, peakBytes } = await memoryDuring(await workbench.extensionHostId(), async () => {
       relay.hold(50 * mebibyte);
       await shareFromExplorer('large.bin');
       await workbench.toast(progress);

@@ -124,6 +124,12 @@ export class Workbench {
     return (await textOf(this.page.locator('.statusbar-item').filter({ hasText: text }))).trim();
   }
 
+  /** The process that runs the extensions of this window. That of a window before a reload may still run beside it. */
+  async extensionHostId(): Promise<number> {
+    await this.runCommand('Test: Show the Process of the Extensions');
+    return Number(/\d+$/.exec(await this.statusBar('Extensions run in process'))?.[0]);
+  }
+
   /** The text of the browser's clipboard. */
   async clipboard(): Promise<string> {
     return this.page.evaluate<string>('navigator.clipboard.readText()');

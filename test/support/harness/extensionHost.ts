@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 
 const isLinux = process.platform === 'linux';
 const pollEveryMs = 20;
-/** VS Code ends the extension host of a window that was reloaded after some seconds. */
-const aloneTimeoutMs = 30_000;
 
 /** A process may end while it is read. */
 function readIfThere(file: string): string {
@@ -43,16 +40,6 @@ function extensionHostsOf(serverProcessId: number): readonly number[] {
   const all = isLinux ? processesOfLinux() : processesOfUnix();
   const hosts = all.filter(({ group, command }) => group === serverProcessId && /--type=extensionHost/.test(command));
   return hosts.map(({ id }) => id);
-}
-
-/** The process that runs the extensions of the one window a server has open. Waits until it is the only one. */
-export async function extensionHostOf(serverProcessId: number): Promise<number> {
-  for (const endMs = Date.now() + aloneTimeoutMs; ; await wait(pollEveryMs)) {
-    const [host, ...others] = extensionHostsOf(serverProcessId);
-    if (host !== undefined && others.length === 0) return host;
-    const count = host === undefined ? 0 : others.length + 1;
-    if (Date.now() > endMs) throw new Error(`the server has ${count} extension hosts`);
-  }
 }
 
 /** Kills those of the server, as a crash does. @returns their number */

@@ -1,6 +1,6 @@
 // What tests need an extension for: it calls a tool for language models as a chat does, signs in with a token, reports a
-// problem as a language does, has a debugger and tests, lets VS Code remember a folder, changes the color theme, and resets
-// the window.
+// problem as a language does, has a debugger and tests, lets VS Code remember a folder, changes the color theme, tells its
+// process, and resets the window.
 const vscode = require('vscode');
 const { endDebugging, registerDebugger, startDebugging } = require('./tideDebugger.cjs');
 const { offerTests, removeTests } = require('./tideTests.cjs');
@@ -50,6 +50,11 @@ async function signIn() {
   await vscode.commands.executeCommand('_roomside.signInWithToken', process.env.ROOMSIDE_SANDBOX_ORIGIN);
 }
 
+/** Shows the id of the process that runs the extensions of the window. */
+function showProcess() {
+  vscode.window.setStatusBarMessage(`Extensions run in process ${process.pid}`, 5000);
+}
+
 /** Makes a folder a recent one, as a visit does. */
 async function remember() {
   const typed = await vscode.window.showInputBox({ title: 'Path of the folder', ignoreFocusOut: true });
@@ -85,6 +90,7 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('toolCaller.call', callTool),
     vscode.commands.registerCommand('toolCaller.remember', remember),
     vscode.commands.registerCommand('toolCaller.reset', reset),
+    vscode.commands.registerCommand('toolCaller.showProcess', showProcess),
     vscode.commands.registerCommand('toolCaller.signIn', signIn),
     vscode.commands.registerCommand('toolCaller.nextTheme', useNextTheme),
   );
