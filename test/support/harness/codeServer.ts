@@ -29,6 +29,9 @@ const quietSettings = {
   'workbench.reduceMotion': 'on',
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
+  // Notifications of ports that other programs open: VS Code shows no more than three notifications within 800 ms, and
+  // puts others only into the list behind the bell.
+  'remote.autoForwardPorts': false,
   // No second extension host in the browser: it costs a second of each window.
   'extensions.webWorker': false,
   ...themeSettings(),
