@@ -14,7 +14,7 @@ const clickTimeoutMs = 8_000;
 
 /**
  * Moves the mouse away: a visible hover covers neighbouring elements and would receive the click. One that was about to
- * appear stays until the mouse moves again.
+ * appear stays until the mouse moves again, and one that appeared later until the mouse has been over it.
  */
 export async function leaveHover(page: Page): Promise<void> {
   const hover = page.locator('.workbench-hover');
@@ -24,6 +24,10 @@ export async function leaveHover(page: Page): Promise<void> {
       return await hover.waitFor({ state: 'hidden', timeout: hoverTimeoutMs });
     } catch (error) {
       if (tries === maxTries) throw error;
+      const [shown] = await hover.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x: x + 1, y: y + 1 })),
+      );
+      if (shown !== undefined) await page.mouse.move(shown.x, shown.y);
     }
   }
 }
