@@ -30,7 +30,8 @@ const changes: readonly (readonly [RegExp, string])[] = [
  */
 export async function shareKeyring(context: BrowserContext): Promise<void> {
   await context.route('**/code/browser/workbench/workbench.js', async (route) => {
-    const response = await route.fetch();
+    // The server may be closing the connection of an earlier request.
+    const response = await route.fetch({ maxRetries: 2 });
     let body = await response.text();
     for (const [before, after] of changes) {
       const changed = body.replace(before, after);
