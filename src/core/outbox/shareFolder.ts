@@ -77,14 +77,18 @@ export class ShareFolder {
     }
   }
 
-  /** Calls back when another window may have changed something. */
+  /** Calls back when another window may have changed a record. */
   watch(onChange: () => void): Disposable {
     let watcher: FSWatcher | undefined;
     let isOver = false;
+    // A record is written to a temporary file first, which the system reports several times.
+    const onEvent = (_event: string, name: string | null): void => {
+      if (name === null || name.endsWith(recordExtension)) onChange();
+    };
     const begin = async (): Promise<void> => {
       await makePrivateFolder(this.#folder);
       if (isOver) return;
-      watcher = watch(this.#folder, { persistent: false }, onChange);
+      watcher = watch(this.#folder, { persistent: false }, onEvent);
       // If the folder cannot be watched, or was deleted, the list is read when it is shown.
       watcher.on('error', () => watcher?.close());
     };
