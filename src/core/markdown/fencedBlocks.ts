@@ -63,7 +63,8 @@ interface Containers {
 }
 
 const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]*$| {1,4}(?! )| )/;
-const interruptingMarker = /^(?:[-*+]|1[.)]) +\S/;
+/** Only spaces and tabs are space to Markdown: a no-break space or a byte order mark is text. */
+const interruptingMarker = /^(?:[-*+]|1[.)]) +[^ \t]/;
 
 /**
  * Finds the fenced code blocks of a message without loading a Markdown parser. The marks and indentation of quotes and
