@@ -65,6 +65,11 @@ interface Containers {
 const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]*$| {1,4}(?! )| )/;
 /** Only spaces and tabs are space to Markdown: a no-break space or a byte order mark is text. */
 const interruptingMarker = /^(?:[-*+]|1[.)]) +[^ \t]/;
+const openingFence = /^(`{3,})([^`]*)$/;
+/** A heading or a thematic break, which is no paragraph and ends one. */
+const headingOrBreak = /^(?:#{1,6}(?:[ \t]|$)|(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$)/;
+/** Makes the paragraph above it a heading. */
+const underline = /^(?:=+|-+)[ \t]*$/;
 
 /**
  * Finds the fenced code blocks of a message without loading a Markdown parser. The marks and indentation of quotes and
@@ -90,34 +95,43 @@ function readOpening(text: string, containers: Containers): Opening | undefined 
   const quotes = /^(?: {0,3}> ?)*/.exec(text)?.[0] ?? '';
   const quoteDepth = quotes.split('>').length - 1;
   const line = text.slice(quotes.length);
-  const isRunOn = quoteDepth <= containers.quoteDepth && isRunningOn(line, bases, quoteDepth < containers.quoteDepth);
-  if (containers.isInParagraph && isRunOn) return undefined;
+  const continued = containers.isInParagraph && quoteDepth <= containers.quoteDepth;
+  const role = continued ? roleBelowParagraph(line, bases, quoteDepth < containers.quoteDepth) : 'start';
+  if (role === 'text') return undefined;
+  containers.isInParagraph = false;
+  if (role === 'underline') return undefined;
   if (quoteDepth !== containers.quoteDepth) bases.length = 0;
   containers.quoteDepth = quoteDepth;
-  containers.isInParagraph = false;
   if (containers.isAfterEmptyMarker && isBlankLine(line)) bases.pop();
   containers.isAfterEmptyMarker = false;
   // In practice, lines indented with a tab start neither a fence nor a list item.
   if (isBlankLine(line) || /^ *\t/.test(line)) return undefined;
   const column = enterListItems(line, bases);
   const base = bases.at(-1) ?? 0;
-  const fence = column - base > 3 ? null : /^(`{3,})([^`]*)$/.exec(line.slice(column));
-  containers.isInParagraph = !fence && column < line.length && column - base <= 3;
+  const fence = column - base > 3 ? null : openingFence.exec(line.slice(column));
+  containers.isInParagraph = !fence && column - base <= 3 && isParagraph(line.slice(column));
   containers.isAfterEmptyMarker = column >= line.length;
   return fence ? { quoteDepth, base, indent: column, fence: fence[1] ?? '', info: fence[2] ?? '' } : undefined;
 }
 
-/** Whether a line continues the paragraph above instead of starting something new. */
-function isRunningOn(line: string, bases: readonly number[], isOutsideQuote: boolean): boolean {
+/** Whether the text of a list item is one of a paragraph, also behind a tab and in quotes. */
+function isParagraph(text: string): boolean {
+  const inner = text.replace(/^[ \t>]+/, '');
+  return inner !== '' && !headingOrBreak.test(inner) && !openingFence.test(inner);
+}
+
+/** Whether a line below a paragraph continues it, makes it a heading, or starts something new. */
+function roleBelowParagraph(line: string, bases: readonly number[], isOutsideQuote: boolean) {
   const column = columnOfText(line);
-  if (isBlankLine(line)) return false;
+  if (isBlankLine(line)) return 'start';
   const rest = line.replace(/^[ \t]+/, '');
-  const base = lastAtMost(bases, column);
-  if (column - base > 3) return true;
+  if (column - lastAtMost(bases, column) > 3) return 'text';
   // Only some marks can interrupt a paragraph; outside its quote or item, all of them can.
   const isOutside = isOutsideQuote || column < (bases.at(-1) ?? 0);
-  if (isOutside && listMarker.test(rest)) return false;
-  return !interruptingMarker.test(rest) && !/^`{3,}[^`]*$/.test(rest);
+  if (isOutside && listMarker.test(rest)) return 'start';
+  if (!isOutside && underline.test(rest)) return 'underline';
+  const isInterrupted = [interruptingMarker, headingOrBreak, openingFence].some((mark) => mark.test(rest));
+  return isInterrupted ? 'start' : 'text';
 }
 
 /**
@@ -138,6 +152,8 @@ function lastAtMost(bases: readonly number[], column: number): number {
 function enterListItems(line: string, bases: number[]): number {
   let column = columnOfText(line);
   while ((bases.at(-1) ?? 0) > column) bases.pop();
+  // Only of the whole line: testing each item of `- - - a` would take quadratic time.
+  if (headingOrBreak.test(line.slice(column))) return column;
   for (;;) {
     const mark = listMarker.exec(line.slice(column))?.[0];
     if (mark === undefined || column - (bases.at(-1) ?? 0) > 3) return column;

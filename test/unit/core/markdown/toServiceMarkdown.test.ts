@@ -94,10 +94,11 @@ describe('the run time of toServiceMarkdown', () => {
     'items with fences that are closed outside': filled('- ```\n```\n'),
     'quotes that each open a fence': filled('> ```\n'),
     'fences in one line': filled('- ```'),
-    'nested items': filled('- '),
+    'a thematic break': filled('- '),
+    'nested items': (length) => `${filled('- ')(length)}a`,
     'nested items and then lines of words': (length) => `${filled('- ')(length / 2)}a\n${filled('a\n')(length / 2)}`,
     'nested quotes and then lines of words': (length) => `${filled('> ')(length / 2)}a\n${filled('a\n')(length / 2)}`,
-    'nested items and then blank lines': (length) => `${filled('- ')(length / 2)}\n${filled('\n')(length / 2)}`,
+    'nested items and then blank lines': (length) => `${filled('- ')(length / 2)}a\n${filled('\n')(length / 2)}`,
     'blanks in front of nothing': filled(' '),
     'marks that are escaped': filled('~~~\n'),
   };
