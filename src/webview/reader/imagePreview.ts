@@ -34,11 +34,11 @@ export function placeImageFailure(article: HTMLElement, file: number, text: stri
   replaceRequest(article, file, element('p', { class: 'fileDetail' }, text));
 }
 
+/** Does nothing for a second response, as after a double click, or if the files of the message were listed again. */
 function replaceRequest(article: HTMLElement, file: number, shown: HTMLElement): void {
-  const row = article.querySelectorAll('.files > li')[file];
-  const request = row?.querySelector<HTMLElement>('[data-image]');
+  const request = article.querySelectorAll('.files > li')[file]?.querySelector<HTMLElement>('[data-image]');
+  if (!request) return;
   const hadFocus = request === document.activeElement;
-  request?.remove();
-  row?.append(shown);
+  request.replaceWith(shown);
   if (hadFocus) (shown instanceof HTMLButtonElement ? shown : article).focus({ preventScroll: true });
 }
