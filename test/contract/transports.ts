@@ -5,7 +5,7 @@ import type { Sandbox } from '../../src/servers/sandbox/sandbox.ts';
 import { createUndiciSend } from '../../src/servers/undiciSend.ts';
 import { withConnectionErrors } from '../support/fakes/connectionErrors.ts';
 import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
-import { isOnWine } from '../support/wine.ts';
+import { isOnWine } from '../support/needs.ts';
 
 /** A connection to a sandbox. */
 export interface SandboxConnection {

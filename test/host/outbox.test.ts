@@ -16,6 +16,7 @@ import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+import { needs } from '../support/needs.ts';
 
 /** No other test shares to it: a message of the last seconds that resembles a share leaves open whether that arrived. */
 const room = 'Demand forecast';
@@ -216,24 +217,21 @@ if (hasBrowser()) {
       }
     });
 
-    const fullDisk = 'says that the disk is full';
-    if (!canMountDisks()) it(`${fullDisk}: skipped, because only root on Linux can mount one`);
-    else
-      it(fullDisk, async () => {
-        const before = await requestCount('POST /v1/messages');
-        const disk = mountSmallDisk(folder(), 16);
-        try {
-          await writeFile(path.join(folder(), 'filling'), Buffer.alloc(64 * 1024)).catch(() => undefined);
-          const { done } = await share('full.ts');
-          const told = await messages().next();
-          assert.equal(told.text, 'full.ts:1 was not sent. The disk is full, so no copy could be saved for retries.');
-          told.answer();
-          await done;
-          assert.equal(await requestCount('POST /v1/messages'), before);
-        } finally {
-          disk.close();
-        }
-      });
+    needs('root', canMountDisks()).it('says that the disk is full', async () => {
+      const before = await requestCount('POST /v1/messages');
+      const disk = mountSmallDisk(folder(), 16);
+      try {
+        await writeFile(path.join(folder(), 'filling'), Buffer.alloc(64 * 1024)).catch(() => undefined);
+        const { done } = await share('full.ts');
+        const told = await messages().next();
+        assert.equal(told.text, 'full.ts:1 was not sent. The disk is full, so no copy could be saved for retries.');
+        told.answer();
+        await done;
+        assert.equal(await requestCount('POST /v1/messages'), before);
+      } finally {
+        disk.close();
+      }
+    });
 
     it('is named by Remove All Stored Data, and deleted', async () => {
       await shareThatWaits('removed.ts');

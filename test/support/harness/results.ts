@@ -1,11 +1,13 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** One finished test. A flaky one failed, and passed when it ran again. */
+/** One test. A flaky one failed, and passed when it ran again. One that the machine cannot run did not run. */
 export interface TestResult {
   /** With the titles of its groups. */
   readonly title: string;
-  readonly state: 'passed' | 'failed' | 'flaky';
+  readonly state: 'passed' | 'failed' | 'flaky' | 'not run';
   readonly durationMs: number;
+  /** What the machine lacks for a test that did not run. */
+  readonly reason?: string;
   /** For a flaky test, that of the failed run. */
   readonly error?: string;
   /** Screenshots and traces. */
@@ -16,6 +18,11 @@ export interface Results {
   readonly tests: readonly TestResult[];
   /** Whether the run ended normally: a run that dies leaves no such line, whatever its exit code. */
   readonly isComplete: boolean;
+}
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
 }
 
 const end = { end: true };
@@ -43,4 +50,11 @@ export function readResults(file: string): Results {
     tests: [...new Map(tests.map((test) => [test.title, test])).values()],
     isComplete: tests.length < all.length,
   };
+}
+
+/** How many passed, flaky ones included, and failed. */
+export function countsOf(tests: readonly TestResult[]): Counts {
+  const count = (...states: readonly TestResult['state'][]): number =>
+    tests.filter(({ state }) => states.includes(state)).length;
+  return { passed: count('passed', 'flaky'), failed: count('failed') };
 }

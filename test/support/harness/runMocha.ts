@@ -1,4 +1,5 @@
 import Mocha from 'mocha';
+import { reasonNotRun } from '../needs.ts';
 import { grepVariable, reportEnd, reportTest } from './results.ts';
 
 export interface MochaOptions {
@@ -15,7 +16,8 @@ const textOf = (error: Error | undefined): string => String(error?.stack ?? erro
 class ReportingSpec extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    const { EVENT_TEST_PASS, EVENT_TEST_RETRY, EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
+    const { EVENT_TEST_PASS, EVENT_TEST_PENDING, EVENT_TEST_RETRY, EVENT_TEST_FAIL, EVENT_RUN_END } =
+      Mocha.Runner.constants;
     const facts = (test: Mocha.Test) => ({ title: test.fullTitle(), durationMs: test.duration ?? 0 });
     /** The failed tests that run again, by title. */
     const errors = new Map<string, string>();
@@ -26,6 +28,12 @@ class ReportingSpec extends Mocha.reporters.Spec {
     runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => {
       const error = errors.get(test.fullTitle());
       reportTest({ ...facts(test), ...(error === undefined ? { state: 'passed' } : { state: 'flaky', error }) });
+    });
+    runner.on(EVENT_TEST_PENDING, (test: Mocha.Test) => {
+      const reason = reasonNotRun(test.fullTitle());
+      // Left out by the test itself, which hides it.
+      if (reason === undefined) reportTest({ ...facts(test), state: 'failed', error: 'the test is pending' });
+      else reportTest({ ...facts(test), state: 'not run', reason });
     });
     runner.on(EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) =>
       reportTest({ ...facts(test), state: 'failed', error: textOf(error) }),
@@ -41,7 +49,6 @@ export async function runMocha(files: readonly string[], options: MochaOptions):
     ui: 'bdd',
     timeout: timeoutMs,
     retries,
-    forbidPending: true,
     forbidOnly: true,
     ...(jobs && { jobs }),
   });

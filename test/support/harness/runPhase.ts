@@ -7,7 +7,7 @@ import { keptCode } from './installCacheFolder.ts';
 import type { Command, Phase, Selection } from './phase.ts';
 import { say } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
-import { readResults, resultsVariable, type TestResult } from './results.ts';
+import { countsOf, readResults, resultsVariable, type TestResult } from './results.ts';
 
 const progressEveryMs = 15_000;
 const graceMs = 5_000;
@@ -53,9 +53,9 @@ async function runCommand([script, ...args]: Command, options: CommandOptions): 
 }
 
 function progressOf(tests: readonly TestResult[]): string {
-  const failed = tests.filter(({ state }) => state === 'failed').length;
+  const { passed, failed } = countsOf(tests);
   const last = tests.at(-1)?.title ?? 'starting';
-  return `${tests.length - failed} passed, ${failed} failed · ${last}`.slice(0, 140);
+  return `${passed} passed, ${failed} failed · ${last}`.slice(0, 140);
 }
 
 /** A run that died, has no tests or failed outside of a test is not a success. */

@@ -1,25 +1,19 @@
 import path from 'node:path';
 import { projectRoot } from './projectRoot.mjs';
-import type { TestResult } from './results.ts';
+import { type Counts, countsOf } from './results.ts';
 import type { PhaseEnd } from './runPhase.ts';
 
 const slowestCount = 10;
 const maxErrorLines = 30;
 
-export interface Totals {
-  readonly passed: number;
-  readonly failed: number;
-}
-
-const isPassed = ({ state }: TestResult): boolean => state !== 'failed';
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 const firstLine = (text: string): readonly string[] => (text === '' ? [] : text.split('\n', 1));
 const here = (file: string): string => path.relative(projectRoot, file);
 
 /** A phase without tests counts as one that passed or failed, and so does a problem outside of the tests. */
-export function totalsOf({ tests, problem }: PhaseEnd): Totals {
-  const failed = tests.filter(({ state }) => state === 'failed').length + (problem === undefined ? 0 : 1);
-  const passed = tests.filter(isPassed).length;
+export function totalsOf({ tests, problem }: PhaseEnd): Counts {
+  const counts = countsOf(tests);
+  const [passed, failed] = [counts.passed, counts.failed + (problem === undefined ? 0 : 1)];
   return passed + failed === 0 ? { passed: 1, failed: 0 } : { passed, failed };
 }
 
@@ -66,8 +60,22 @@ function flakyLines(ends: readonly PhaseEnd[]): readonly string[] {
   return ['', 'Flaky: failed once and passed the second time:', ...flaky.map((lines) => `  ${lines.join('\n    ')}`)];
 }
 
+/** The tests that this machine cannot run, counted by the reason. */
+function notRunLines(ends: readonly PhaseEnd[]): readonly string[] {
+  const notRun = ends.flatMap(({ tests }) => tests.filter(({ state }) => state === 'not run'));
+  if (notRun.length === 0) return [];
+  const byReason = Map.groupBy(notRun, ({ reason }) => reason);
+  return ['', `not run here: ${[...byReason].map(([reason, tests]) => `${tests.length} (${reason})`).join(', ')}`];
+}
+
 /** The summary above the last line of a run: failures, phases with their durations, the slowest tests. */
 export function summaryOf(ends: readonly PhaseEnd[]): string {
-  const lines = [...ends.flatMap(failureLines), ...tableLines(ends), ...slowestLines(ends), ...flakyLines(ends)];
+  const lines = [
+    ...ends.flatMap(failureLines),
+    ...tableLines(ends),
+    ...slowestLines(ends),
+    ...flakyLines(ends),
+    ...notRunLines(ends),
+  ];
   return `\n${lines.join('\n')}\n`;
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { wineVariable } from '../wine.ts';
+import { wineVariable } from '../needs.ts';
 import { endOnSignals } from './endOnSignals.ts';
 import { installCacheFolder } from './installCacheFolder.ts';
 import { installNode } from './installNode.ts';

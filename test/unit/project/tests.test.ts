@@ -36,7 +36,8 @@ describe('the tests', () => {
 
   it('all run: none is skipped, pending or exclusive', () => {
     const special = /\b(describe|it|context|test)\.(skip|only|fixme)\(|\bx(it|describe)\(|\bthis\.skip\(/;
-    const chosen = files.filter((path) => path.endsWith('.test.ts') && special.test(projectText(path)));
-    assert.deepEqual(chosen, []);
+    const chosen = files.filter((path) => special.test(projectText(path)));
+    // Reports each test with what the machine lacks.
+    assert.deepEqual(chosen, ['test/support/needs.ts']);
   });
 });

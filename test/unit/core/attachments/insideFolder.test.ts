@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assertInsideFolder } from '../../../../src/core/attachments/insideFolder.ts';
-import { exceptOnWine } from '../../../support/wine.ts';
+import { exceptOnWine } from '../../../support/needs.ts';
 
 describe('assertInsideFolder', () => {
   let root: string;

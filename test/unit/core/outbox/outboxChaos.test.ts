@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk } from '../../../support/fakes/memoryShareFiles.ts';
-import { exceptOnWine } from '../../../support/wine.ts';
+import { exceptOnWine } from '../../../support/needs.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { message, openWindow, type Window } from './openWindow.ts';
 import { type Fate, RoomServer } from './roomServer.ts';

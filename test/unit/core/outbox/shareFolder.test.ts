@@ -9,7 +9,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
-import { exceptOnWindows } from '../../../support/wine.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 
 describe('the folder of shares', () => {
   const temporary = useTemporaryFolder();

@@ -5,7 +5,7 @@ import type { ProgramStartError } from '../../../../src/core/base/errors.ts';
 import { startSandboxProcess } from '../../../../src/features/sandbox/sandboxProcess.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
-import { exceptOnWine } from '../../../support/wine.ts';
+import { exceptOnWine } from '../../../support/needs.ts';
 
 /** Exits at once. Its output arrives later, as on a busy machine. */
 const failing = `

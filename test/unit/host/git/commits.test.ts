@@ -6,7 +6,7 @@ import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { commitPatch, commitSubject, fileAtCommit, fileHistory } from '../../../../src/host/git/commits.ts';
 import { resolveCommit, runGit } from '../../../../src/host/git/runGit.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
-import { exceptOnWindows } from '../../../support/wine.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index}\n`).join('');
 

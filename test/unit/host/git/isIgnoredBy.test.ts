@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isIgnoredBy } from '../../../../src/host/git/isIgnoredBy.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
-import { exceptOnWindows } from '../../../support/wine.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 
 describe('isIgnoredBy', function () {
   this.timeout(20_000);

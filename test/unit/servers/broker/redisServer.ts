@@ -13,18 +13,17 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** The path of the program; `undefined` if it is not installed. */
-export const redisProgram: string | undefined = findOnPath(['redis-server']);
+const redisProgram = findOnPath(['redis-server']);
+export const hasRedis: boolean = redisProgram !== undefined;
 
-/** Whether a missing Redis is an error instead of a skipped test. CI sets it. */
-export const isRedisRequired: boolean = process.env.ROOMSIDE_REQUIRE_REDIS === '1';
-
-export async function startRedis(program: string): Promise<RedisServer> {
+/** @throws Error if it is not installed */
+export async function startRedis(): Promise<RedisServer> {
+  if (redisProgram === undefined) throw new Error('redis-server is not installed');
   const folder = createTemporaryFolder('roomside-redis-');
   const port = await freePort();
   const memoryOnly = ['--save', '', '--appendonly', 'no', '--dir', folder.path];
   const options = ['--bind', '127.0.0.1', '--port', String(port), '--daemonize', 'no', ...memoryOnly];
-  const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(redisProgram, options, { stdio: ['ignore', 'pipe', 'ignore'] });
   const killNow = () => child.kill('SIGKILL');
   process.once('exit', killNow);
   const ended = once(child, 'close');

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
-import { exceptOnWindows } from '../../../support/wine.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 import { type Message, openTestSandbox, type Room } from './openTestSandbox.ts';
 import { exchange, getCode, postToken, registerIntegration } from './walkAuthorize.ts';
 

@@ -6,7 +6,7 @@ import { createNodeTransport } from '../../../../../src/core/api/http/nodeTransp
 import { bytesPart } from '../../../../../src/core/api/requestBody.ts';
 import type { RequestBody, SendRequest } from '../../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
-import { exceptOnWindows } from '../../../../support/wine.ts';
+import { exceptOnWindows } from '../../../../support/needs.ts';
 import { textOf } from '../scriptedSend.ts';
 import { useRequestPatch } from './patchRequest.ts';
 import { listenHttp, listenRaw, useServers } from './rawServer.ts';

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
-import { exceptOnWine } from '../../../../support/wine.ts';
+import { exceptOnWine } from '../../../../support/needs.ts';
 
 describe('a lock in a folder', () => {
   const temporary = useTemporaryFolder();

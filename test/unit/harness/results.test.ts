@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import { grepVariable, type Results, readResults, resultsVariable } from '../../support/harness/results.ts';
 import { summaryOf, totalsOf } from '../../support/harness/summary.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 
 const source = `
 let runs = 0;
@@ -23,29 +23,32 @@ describe('A window', () => {
 });
 `;
 
-describe('A test that fails', function () {
-  this.timeout(30_000);
-  let temporary: TemporaryFolder;
-  before(() => {
-    temporary = createTemporaryFolder();
-  });
-  after(() => temporary.remove());
+const support = (file: string): string => JSON.stringify(pathToFileURL(path.join(projectRoot, 'test/support', file)));
 
-  /** Runs three tests in their own process, like the host tests. */
-  async function resultsWith(retries: number): Promise<Results> {
-    const tests = path.join(temporary.path, `tests${retries}.test.mjs`);
-    const results = path.join(temporary.path, `results${retries}.jsonl`);
+/** Runs tests in their own process, like the host tests. */
+async function resultsOf(source: string, retries: number, required = ''): Promise<Results> {
+  const temporary = createTemporaryFolder();
+  try {
+    const tests = path.join(temporary.path, 'tests.test.mjs');
+    const results = path.join(temporary.path, 'results.jsonl');
     await writeFile(tests, source);
-    const runner = pathToFileURL(path.join(projectRoot, 'test/support/harness/runMocha.ts'));
-    const run = `const { runMocha } = await import(${JSON.stringify(runner)});
+    const run = `const { runMocha } = await import(${support('harness/runMocha.ts')});
       await runMocha([${JSON.stringify(tests)}], { timeoutMs: 5000, retries: ${retries} });`;
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', run], {
       cwd: projectRoot,
-      env: { ...process.env, [resultsVariable]: results, [grepVariable]: '' },
+      env: { ...process.env, [resultsVariable]: results, [grepVariable]: '', ROOMSIDE_REQUIRE: required },
     });
     return readResults(results);
+  } finally {
+    await temporary.remove();
   }
-  const statesOf = ({ tests }: Results) => tests.map(({ title, state }) => [title, state]);
+}
+
+const statesOf = ({ tests }: Results) => tests.map(({ title, state }) => [title, state]);
+
+describe('A test that fails', function () {
+  this.timeout(30_000);
+  const resultsWith = (retries: number) => resultsOf(source, retries);
 
   it('is failed without a retry', async () => {
     const results = await resultsWith(0);
@@ -70,6 +73,41 @@ describe('A test that fails', function () {
     assert.equal(flaky, '  host: A window answers the second time\n    Error: no answer\n');
     assert.match(failures, /^\n✗ host: A window never answers\n/);
     assert.ok(!failures.includes('✗ host: A window answers'));
+  });
+});
+
+describe('A test that this machine cannot run', function () {
+  this.timeout(30_000);
+  const needing = `
+    const { needs } = await import(${support('needs.ts')});
+    needs('Redis', false).describe('A replica', () => {
+      it('counts', () => { throw new Error('no Redis') });
+      it('forgets', () => { throw new Error('no Redis') });
+    });
+    describe('A disk', () => {
+      needs('root', false).it('is full', () => { throw new Error('not root') });
+      needs('a disk', true).it('is there', () => undefined);
+    });
+  `;
+
+  it('is counted by its reason, neither as passed nor as failed', async () => {
+    const { tests } = await resultsOf(needing, 1);
+    const end = { name: 'unit', durationMs: 1000, tests, logFile: 'unit.log' };
+    assert.deepEqual(totalsOf(end), { passed: 1, failed: 0 });
+    assert.match(summaryOf([end]), /\nnot run here: 2 \(needs Redis\), 1 \(needs root\)\n$/);
+  });
+
+  it('runs, and fails, where it is required', async () => {
+    assert.deepEqual(statesOf(await resultsOf(needing, 0, 'Redis')), [
+      ['A replica counts', 'failed'],
+      ['A replica forgets', 'failed'],
+      ['A disk is full [not run here: needs root]', 'not run'],
+      ['A disk is there', 'passed'],
+    ]);
+  });
+
+  it('is a failure if it leaves itself out without a reason', async () => {
+    assert.deepEqual(statesOf(await resultsOf("it('is planned')", 0)), [['is planned', 'failed']]);
   });
 });
 
