@@ -40,9 +40,10 @@ export const phaseNames = [
   'host',
   'browser',
   'desktop',
+  'user',
 ] as const;
 
 /** Run where they are asked for, by `--lane` or `--with`. */
-export const extraPhases: readonly PhaseName[] = ['oldest', 'windows', 'desktop'];
+export const extraPhases: readonly PhaseName[] = ['oldest', 'windows', 'desktop', 'user'];
 
 export type PhaseName = (typeof phaseNames)[number];

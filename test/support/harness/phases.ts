@@ -48,6 +48,19 @@ const notUnderWine: readonly string[] = [
   'test/unit/host/git/patch.test.ts',
 ];
 
+/** What depends on the account: files, locks, permissions, processes, and one path through the window. */
+const userFiles: readonly string[] = [
+  'test/unit/core/base/storage/*.test.ts',
+  'test/unit/core/outbox/{shareFolder,unreadableRecords}.test.ts',
+  'test/unit/core/auth/signIn/loopbackServer.test.ts',
+  'test/unit/host/git/*.test.ts',
+  'test/unit/servers/**/{main,persistence,redis}.test.ts',
+  'test/contract/windows/*.test.ts',
+  'test/contract/outbox/{fullDisk,kill}.test.ts',
+  'test/host/{outbox,applyPatch,attachments}.test.ts',
+  'test/browser/shareFiles.test.ts',
+];
+
 interface MochaSuite {
   readonly name: PhaseName;
   /** Runs mochaProcess.ts, or is it. */
@@ -143,6 +156,15 @@ export const phases: readonly Phase[] = [
     without: notUnderWine,
   }),
   ...(hasCodeServer ? [browserPhase] : []),
+  {
+    name: 'user',
+    lane: browserPhase.lane, // the last one to end, so that this run has the machine for itself
+    needs: [],
+    isTests: true,
+    usesVsCode: true,
+    timeoutMs: 20 * minuteMs,
+    commands: (selection) => [[`${harness}/userProcess.ts`, ...filesOf(selection, ...userFiles)]],
+  },
   {
     ...hostPhase,
     name: 'desktop',
