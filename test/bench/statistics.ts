@@ -1,7 +1,7 @@
 /** With fewer rounds, a result is not reported as a figure. */
 export const fewestRounds = 5;
 /** From this number of pairs on, a difference under ten per cent is significant. */
-export const fewestRoundsForSmallDifference = 15;
+const fewestRoundsForSmallDifference = 15;
 
 /** The median. Throws RangeError for an empty list. */
 export function median(values: readonly number[]): number {

@@ -4,22 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Workbench } from '../../browser/pages/workbench.ts';
 import { startSandbox } from '../../support/harness/sandboxProcess.ts';
 import { startWorkbench } from '../../support/harness/startWorkbench.ts';
-import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
-import { alignColumns } from '../table.ts';
-
-/** What Roomside did in one window within the minutes. */
-export interface IdleRow {
-  readonly case: 'idle';
-  readonly state: 'signed out' | 'signed in';
-  readonly window: number;
-  readonly minutes: number;
-  /** By their path, with their number. */
-  readonly requests: Readonly<Record<string, number>>;
-  /** Timers that were started, by their delay in milliseconds, with their number. */
-  readonly timers: Readonly<Record<string, number>>;
-  /** File watchers since the start of the window. */
-  readonly watchers: number;
-}
+import type { Bench } from '../benchCase.ts';
+import type { Row } from '../row.ts';
 
 /** A line of what `counter/extension.cjs` writes. */
 interface Counted {
@@ -30,8 +16,8 @@ interface Counted {
 }
 
 const windowCount = 3;
-/** What follows a start or a sign-in has ended by then. */
-const settleMs = 30_000;
+/** What follows a start or a sign-in has ended by then, in a measurement of minutes. */
+const longestSettleMs = 30_000;
 
 async function countedIn(folder: string): Promise<readonly (readonly Counted[])[]> {
   const names = (await readdir(folder)).sort();
@@ -44,70 +30,63 @@ async function countedIn(folder: string): Promise<readonly (readonly Counted[])[
   );
 }
 
-function numbersOf(values: readonly (string | number | undefined)[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(Object.groupBy(values, String)).map(([value, all]) => [value, all?.length ?? 0]),
-  );
+/** Different values with their number. */
+function numbersOf(values: readonly (string | number | undefined)[], unit = ''): string {
+  const groups = Object.entries(Object.groupBy(values, String));
+  return groups.map(([value, all]) => `${all?.length ?? 0} × ${value}${unit}`).join(', ') || 'none';
 }
 
 /** Counts for so many minutes, in windows in which nothing is done. */
-async function countIdle(folder: string, state: IdleRow['state'], minutes: number): Promise<readonly IdleRow[]> {
-  await delay(settleMs);
+async function countIdle(folder: string, state: string, minutes: number): Promise<readonly Row[]> {
+  await delay(Math.min(longestSettleMs, minutes * 60_000));
   const fromMs = Date.now();
   await delay(minutes * 60_000);
   const byStart = (await countedIn(folder)).toSorted(([left], [right]) => (left?.atMs ?? 0) - (right?.atMs ?? 0));
+  if (byStart.length < windowCount) throw new Error(`${byStart.length} of ${windowCount} windows were counted`);
   // A window that was reloaded has a new host.
   return byStart.slice(-windowCount).map((all, at) => {
-    const since = all.filter(({ atMs }) => atMs >= fromMs);
-    const of = (kind: Counted['kind']) => since.filter((each) => each.kind === kind);
+    const of = (kind: Counted['kind']) => all.filter((each) => each.kind === kind && each.atMs >= fromMs);
     return {
-      ...{ case: 'idle', state, window: at + 1, minutes },
-      requests: numbersOf(of('request').map((each) => each.path)),
-      timers: numbersOf(of('timer').map(({ delayMs = 0 }) => Math.round(delayMs / 1000) * 1000)),
-      watchers: all.filter(({ kind }) => kind === 'watcher').length,
+      case: 'idle',
+      what: `${state}, window ${at + 1}`,
+      figures: {
+        minutes,
+        requests: numbersOf(of('request').map((each) => each.path)),
+        'timers started': numbersOf(
+          of('timer').map(({ delayMs = 0 }) => Math.round(delayMs / 1000) * 1000),
+          ' ms',
+        ),
+        'file watchers': all.filter(({ kind }) => kind === 'watcher').length,
+      },
     };
   });
 }
 
 /** Opens three windows of the real VS Code and leaves them alone: signed out for a tenth of the time, then signed in. */
-export async function runIdleCase(minutes: number, report: (line: string) => void): Promise<readonly IdleRow[]> {
+export async function runIdleCase({ options: { minutes }, folder, report }: Bench): Promise<readonly Row[]> {
   await using opened = new AsyncDisposableStack();
-  const folder = createTemporaryFolder();
-  opened.defer(() => folder.remove());
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
-  report(`idle: opening ${windowCount} windows`);
+  report(`opening ${windowCount} windows`);
   const running = await startWorkbench({
     extension: 'checkout',
     otherExtensions: [path.join(import.meta.dirname, 'counter')],
-    environment: { ...sandbox.environment, ROOMSIDE_COUNTER_FOLDER: folder.path },
+    environment: { ...sandbox.environment, ROOMSIDE_COUNTER_FOLDER: folder },
   });
   opened.defer(() => running.close());
   const { context, workbench } = running;
   for (let window = 1; window < windowCount; window += 1) {
     const page = await context.newPage();
     await page.goto(workbench.page.url(), { waitUntil: 'commit' });
-    await new Workbench(page, folder.path).untilReady();
+    await new Workbench(page, folder).untilReady();
   }
-  const minutesSignedOut = Math.max(1, Math.round(minutes / 10));
-  report(`idle: signed out for ${minutesSignedOut} minutes`);
-  const signedOut = await countIdle(folder.path, 'signed out', minutesSignedOut);
+  const minutesSignedOut = minutes / 10;
+  report(`signed out for ${minutesSignedOut} minutes`);
+  const signedOut = await countIdle(folder, 'signed out', minutesSignedOut);
   await workbench.page.bringToFront();
   await workbench.enterSandbox();
   // In a browser each window has secrets of its own, which it reads when it starts.
-  for (const page of context.pages()) await new Workbench(page, folder.path).reload();
-  report(`idle: signed in for ${minutes} minutes`);
-  return [...signedOut, ...(await countIdle(folder.path, 'signed in', minutes))];
-}
-
-/** The figures as a table. */
-export function renderIdle(rows: readonly IdleRow[]): string {
-  const counts = (numbers: Readonly<Record<string, number>>, unit = '') =>
-    Object.entries(numbers)
-      .map(([value, count]) => `${count} × ${value}${unit}`)
-      .join(', ') || 'none';
-  const lines = rows.map(({ state, window, minutes, requests, timers, watchers }) => [
-    ...[`${state}, window ${window}, ${minutes} min`, counts(requests), counts(timers, ' ms'), String(watchers)],
-  ]);
-  return alignColumns([['idle', 'requests', 'timers started', 'file watchers'], ...lines], 4).join('\n');
+  for (const page of context.pages()) await new Workbench(page, folder).reload();
+  report(`signed in for ${minutes} minutes`);
+  return [...signedOut, ...(await countIdle(folder, 'signed in', minutes))];
 }

@@ -33,7 +33,7 @@ export class KillWindow {
   }
 
   /** Shares a file or its text up to Enter in the last step, kills the extension host, and waits for the next one. */
-  async shareAndKill(share: PlannedShare, sampleFile: string, afterMs: number): Promise<KilledShare> {
+  async shareAndKill(share: PlannedShare, sampleFile: string, afterMs: number | 'closed'): Promise<KilledShare> {
     const { page } = this.#workbench;
     await page.bringToFront();
     const file = path.join(this.#folder, share.fileName);
@@ -41,8 +41,11 @@ export class KillWindow {
     else await writeFile(file, `export const name = '${share.fileName}';\n`);
     await this.#workbench.editor.open(share.fileName);
     if (share.kind === 'text') await this.#workbench.editor.selectAll();
-    const title = share.kind === 'text' ? 'Share Selection' : 'Share Current File';
-    await this.#workbench.toLastStep(share.room, title, () => this.#workbench.runCommand(`Roomside: ${title}…`));
+    const [title, command] =
+      share.kind === 'text'
+        ? ['Share Selection', 'Roomside: Share Selection to Room…']
+        : ['Share Current File', 'Roomside: Share Current File to Room…'];
+    await this.#workbench.toLastStep(share.room, title, () => this.#workbench.runCommand(command));
     const hostId = await this.#host.currentId();
     if (hostId === undefined) throw new Error('the window has no extension host');
     const killed = await killAfterEnter(page, hostId, afterMs);

@@ -9,41 +9,19 @@ import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { scanText } from '../../../src/core/secrets/scanText.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
+import { projectFiles, projectText } from '../../unit/project/projectFiles.ts';
+import type { Bench } from '../benchCase.ts';
+import type { Row } from '../row.ts';
 import { median } from '../statistics.ts';
-import { formatNumber } from '../table.ts';
 import { openLimitedRoom } from './limitedRoom.ts';
 
-/** The cost of a share compared with its bare request, one after the other. */
-export interface CostRow {
-  readonly case: 'share/cost';
-  readonly bareMs: number;
-  readonly outboxMs: number;
-  readonly addedMs: number;
-  readonly shares: number;
-}
-
-/** A hundred concurrent shares against a limit, compared with the minimum time that the limit allows. */
-export interface LimitRow {
-  readonly case: 'share/limit';
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly tookMs: number;
-  readonly leastMs: number;
-  readonly ratio: number;
-  readonly refusals: number;
-  readonly early: number;
-}
-
-export type ShareRows = readonly [CostRow, ...LimitRow[]];
-
-const messageCount = 100;
-/** The limit: messages per number of milliseconds. */
+/** The limits: messages per number of milliseconds. */
 const limits = [
   { limit: 10, windowMs: 2000 },
   { limit: 20, windowMs: 1000 },
 ] as const;
-const costCount = 200;
 
 function clientOf(baseUrl: string): ServiceClient {
   const tokens = { get: async () => 'bench-token', refresh: async () => undefined };
@@ -88,12 +66,13 @@ async function timed(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-async function runCost(folder: string): Promise<CostRow> {
+/** The cost of a share compared with its bare request, one after the other. */
+async function runCost(folder: string, shareCount: number): Promise<Row> {
   const room = await openLimitedRoom(Number.POSITIVE_INFINITY, 1);
   const client = clientOf(room.origin);
   const outbox = createOutbox(client, folder);
   const [bare, kept]: [number[], number[]] = [[], []];
-  const texts = textsOf(2 * costCount);
+  const texts = textsOf(2 * shareCount);
   // Alternating, so that both run under the same conditions.
   for (const [index, text] of texts.entries()) {
     if (index % 2 === 0) bare.push(await timed(() => client.createMessage({ roomId: 'room', markdown: text })));
@@ -103,44 +82,54 @@ async function runCost(folder: string): Promise<CostRow> {
   outbox.dispose();
   await room.close();
   const [bareMs, outboxMs] = [median(bare), median(kept)];
-  return { case: 'share/cost', bareMs, outboxMs, addedMs: outboxMs - bareMs, shares: costCount };
+  const figures = { 'outbox ms': outboxMs, 'bare ms': bareMs, 'on disk ms': outboxMs - bareMs, shares: shareCount };
+  return { case: 'share', what: 'one after the other', figures };
 }
 
-async function runLimit(folder: string, { limit, windowMs }: (typeof limits)[number]): Promise<LimitRow> {
+/** Concurrent shares against a rate limit, compared with the least time that the limit allows. */
+async function runLimit(
+  folder: string,
+  shareCount: number,
+  { limit, windowMs }: (typeof limits)[number],
+): Promise<Row> {
   const room = await openLimitedRoom(limit, windowMs);
   const outbox = createOutbox(clientOf(room.origin), folder);
-  const texts = textsOf(messageCount);
+  const texts = textsOf(shareCount);
   const tookMs = await timed(() => Promise.all(texts.map((text) => share(outbox, text))));
   assertEachOnce(room.texts, texts);
   outbox.dispose();
   await room.close();
-  const leastMs = (Math.ceil(messageCount / limit) - 1) * windowMs;
+  const leastMs = (Math.ceil(shareCount / limit) - 1) * windowMs;
   const { refusals, early } = room;
-  return { case: 'share/limit', limit, windowMs, tookMs, leastMs, ratio: tookMs / leastMs, refusals, early };
+  return {
+    case: 'share',
+    what: `${shareCount} at once, ${limit} in ${windowMs / 1000} s allowed`,
+    figures: { 'took ms': tookMs, 'least ms': leastMs, ratio: tookMs / leastMs, refusals, 'while told to wait': early },
+  };
 }
 
-/** @param directory for the records; deleted by the caller */
-export async function runShareCase(directory: string, report: (line: string) => void): Promise<ShareRows> {
-  report(`share: ${costCount} shares, bare and through the outbox in turn`);
-  const cost = await runCost(path.join(directory, 'cost'));
-  const limited: LimitRow[] = [];
+/** The search of 1 MB of our own sources for secrets, in time of the processor. */
+function runScan(rounds: number): Row {
+  const sources = projectFiles('src/**/*.ts').map(projectText).join('\n');
+  const text = sources.repeat(Math.ceil(2 ** 20 / sources.length)).slice(0, 2 ** 20);
+  let findings = scanText(text).length;
+  const times = Array.from({ length: rounds }, () => {
+    const begin = process.threadCpuUsage();
+    findings = scanText(text).length;
+    const { user, system } = process.threadCpuUsage(begin);
+    return (user + system) / 1000;
+  });
+  const figures = { 'CPU ms': median(times), 'max ms': Math.max(...times), findings };
+  return { case: 'share', what: 'search of 1 MB for secrets', figures };
+}
+
+/** What the outbox and the search for secrets cost a share, in this process. */
+export async function runShareCase({ options, folder, report }: Bench): Promise<readonly Row[]> {
+  report(`${options.shares} shares, bare and through the outbox in turn`);
+  const rows = [await runCost(path.join(folder, 'cost'), options.shares)];
   for (const allowed of limits) {
-    report(`share: ${messageCount} at once, ${allowed.limit} in ${allowed.windowMs / 1000} s allowed`);
-    limited.push(await runLimit(path.join(directory, `limit-${allowed.limit}`), allowed));
+    report(`${options.sharesAtOnce} at once, ${allowed.limit} in ${allowed.windowMs / 1000} s allowed`);
+    rows.push(await runLimit(path.join(folder, `limit-${allowed.limit}`), options.sharesAtOnce, allowed));
   }
-  return [cost, ...limited];
-}
-
-/** The results, one line each. */
-export function renderShare([cost, ...limited]: ShareRows): string {
-  const [bare, outbox, added] = [cost.bareMs, cost.outboxMs, cost.addedMs].map(formatNumber);
-  return [
-    `a share: ${outbox} ms through the outbox, ${bare} ms bare: ${added} ms for being on the disk (${cost.shares} of each)`,
-    ...limited.map(renderLimit),
-  ].join('\n');
-}
-
-function renderLimit({ limit, windowMs, tookMs, leastMs, ratio, refusals, early }: LimitRow): string {
-  const [took, least] = [tookMs, leastMs].map((ms) => formatNumber(ms / 1000));
-  return `${messageCount} at once, ${limit} in ${windowMs / 1000} s allowed: ${took} s of ${least} s at least, ${ratio.toFixed(3)} ×; ${refusals} refusals, ${early} requests while told to wait`;
+  return [...rows, runScan(options.rounds)];
 }

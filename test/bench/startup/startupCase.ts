@@ -1,42 +1,29 @@
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TextTail } from '../../../src/core/base/text/textTail.ts';
-import { projectRoot } from '../../support/harness/projectRoot.mjs';
-import { timeConfirm } from '../share/confirmCase.ts';
+import type { Bench } from '../benchCase.ts';
+import type { Row } from '../row.ts';
 import { median, percentile } from '../statistics.ts';
-import { alignColumns, formatNumber } from '../table.ts';
 import { type MeteredWindow, openMeteredWindow, type StartCost, type StartCosts } from './meteredWindow.ts';
+import { type ShareTimes, timeShare } from './timeShare.ts';
 
-/** A result of the case `startup`. */
-export interface StartupRow {
-  readonly case: 'startup';
-  readonly what: string;
-  readonly unit: 'ms' | 'MB';
-  readonly median: number;
-  readonly p95: number;
-  readonly min: number;
-  readonly samples: number;
-}
-
-/** Starts of a window for each round and kind. */
-const startsPerRound = 4;
-const selectedLines = 50;
-const fileName = 'fifty.ts';
-const code = Array.from({ length: selectedLines }, (_, at) => `export const level${at} = heightAt(${at});`).join('\n');
+const codeOf = (lines: number): string =>
+  Array.from({ length: lines }, (_, at) => `export const level${at} = heightAt(${at}, constituents);`).join('\n');
+const few = { fileName: 'fifty.ts', code: codeOf(50), row: 'Send to Code reviews' };
+const many = { fileName: 'tide.ts', code: codeOf(10_000), row: 'Send as File Instead' };
 
 const activationMs = ({ loadMs, activateMs }: StartCost): number => loadMs + activateMs;
 const cpuMs = ({ loadCpuMs = Number.NaN, activateCpuMs = Number.NaN }: StartCost): number => loadCpuMs + activateCpuMs;
 
-function rowOf(what: string, values: readonly number[], unit: StartupRow['unit'] = 'ms'): StartupRow {
-  const figures = { median: median(values), p95: percentile(values, 95), min: Math.min(...values) };
-  return { case: 'startup', what, unit, ...figures, samples: values.length };
+function rowOf(what: string, values: readonly number[], unit: 'ms' | 'MB' = 'ms'): Row {
+  const of = (name: string): string => `${name} ${unit}`;
+  const figures = { [of('median')]: median(values), [of('95 %')]: percentile(values, 95) };
+  return { case: 'startup', what, figures: { ...figures, [of('min')]: Math.min(...values), samples: values.length } };
 }
 
 /** The results for starts in one state, Roomside compared with the empty extension in the same window. */
-function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly StartCosts[]): readonly StartupRow[] {
-  const of = (what: string, figure: (costs: StartCosts) => number, costs = starts) =>
-    rowOf(`${state}: ${what}`, costs.map(figure));
+function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly StartCosts[]): readonly Row[] {
+  const of = (what: string, figure: (costs: StartCosts) => number) => rowOf(`${state}: ${what}`, starts.map(figure));
   const heap = ({ nothing, roomside }: StartCosts) => (roomside.heapMb ?? Number.NaN) - (nothing.heapMb ?? Number.NaN);
   return [
     of('load and activate', ({ roomside }) => activationMs(roomside)),
@@ -45,14 +32,14 @@ function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly
     of('the difference', ({ nothing, roomside }) => activationMs(roomside) - activationMs(nothing)),
     of('the longest turn after activate', ({ roomside }) => roomside.longestTurnMs ?? 0),
     of('load, activate and the turns after it', ({ roomside }) => activationMs(roomside) + (roomside.laterMs ?? 0)),
-    { ...of('heap more than of that which does nothing', heap, deferred), unit: 'MB' },
+    rowOf(`${state}: heap more than of that which does nothing`, deferred.map(heap), 'MB'),
   ];
 }
 
-async function timeStarts(state: string, window: MeteredWindow, starts: number, report: (line: string) => void) {
+async function timeStarts(state: string, window: MeteredWindow, { options: { starts }, report }: Bench) {
   const [real, deferred]: [StartCosts[], StartCosts[]] = [[], []];
   for (let start = 1; start <= starts; start += 1) {
-    report(`startup: ${state}, start ${start} of ${starts}`);
+    report(`${state}, start ${start} of ${starts}`);
     real.push(await window.restart(false));
     deferred.push(await window.restart(true));
   }
@@ -67,36 +54,47 @@ const untilIdle = `new Promise((resolve) => {
   observer.observe({ type: 'longtask' });
 })`;
 
-/**
- * The first share of a window up to the confirm step, including all code that it loads. Every second window is idle
- * before; the others are still starting.
- */
-async function timeFirstShares(window: MeteredWindow, shares: number, report: (line: string) => void) {
-  const { workbench, workspaceFolder } = window;
-  await writeFile(path.join(workspaceFolder, 'src', fileName), code);
-  const idle: (readonly [number, number])[] = [];
-  const starting: (readonly [number, number])[] = [];
-  for (let share = 0; share <= 2 * shares; share += 1) {
-    report(`startup: first share of a window, ${share === 0 ? 'not counted' : `${share} of ${2 * shares}`}`);
+const rowsOfShares = (name: string, took: readonly ShareTimes[]): readonly Row[] => [
+  rowOf(
+    `${name}, from the command to the rooms`,
+    took.map(({ roomsMs }) => roomsMs),
+  ),
+  rowOf(
+    `${name}, from the room to the last step`,
+    took.map(({ lastStepMs }) => lastStepMs),
+  ),
+];
+
+/** The first share of 50 lines in a window that is idle, and in one that is starting, including all code that it loads. */
+async function timeFirstShares(window: MeteredWindow, { options: { starts }, report }: Bench) {
+  const { workbench } = window;
+  const [idle, starting]: [ShareTimes[], ShareTimes[]] = [[], []];
+  for (let share = 0; share <= 2 * starts; share += 1) {
+    report(`first share of a window, ${share === 0 ? 'not counted' : `${share} of ${2 * starts}`}`);
     await window.restart(false);
-    await workbench.editor.open(fileName);
+    await workbench.editor.open(few.fileName);
     await workbench.editor.selectAll();
     const isIdle = share % 2 === 1;
     if (isIdle) await workbench.page.evaluate(untilIdle);
-    const times = await timeConfirm(workbench, 'Send to Code reviews');
+    const times = await timeShare(workbench, few.row);
     if (share > 0) (isIdle ? idle : starting).push(times);
   }
-  const rows = (name: string, took: readonly (readonly [number, number])[]) => [
-    rowOf(
-      `first share of ${name}: from the command to the rooms`,
-      took.map(([rooms]) => rooms),
-    ),
-    rowOf(
-      `from the room to the confirm step of ${selectedLines} lines`,
-      took.map(([, confirm]) => confirm),
-    ),
+  return [
+    ...rowsOfShares('first share of an idle window', idle),
+    ...rowsOfShares('first share of a window that is starting', starting),
   ];
-  return [...rows('an idle window', idle), ...rows('a window that is starting', starting)];
+}
+
+/** Shares of 10,000 lines in one window. The first is a warm-up. */
+async function timeLongShares({ workbench }: MeteredWindow, { options: { rounds }, report }: Bench) {
+  await workbench.editor.open(many.fileName);
+  await workbench.editor.selectAll();
+  const times: ShareTimes[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    report(`10,000 lines, ${round === 0 ? 'not counted' : `round ${round} of ${rounds}`}`);
+    times.push(await timeShare(workbench, many.row));
+  }
+  return rowsOfShares('share of 10,000 lines', times.slice(1));
 }
 
 /** 100 MB of terminal output, in chunks as VS Code delivers them. */
@@ -108,29 +106,17 @@ function timeTerminal(): number {
   return performance.now() - began;
 }
 
-/** Starts windows of the real VS Code, signed out and signed in, with the packaged extension. */
-export async function runStartupCase(rounds: number, report: (line: string) => void): Promise<readonly StartupRow[]> {
-  report('startup: building for production');
-  execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: projectRoot, stdio: 'inherit' });
-  report('startup: opening VS Code');
+/** Starts windows of the real VS Code, signed out and signed in, and shares in them up to the last step. */
+export async function runStartupCase(bench: Bench): Promise<readonly Row[]> {
+  bench.report('opening VS Code');
   await using window = await openMeteredWindow();
-  const starts = rounds * startsPerRound;
-  const signedOut = await timeStarts('signed out', window, starts, report);
+  for (const { fileName, code } of [few, many])
+    await writeFile(path.join(window.workspaceFolder, 'src', fileName), code);
+  const signedOut = await timeStarts('signed out', window, bench);
   await window.restart(false);
   await window.workbench.enterSandbox();
-  const signedIn = await timeStarts('signed in', window, starts, report);
-  const shares = await timeFirstShares(window, starts, report);
-  const terminal = rowOf('100 MB of output of terminals', Array.from({ length: starts }, timeTerminal));
+  const signedIn = await timeStarts('signed in', window, bench);
+  const shares = [...(await timeFirstShares(window, bench)), ...(await timeLongShares(window, bench))];
+  const terminal = rowOf('100 MB of output of terminals', Array.from({ length: bench.options.rounds }, timeTerminal));
   return [...signedOut, ...signedIn, ...shares, terminal];
-}
-
-/** The results as a table. */
-export function renderStartup(rows: readonly StartupRow[]): string {
-  const heads = ['startup', '', 'median', '95th percentile', 'least', 'samples'];
-  const lines = rows.map(({ what, unit, median, p95, min, samples }) => [
-    ...[what, unit],
-    ...[median, p95, min].map(formatNumber),
-    String(samples),
-  ]);
-  return alignColumns([heads, ...lines], 2).join('\n');
 }

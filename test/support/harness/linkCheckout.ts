@@ -3,11 +3,11 @@ import path from 'node:path';
 import { codeServerFolders } from './codeServer.ts';
 import { projectRoot } from './projectRoot.mjs';
 
-/** Makes the checkout, as it is built now, an installed extension of a run. */
-export async function linkCheckout(runFolder: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8'));
+/** Makes the checkout, as it is built now, or another folder an installed extension of a run. */
+export async function linkCheckout(runFolder: string, folder = projectRoot): Promise<void> {
+  const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   const { extensions } = codeServerFolders(runFolder);
   await mkdir(extensions, { recursive: true });
   const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
-  await symlink(projectRoot, path.join(extensions, name), 'junction');
+  await symlink(folder, path.join(extensions, name), 'junction');
 }

@@ -38,6 +38,7 @@ export const phaseNames = [
   'oldest',
   'windows',
   'host',
+  'bench',
   'browser',
   'desktop',
   'user',

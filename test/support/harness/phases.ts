@@ -48,6 +48,9 @@ const notUnderWine: readonly string[] = [
   'test/unit/host/git/patch.test.ts',
 ];
 
+/** The cases of the bench without a window. */
+const inProcess = ['upload', 'download', 'rooms', 'messages', 'share'];
+
 /** What depends on the account: files, locks, permissions, processes, and one path through the window. */
 const userFiles: readonly string[] = [
   'test/unit/core/base/storage/*.test.ts',
@@ -147,7 +150,16 @@ export const phases: readonly Phase[] = [
   mochaPhase({ name: 'contract', patterns: contractFiles }),
   mochaPhase({ name: 'oldest', script: 'oldestProcess.ts', jobs: 2, patterns: [...unitFiles, ...contractFiles] }),
   hostPhase,
-  // After the host tests, which end before the other lanes.
+  {
+    name: 'bench',
+    lane: hostPhase.lane, // after the host tests, which end before the other lanes
+    needs: ['build'],
+    isTests: true,
+    usesVsCode: hasCodeServer,
+    timeoutMs: 10 * minuteMs,
+    commands: () => [['test/bench/bench.ts', '--short', ...(hasCodeServer ? [] : inProcess)]],
+  },
+  // After the host tests as well.
   mochaPhase({
     name: 'windows',
     script: 'windowsProcess.ts',

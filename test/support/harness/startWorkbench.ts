@@ -17,8 +17,8 @@ const actTimeoutMs = 30_000;
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface WorkbenchOptions {
-  /** The packaged extension, as users get it, or the checkout as it is built now. */
-  readonly extension: { readonly vsix: string } | 'checkout';
+  /** The packaged extension, as users get it, or a checkout as it is built now: this one, or that in a folder. */
+  readonly extension: { readonly vsix: string } | { readonly folder: string } | 'checkout';
   /** Folders of extensions that are installed beside it. */
   readonly otherExtensions?: readonly string[];
   readonly screenshotFolder?: string;
@@ -74,6 +74,7 @@ async function installAndStart(options: WorkbenchOptions, runFolder: string): Pr
   // Before anything is installed: afterwards VS Code does not search for other folders.
   for (const folder of options.otherExtensions ?? []) await copyExtension(folder, runFolder);
   if (options.extension === 'checkout') await linkCheckout(runFolder);
+  else if ('folder' in options.extension) await linkCheckout(runFolder, options.extension.folder);
   else await installVsix(options.extension.vsix, runFolder);
   const { settings = {}, environment = {} } = options;
   return startCodeServer({ runFolder, settings, environment });

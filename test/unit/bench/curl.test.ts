@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { childCpuMs } from '../../bench/curlClient.ts';
-import { curlConfig } from '../../bench/curlConfig.ts';
+import { childCpuMs } from '../../bench/transfer/curlClient.ts';
+import { curlConfig } from '../../bench/transfer/curlConfig.ts';
 
 const origin = 'http://127.0.0.1:1';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { interleave } from '../../bench/interleave.ts';
-import type { Figures } from '../../bench/job.ts';
+import { interleave } from '../../bench/transfer/interleave.ts';
+import type { Figures } from '../../bench/transfer/job.ts';
 
 const nothing: Figures = { wallMs: 1, cpuMs: undefined, peakMb: undefined, addedMb: undefined };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { multipartFile } from '../../bench/multipartFile.ts';
-import { multipartFrame } from '../../bench/multipartFrame.ts';
+import { multipartFile } from '../../bench/transfer/multipartFile.ts';
+import { multipartFrame } from '../../bench/transfer/multipartFrame.ts';
 
 const { contentType, head, tail } = multipartFrame('snippet.ts');
 

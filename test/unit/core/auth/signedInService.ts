@@ -1,13 +1,13 @@
-import type { Send } from '../../../src/core/api/send.ts';
-import { type Account, parseAccounts, serializeAccount } from '../../../src/core/auth/account.ts';
-import { ManualClock } from '../../support/fakes/manualClock.ts';
-import { MemorySecretStore } from '../../support/fakes/memorySecretStore.ts';
-import { createSandboxSend } from '../../support/fakes/sandboxSend.ts';
-import { Capture } from '../../unit/servers/broker/capture.ts';
-import { codeOf, TestBrowser } from '../../unit/servers/broker/testBrowser.ts';
-import { TestEditor } from '../../unit/servers/broker/testEditor.ts';
-import { openTestSandbox, type TestSandbox, testOrigin } from '../../unit/servers/sandbox/openTestSandbox.ts';
-import { exchange, getCode, registerIntegration } from '../../unit/servers/sandbox/walkAuthorize.ts';
+import type { Send } from '../../../../src/core/api/send.ts';
+import { type Account, parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
+import { Capture } from '../../servers/broker/capture.ts';
+import { codeOf, TestBrowser } from '../../servers/broker/testBrowser.ts';
+import { TestEditor } from '../../servers/broker/testEditor.ts';
+import { openTestSandbox, type TestSandbox, testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
+import { exchange, getCode, registerIntegration } from '../../servers/sandbox/walkAuthorize.ts';
 
 /** The results for an account that only stays signed in. */
 export interface FleetFigures {
@@ -20,7 +20,7 @@ export interface FleetFigures {
 }
 
 /** The key of the accounts in the secret store. */
-export const accountKey = 'account.v1';
+const accountKey = 'account.v1';
 
 /**
  * A service with one signed-in account, whose tokens have the documented lifetimes, and a secret store that contains them.

@@ -8,13 +8,8 @@ const longestRunMs = 120_000;
  * Starts a client process, sends its assignment and waits for its report. Rejects with the output of stderr when the
  * process ends without a report or runs longer than two minutes.
  */
-export async function runNodeClient(
-  modulePath: string,
-  assignment: object,
-  environment: NodeJS.ProcessEnv = process.env,
-): Promise<JobReport> {
+export async function runNodeClient(modulePath: string, assignment: object): Promise<JobReport> {
   const child = fork(modulePath, [], {
-    env: environment,
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     timeout: longestRunMs,

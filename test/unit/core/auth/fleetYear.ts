@@ -1,10 +1,10 @@
-import { AccountStore } from '../../../src/core/auth/accountStore.ts';
-import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
-import { everyMinute } from '../../../src/core/base/scheduling/pollingScheduler.ts';
-import type { NamedLocks } from '../../../src/core/base/storage/directoryLocks.ts';
-import type { ManualClock } from '../../support/fakes/manualClock.ts';
-import { MemoryLock } from '../../support/fakes/memoryLock.ts';
-import { RecordingLog } from '../../support/fakes/recordingLog.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
+import { everyMinute } from '../../../../src/core/base/scheduling/pollingScheduler.ts';
+import type { NamedLocks } from '../../../../src/core/base/storage/directoryLocks.ts';
+import type { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { type FleetFigures, openSignedInService, type SignedInService, type SignInMethod } from './signedInService.ts';
 
 const minuteMs = 60_000;

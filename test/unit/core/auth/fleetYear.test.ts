@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { openRoomsideWindow, playYear } from '../../bench/signIn/fleetYear.ts';
-import { openNaiveWindow } from '../../bench/signIn/naiveWindow.ts';
+import { openRoomsideWindow, playYear } from './fleetYear.ts';
 
 const days = 30;
 
-describe('the year of a fleet, in the bench', () => {
+describe('windows that only stay signed in', () => {
   it('counts one refresh for eight windows at two thirds of the lifetime', async () => {
     const figures = await playYear({ windows: 8 }, openRoomsideWindow, days);
     assert.deepEqual(figures, { refreshCalls: 3, refusedCalls: 0, isSignedIn: true });
@@ -22,11 +21,5 @@ describe('the year of a fleet, in the bench', () => {
       playYear({ windows: 8, locks: 2, isOpen, signInMethod }, openRoomsideWindow, 11);
     assert.deepEqual(await play('broker'), { refreshCalls: 1, refusedCalls: 0, isSignedIn: true });
     assert.equal((await play('integration')).isSignedIn, false);
-  });
-
-  it('loses the session of windows without a shared lock', async () => {
-    const figures = await playYear({ windows: 8 }, (service) => openNaiveWindow(service, 'at the end'), days);
-    assert.equal(figures.isSignedIn, false);
-    assert.ok(figures.refusedCalls > 0);
   });
 });
