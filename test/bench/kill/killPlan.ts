@@ -39,7 +39,7 @@ export function randomPlan(index: number): KillPlan {
 }
 
 /**
- * Faults of the extension that a run must report, each with the kill at which it shows. The text stands in the source of the
+ * Faults of the extension that a run must report, each with the kill at which it shows. The text is part of the source of the
  * extension and is replaced before it is built.
  */
 export const plantedFaults = [

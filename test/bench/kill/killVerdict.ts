@@ -2,7 +2,7 @@ import type { ReceivedMessage } from '../../support/harness/sandboxProcess.ts';
 
 /** A share whose window was killed. */
 export interface InterruptedShare {
-  /** It stands in the text of the message, or is the name of its file. */
+  /** Part of the text of the message, or is the name of its file. */
   readonly fileName: string;
   /** The ids of the records that its window had stored. */
   readonly recordIds: readonly string[];
