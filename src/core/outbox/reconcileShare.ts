@@ -4,6 +4,7 @@ import { ConnectionError, ServiceError } from '../api/errors.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
+import { defined } from '../base/json.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
@@ -166,13 +167,8 @@ function toPeopleOf(others: readonly ShareRecord[], { accountId, roomId, content
   };
 }
 
-/** A 500 would fail again. Other errors may be temporary. */
 function absent({ reason }: ShareRecord): CheckOutcome {
-  if (reason?.detail === '500') return { kind: 'refused', reason: { kind: 'service-refused', detail: '500' } };
-  return {
-    kind: 'retry-later',
-    reason: { kind: 'service-unavailable', ...(reason?.detail !== undefined && { detail: reason.detail }) },
-  };
+  return { kind: 'retry-later', reason: { kind: 'service-unavailable', ...defined({ detail: reason?.detail }) } };
 }
 
 function reasonOf(error: unknown): ShareReason {

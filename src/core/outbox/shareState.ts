@@ -28,8 +28,8 @@ type TryResult =
 
 /** After this time in the queue the user has to confirm a share. */
 const maxUnconfirmedWaitMs = 24 * 60 * 60_000;
-/** How often a share is sent automatically if the service fails. */
-const maxTries = 3;
+/** How often a share is sent while its caller waits, if the service fails. Then the queue goes on, with back-off. */
+const maxWatchedTries = 3;
 
 /** Whether the service refused the share because of its rate limit, so that it is sent again after a wait. */
 export function isRefusal(outcome: TryOutcome): outcome is Extract<TryOutcome, { kind: 'retry-later' }> {
@@ -77,16 +77,11 @@ function notBefore(
   return defined({ notBeforeMs: retryAfterMs === undefined ? notBeforeMs : nowMs + retryAfterMs });
 }
 
-/**
- * Retrying after an offline time or a sign-in costs the service nothing. Failures of the service itself limit the
- * tries.
- */
+/** Where the service was reached, later checks of the room include the first try, so its start is kept. */
 function retried(record: ShareRecord, reason: ShareReason): ShareRecord {
   const { startedMs, ...notStarted } = record;
-  // Later checks include the first try, so its start is kept. A refusal is no try.
-  if (reason.kind === 'rate-limited') return { ...record, state: 'queued', reason };
-  if (reason.kind !== 'service-unavailable') return { ...notStarted, state: 'queued', reason };
-  return { ...record, state: record.tries >= maxTries ? 'failed' : 'queued', reason };
+  const wasReached = reason.kind === 'rate-limited' || reason.kind === 'service-unavailable';
+  return { ...(wasReached ? record : notStarted), state: 'queued', reason };
 }
 
 /** The record after the user requested the delivery (again). A sent share stays sent. */
@@ -126,6 +121,7 @@ export function callerWaitMs(record: ShareRecord, nowMs: number, isCancelled: bo
   const kind = record.state === 'queued' ? record.reason?.kind : undefined;
   if (kind !== 'service-unavailable' && kind !== 'rate-limited') return undefined;
   if (isCancelled) return 0;
+  if (kind === 'service-unavailable' && record.tries >= maxWatchedTries) return undefined;
   const waitMs = remainingWaitMs(record, nowMs);
   return waitMs > (kind === 'rate-limited' ? maxRequestWaitMs : maxBusyWaitMs) ? undefined : waitMs;
 }

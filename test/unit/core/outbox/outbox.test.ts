@@ -129,12 +129,26 @@ describe('the outbox', () => {
     });
   }
 
-  it('leaves it to the user when the service keeps failing', async () => {
-    server.fates.push('status-503', 'status-503', 'status-503');
-    const { record, error } = await share('hello');
+  for (const status of ['status-500', 'status-503'] as const) {
+    it(`keeps a share queued that the service keeps failing (${status}), and sends it later by itself`, async () => {
+      server.fates.push(...Array.from({ length: 5 }, () => status));
+      const { record, error } = await share('hello');
+      assert.deepEqual([record?.state, record?.reason?.kind], ['queued', 'service-unavailable']);
+      assert.match(String(error), new RegExp(status.slice(-3)));
+      assert.equal(server.postCount, 3, 'the caller gets the result');
+      const finished = new Promise((resolve) =>
+        window.outbox.onDidFinish(({ record: end }) => end?.state === 'sent' && resolve(end)),
+      );
+      await passTime(clock, finished);
+      assert.deepEqual(server.texts, ['hello']);
+      assert.equal(server.postCount, 6);
+    });
+  }
+
+  it('returns the refusal of a share that is tried again', async () => {
+    server.fates.push('status-403');
+    const { record } = await share('hello');
     assert.equal(record?.state, 'failed');
-    assert.deepEqual(record?.reason, { kind: 'service-unavailable', detail: '503' });
-    assert.match(String(error), /503/);
     server.fates.push('status-403');
     assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /403/);
     assert.deepEqual(rests, [], 'the caller gets the result');
@@ -215,12 +229,6 @@ describe('the outbox', () => {
   it('neither stores nor sends a text above the limit', async () => {
     await assert.rejects(window.outbox.share(message('é'.repeat(5000))), TooLargeError);
     assert.deepEqual([server.postCount, disk.records.size], [0, 0]);
-  });
-
-  it('does not retry automatically after a 500', async () => {
-    server.fates.push('status-500');
-    const { record } = await share('hello');
-    assert.deepEqual([record?.state, server.postCount], ['failed', 1]);
   });
 
   for (const status of [403, 404, 405]) {

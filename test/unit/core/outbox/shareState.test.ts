@@ -156,6 +156,8 @@ describe('The record of a share', () => {
     const waitMs = (notBeforeMs: number, isCancelled = false) =>
       callerWaitMs(given({ state: 'queued', reason: { kind: 'service-unavailable' }, notBeforeMs }), 20, isCancelled);
     assert.deepEqual([waitMs(10_020), waitMs(10_021), waitMs(10_021, true)], [10_000, undefined, 0]);
+    const tried = given({ state: 'queued', reason: { kind: 'service-unavailable' }, notBeforeMs: 20, tries: 3 });
+    assert.equal(callerWaitMs(tried, 20, false), undefined, 'after three tries the queue goes on');
   });
 
   it('waits for time, for a sign-in or for the user', () => {
