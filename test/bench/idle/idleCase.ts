@@ -18,6 +18,7 @@ interface Counted {
 const windowCount = 3;
 /** What follows a start or a sign-in has ended by then, in a measurement of minutes. */
 const longestSettleMs = 30_000;
+const startTimeoutMs = 60_000;
 
 async function countedIn(folder: string): Promise<readonly (readonly Counted[])[]> {
   const names = (await readdir(folder)).sort();
@@ -37,12 +38,11 @@ function numbersOf(values: readonly (string | number | undefined)[], unit = ''):
 }
 
 /** Counts for so many minutes, in windows in which nothing is done. */
-async function countIdle(folder: string, state: string, minutes: number): Promise<readonly Row[]> {
+async function countIdle({ folder }: Bench, state: string, minutes: number): Promise<readonly Row[]> {
   await delay(Math.min(longestSettleMs, minutes * 60_000));
   const fromMs = Date.now();
   await delay(minutes * 60_000);
   const byStart = (await countedIn(folder)).toSorted(([left], [right]) => (left?.atMs ?? 0) - (right?.atMs ?? 0));
-  if (byStart.length < windowCount) throw new Error(`${byStart.length} of ${windowCount} windows were counted`);
   // A window that was reloaded has a new host.
   return byStart.slice(-windowCount).map((all, at) => {
     const of = (kind: Counted['kind']) => all.filter((each) => each.kind === kind && each.atMs >= fromMs);
@@ -63,7 +63,8 @@ async function countIdle(folder: string, state: string, minutes: number): Promis
 }
 
 /** Opens three windows of the real VS Code and leaves them alone: signed out for a tenth of the time, then signed in. */
-export async function runIdleCase({ options: { minutes }, folder, report }: Bench): Promise<readonly Row[]> {
+export async function runIdleCase(bench: Bench): Promise<readonly Row[]> {
+  const { options, folder, report } = bench;
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
@@ -80,13 +81,17 @@ export async function runIdleCase({ options: { minutes }, folder, report }: Benc
     await page.goto(workbench.page.url(), { waitUntil: 'commit' });
     await new Workbench(page, folder).untilReady();
   }
-  const minutesSignedOut = minutes / 10;
+  const untilStarted = (hosts: number): Promise<void> =>
+    workbench.until(async () => (await readdir(folder)).length >= hosts, startTimeoutMs);
+  await untilStarted(windowCount);
+  const minutesSignedOut = options.minutes / 10;
   report(`signed out for ${minutesSignedOut} minutes`);
-  const signedOut = await countIdle(folder, 'signed out', minutesSignedOut);
+  const signedOut = await countIdle(bench, 'signed out', minutesSignedOut);
   await workbench.page.bringToFront();
   await workbench.enterSandbox();
   // In a browser each window has secrets of its own, which it reads when it starts.
   for (const page of context.pages()) await new Workbench(page, folder).reload();
-  report(`signed in for ${minutes} minutes`);
-  return [...signedOut, ...(await countIdle(folder, 'signed in', minutes))];
+  await untilStarted(2 * windowCount); // the hosts of the reloaded windows are new
+  report(`signed in for ${options.minutes} minutes`);
+  return [...signedOut, ...(await countIdle(bench, 'signed in', options.minutes))];
 }

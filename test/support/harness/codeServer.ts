@@ -29,6 +29,8 @@ const quietSettings = {
   'workbench.reduceMotion': 'on',
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
+  // The shell of an account may be one without shell integration.
+  'terminal.integrated.defaultProfile.linux': 'bash',
   // Notifications of ports that other programs open: VS Code shows no more than three notifications within 800 ms, and
   // puts others only into the list behind the bell.
   'remote.autoForwardPorts': false,

@@ -146,10 +146,9 @@ describe('the outbox', () => {
   }
 
   it('returns the refusal of a share that is tried again', async () => {
-    server.fates.push('status-403');
+    server.fates.push('status-403', 'status-403');
     const { record } = await share('hello');
     assert.equal(record?.state, 'failed');
-    server.fates.push('status-403');
     assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /403/);
     assert.deepEqual(rests, [], 'the caller gets the result');
     assert.equal((await passTime(clock, window.outbox.retry(record?.id ?? '')))?.record?.state, 'sent');
