@@ -11,6 +11,7 @@ import { describeError } from '../host/errors/describeError.ts';
 import type { Services } from '../host/services.ts';
 import type { StatusContent } from '../host/ui/statusBar.ts';
 import { oneLine } from '../host/vscode/formats.ts';
+import { showInformationMessage } from '../host/vscode/notifications.ts';
 
 interface SessionMaintenancePorts
   extends Pick<Services, 'accounts' | 'active' | 'tokens' | 'errors' | 'status' | 'clock' | 'log'> {
@@ -82,7 +83,7 @@ export async function notifySessionEnd(
   const text = l10n.t('Your session for {0} ends on {1}. Sign in again before then.', oneLine(account.label), day);
   const signIn = l10n.t('Sign In');
   // Not awaited: the notification may stay open, and the next check must not wait for it.
-  window.showInformationMessage(text, signIn).then((choice) => {
+  showInformationMessage(text, signIn).then((choice) => {
     if (choice === signIn) void commands.executeCommand('roomside.signIn');
   });
 }

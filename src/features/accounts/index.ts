@@ -8,6 +8,7 @@ import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setContext } from '../../host/vscode/contextKeys.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { RoomsideAuthenticationProvider } from './authenticationProvider.ts';
 
 type AccountCommands = CommandHandlers<'roomside.signOut' | 'roomside.switchAccount'>;
@@ -96,7 +97,7 @@ export async function signOut({ accounts, active }: AccountsPorts): Promise<void
   const confirm = l10n.t('Sign Out');
   const question = l10n.t('Sign out of {0}?', account.label);
   const detail = l10n.t('The tokens are removed from this computer. Nothing is deleted on the service.');
-  if ((await window.showWarningMessage(question, { modal: true, detail }, confirm)) !== confirm) return;
+  if ((await showWarningMessage(question, { modal: true, detail }, confirm)) !== confirm) return;
   await accounts.remove(account.id);
   const next = await active.get();
   showSuccess(next === undefined ? l10n.t('Signed out') : l10n.t('Signed out. Now signed in as {0}', next.label));

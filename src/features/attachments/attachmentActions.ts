@@ -4,6 +4,7 @@ import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import { isImageName } from '../../core/attachments/fileNames.ts';
 import { offerPatch } from '../../host/git/offerPatch.ts';
 import { byteText } from '../../host/vscode/formats.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource, showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
 import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
@@ -31,11 +32,11 @@ async function askAboutSize(name: string, byteLength: number | undefined): Promi
   const saving = l10n.t('Save to Workspace…');
   if (byteLength !== undefined) {
     const sentence = l10n.t('{0} is too large to open ({1}).', name, byteText(byteLength));
-    return (await window.showInformationMessage(sentence, saving)) === saving ? 'save' : undefined;
+    return (await showInformationMessage(sentence, saving)) === saving ? 'save' : undefined;
   }
   const opening = l10n.t('Open');
   const question = l10n.t('The size of {0} is unknown. Files up to {1} can be opened.', name, byteText(maxOpenedBytes));
-  const choice = await window.showWarningMessage(question, opening, saving);
+  const choice = await showWarningMessage(question, opening, saving);
   if (choice === undefined) return undefined;
   return choice === opening ? 'open' : 'save';
 }

@@ -4,6 +4,7 @@ import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { uniqueName } from '../../core/attachments/fileNames.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import { showAttachment } from './attachmentActions.ts';
@@ -47,7 +48,7 @@ export async function saveAs(source: AttachmentSource, address: AttachmentAddres
 export async function offerSaved(saved: Uri): Promise<void> {
   const open = l10n.t('Open');
   const message = l10n.t('Saved {0}', displayTitle(workspace.asRelativePath(saved)));
-  if ((await window.showInformationMessage(message, open)) === open) await showAttachment(saved);
+  if ((await showInformationMessage(message, open)) === open) await showAttachment(saved);
 }
 
 interface SaveTarget {
@@ -106,7 +107,7 @@ async function chooseName(folder: Uri, name: string): Promise<SaveTarget | undef
   const [keep, replace] = [l10n.t('Keep Both'), l10n.t('Replace')];
   const detail = l10n.t('Keep Both saves the new file as {0}.', free);
   const question = l10n.t('A file named {0} already exists. Do you want to replace it?', name);
-  const choice = await window.showWarningMessage(question, { modal: true, detail }, keep, replace);
+  const choice = await showWarningMessage(question, { modal: true, detail }, keep, replace);
   if (choice === undefined) return undefined;
   return choice === keep ? newFile : { file: Uri.joinPath(folder, name), overwrite: true };
 }

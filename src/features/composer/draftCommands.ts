@@ -10,6 +10,7 @@ import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
@@ -99,7 +100,7 @@ function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
   const message = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), text);
   const asFile = l10n.t('Send as File Instead');
   const offer = async (): Promise<void> => {
-    if ((await window.showErrorMessage(message, asFile)) === asFile) await sendAsFile(ports, active);
+    if ((await showErrorMessage(message, asFile)) === asFile) await sendAsFile(ports, active);
   };
   offer().catch((error: unknown) => void ports.errors.report(error));
 }
@@ -147,7 +148,7 @@ export async function discardDraft(ports: ComposerPorts, clicked: unknown): Prom
   const question = l10n.t('Discard the draft for “{0}”?', displayTitle(draft.room.title));
   const detail = l10n.t('Your draft will be deleted.');
   const isEmpty = document.getText().trim() === '';
-  if (!isEmpty && (await window.showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
+  if (!isEmpty && (await showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
   await deleteDraft(ports, active);
 }
 
@@ -184,7 +185,7 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
     detail: '',
     draft: undefined,
   }));
-  if (rows.length + unreadable.length === 0) return void window.showInformationMessage(l10n.t('There are no drafts.'));
+  if (rows.length + unreadable.length === 0) return void showInformationMessage(l10n.t('There are no drafts.'));
   const placeHolder = l10n.t('Select a draft to continue');
   const row = await window.showQuickPick([...rows, ...unreadable], {
     title: l10n.t('Open Draft'),
@@ -206,7 +207,7 @@ async function findActiveDraft({ drafts }: ComposerPorts, clicked: unknown): Pro
 async function warnAboutOtherAccount(ports: ComposerPorts): Promise<void> {
   const change = l10n.t('Change Room…');
   const problem = l10n.t('This draft is for a room of another account.');
-  if ((await window.showWarningMessage(problem, change)) === change) await changeDraftRoom(ports);
+  if ((await showWarningMessage(problem, change)) === change) await changeDraftRoom(ports);
 }
 
 async function deleteDraft(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {

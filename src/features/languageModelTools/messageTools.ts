@@ -1,4 +1,4 @@
-import { l10n, MarkdownString, window } from 'vscode';
+import { l10n, MarkdownString } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { visibleText } from '../../core/chatTools/listAnswers.ts';
@@ -17,6 +17,7 @@ import {
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
 import { byteText } from '../../host/vscode/formats.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { audienceText, findToolRoom, roomLines } from './roomTools.ts';
@@ -114,7 +115,7 @@ async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDeci
   const { markdown } = message;
   const [draft, send] = [l10n.t('Open as Draft'), l10n.t('Post')];
   const name = l10n.t('Message');
-  const choice = await window.showWarningMessage(
+  const choice = await showWarningMessage(
     l10n.t('A language model wants to post this message.'),
     { modal: true, detail: [...lines, visibleText(markdown)].join('\n') },
     draft,

@@ -10,6 +10,7 @@ import {
 } from '../../core/git/editorLink.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
+import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { findLinkedFiles, recentClones, recentFolders } from './findFiles.ts';
 import { giveHandover, takeHandover } from './handover.ts';
 import { showLines } from './showLines.ts';
@@ -67,7 +68,7 @@ interface Ports extends OpenInEditorPorts {
 async function openReported(ports: Ports, link: EditorLink | undefined): Promise<void> {
   if (link === undefined) {
     const text = l10n.t("This link can't be opened. It is incomplete, or not a link to code in a repository.");
-    void window.showErrorMessage(text);
+    void showErrorMessage(text);
     return;
   }
   try {
@@ -93,7 +94,7 @@ async function openLink(ports: Ports, link: EditorLink): Promise<void> {
     unusable.state === 'outside'
       ? l10n.t('{0} leads out of {1}, so it was not opened.', name, folder)
       : l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
-  void window.showWarningMessage(text);
+  void showWarningMessage(text);
 }
 
 async function chooseFile(files: readonly string[]): Promise<string | undefined> {
@@ -133,7 +134,7 @@ async function browseForClone(remote: string): Promise<string | undefined> {
   const [clone] = await recentClones(remote, [uri]);
   if (clone === undefined) {
     const text = l10n.t('{0} is not a clone of {1}.', displayTitle(basename(uri.path)), displayTitle(remote));
-    void window.showWarningMessage(text);
+    void showWarningMessage(text);
   }
   return clone;
 }

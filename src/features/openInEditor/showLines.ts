@@ -6,6 +6,7 @@ import type { EditorLink } from '../../core/git/editorLink.ts';
 import { createLineMap, followLines, type LineRange } from '../../core/git/lineMap.ts';
 import { gitApi, textAtCommit } from '../../host/git/gitApi.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
 
 /** Opens a file, selects the lines where they are now, and offers a comparison if they have changed since the commit. */
@@ -36,7 +37,7 @@ export async function showLines(path: string, { lines, commit }: EditorLink, log
       lines[0].startLine,
       now[0].startLine,
     );
-    void window.showInformationMessage(text);
+    void showInformationMessage(text);
   }
 }
 
@@ -61,7 +62,7 @@ interface ComparedFile {
 async function offerComparison(file: Uri, { commit, name, selection }: ComparedFile): Promise<void> {
   const comparing = l10n.t('Compare');
   const text = l10n.t('{0}: these lines have changed since they were shared.', name);
-  if ((await window.showWarningMessage(text, comparing)) !== comparing) return;
+  if ((await showWarningMessage(text, comparing)) !== comparing) return;
   const shared = (await gitApi())?.toGitUri(file, commit);
   if (shared === undefined) return;
   const title = l10n.t('{0} ({1} ↔ Workspace)', basename(file.path), commit.slice(0, 10));

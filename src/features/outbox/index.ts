@@ -8,6 +8,7 @@ import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { requiresUserAction } from '../../core/outbox/shareState.ts';
 import { SharesStatus, supersededFailures } from '../../core/outbox/sharesStatus.ts';
 import type { Services } from '../../host/services.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { indicateShares } from './indicateShares.ts';
 import type { ShareCommandPorts } from './shareCommands.ts';
 import type { ShareNode } from './shareItems.ts';
@@ -107,7 +108,7 @@ async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonl
     left.length === 1
       ? l10n.t('1 share was not sent. It will be sent when {0} signs in again.', label)
       : l10n.t('{0} shares were not sent. They will be sent when {1} signs in again.', left.length, label);
-  if ((await window.showWarningMessage(question, l10n.t('Keep'), discard)) !== discard) return;
+  if ((await showWarningMessage(question, l10n.t('Keep'), discard)) !== discard) return;
   for (const { id } of left) await outbox.discard(id);
 }
 
@@ -135,7 +136,7 @@ export async function askAboutOldShares({ outbox, memory, isFocused }: OldShares
     fresh.length === 1
       ? l10n.t('1 share has been waiting for more than a day. Do you still want to send it?')
       : l10n.t('{0} shares have been waiting for more than a day. Do you still want to send them?', fresh.length);
-  const choice = await window.showInformationMessage(question, show, discard);
+  const choice = await showInformationMessage(question, show, discard);
   if (choice === show) await commands.executeCommand('roomside.shares.focus');
   else if (choice === discard) for (const id of fresh) await outbox.discard(id);
 }

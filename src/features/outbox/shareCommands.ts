@@ -1,4 +1,4 @@
-import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
+import { commands, env, l10n, Range, Uri, workspace } from 'vscode';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
@@ -9,6 +9,7 @@ import { shareNames, showNoShareMessage } from '../../host/ui/describeShare.ts';
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { originOf, shareIdsOf } from './shareItems.ts';
 
 export type ShareCommandPorts = Pick<Services, 'outbox' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock'>;
@@ -51,13 +52,13 @@ export function shareCommands(ports: ShareCommandPorts) {
 
 async function sendWaiting(outbox: Outbox): Promise<void> {
   if (outbox.snapshot.shares.some(({ state }) => state !== 'sent' && state !== 'failed')) await outbox.resume(true);
-  else void window.showInformationMessage(l10n.t('No shares are waiting to be sent.'));
+  else void showInformationMessage(l10n.t('No shares are waiting to be sent.'));
 }
 
 async function retryFailed(outbox: Outbox, outcome: ShareOutcome): Promise<void> {
   const failed = outbox.snapshot.shares.filter(({ state }) => state === 'failed');
   if (failed.length > 0) await outcome.retryAll(failed);
-  else void window.showInformationMessage(l10n.t('No shares have failed.'));
+  else void showInformationMessage(l10n.t('No shares have failed.'));
 }
 
 /** The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago. */
@@ -65,7 +66,7 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
   const { outbox, active, clock } = ports;
   const record = newestUndoable(outbox.snapshot.shares, (await active.get())?.id);
   if (record === undefined) {
-    void window.showInformationMessage(l10n.t('There is no share to undo for this account.'));
+    void showInformationMessage(l10n.t('There is no share to undo for this account.'));
     return;
   }
   if (!isJustSent(record, clock.now()) && !(await confirmDeletion(record, clock.now()))) return;
@@ -76,7 +77,7 @@ async function confirmDeletion(record: ShareRecord, nowMs: number): Promise<bool
   const [name, room] = shareNames(record);
   const remove = l10n.t('Delete');
   const sent = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
-  const choice = await window.showWarningMessage(
+  const choice = await showWarningMessage(
     l10n.t('Delete {0} from “{1}”?', name, room),
     { modal: true, detail: l10n.t('It was sent {0}. The message will be deleted for everyone in the room.', sent) },
     remove,
@@ -110,7 +111,7 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
 
 async function copyShare({ content }: ShareRecord): Promise<void> {
   if (content?.kind !== 'text') {
-    void window.showInformationMessage(l10n.t('There is no text to copy. The share was sent or is a file.'));
+    void showInformationMessage(l10n.t('There is no text to copy. The share was sent or is a file.'));
     return;
   }
   await env.clipboard.writeText(content.markdown);
@@ -120,9 +121,7 @@ async function copyShare({ content }: ShareRecord): Promise<void> {
 async function openSharedFile({ errors }: ShareCommandPorts, record: ShareRecord): Promise<void> {
   const origin = originOf(record);
   if (origin === undefined) {
-    void window.showInformationMessage(
-      l10n.t('{0} does not come from a file on this computer.', shareNames(record)[0]),
-    );
+    void showInformationMessage(l10n.t('{0} does not come from a file on this computer.', shareNames(record)[0]));
     return;
   }
   const file = Uri.file(origin.path);

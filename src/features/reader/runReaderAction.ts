@@ -6,6 +6,7 @@ import { describeError } from '../../host/errors/describeError.ts';
 import { runErrorAction } from '../../host/errors/errorMessage.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { fetchByAddress } from './readerPage.ts';
 
 /** Runs the error action that the user chose in the page. */
@@ -68,7 +69,7 @@ export async function deleteOwnMessage(
   const question = l10n.t('Delete your message from “{0}”?', room);
   const consequence = l10n.t('It will be deleted for everyone in the room. This cannot be undone.');
   const detail = line === '' ? consequence : `“${line}”\n\n${consequence}`;
-  if ((await window.showWarningMessage(question, { modal: true, detail }, choice)) !== choice) return false;
+  if ((await showWarningMessage(question, { modal: true, detail }, choice)) !== choice) return false;
   try {
     await (await connection.client()).deleteMessage(id);
   } catch (error) {

@@ -7,6 +7,7 @@ import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { textAtCommit } from '../../host/git/gitApi.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 
 const maxOffered = 20;
 
@@ -26,11 +27,11 @@ export async function openHere(block: SharedBlock, log: Log, compare: (file: Uri
   const name = displayTitle(workspace.asRelativePath(file));
   if (place.kind === 'moved') {
     const text = l10n.t('{0}: these lines moved from line {1} to line {2}.', name, origin.startLine, startLine);
-    void window.showInformationMessage(text);
+    void showInformationMessage(text);
   } else if (place.kind === 'gone') {
     const comparing = l10n.t('Compare');
     const text = l10n.t('{0} no longer contains these lines.', name);
-    if ((await window.showWarningMessage(text, comparing)) === comparing) await compare(file);
+    if ((await showWarningMessage(text, comparing)) === comparing) await compare(file);
   }
 }
 

@@ -7,6 +7,7 @@ import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
+import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { RoomDecorations } from './roomDecorations.ts';
 import { RoomDragAndDrop } from './roomDragAndDrop.ts';
@@ -67,7 +68,7 @@ function onRoom(run: (roomId: string) => Promise<void>) {
   return async (node: unknown): Promise<void> => {
     const roomId = roomIdOf(node);
     if (roomId !== undefined) await run(roomId);
-    else void window.showInformationMessage(l10n.t('Run this command from the menu of a room in the Rooms view.'));
+    else void showInformationMessage(l10n.t('Run this command from the menu of a room in the Rooms view.'));
   };
 }
 

@@ -1,14 +1,7 @@
-import {
-  commands,
-  type DataTransfer,
-  DataTransferItem,
-  l10n,
-  type TreeDragAndDropController,
-  Uri,
-  window,
-} from 'vscode';
+import { commands, type DataTransfer, DataTransferItem, l10n, type TreeDragAndDropController, Uri } from 'vscode';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { DroppedFile } from '../../host/commands/commandArguments.ts';
+import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { roomScheme, uriList } from '../../host/vscode/uris.ts';
 import { roomAddress } from './roomItems.ts';
 import type { RoomTreeNode } from './roomTree.ts';
@@ -34,9 +27,9 @@ export class RoomDragAndDrop
 
   async handleDrop(target: RoomTreeNode | undefined, data: DataTransfer): Promise<void> {
     const dropped = await droppedFiles(data);
-    if (dropped.length === 0) void window.showInformationMessage(l10n.t('Only files can be dropped on a room.'));
+    if (dropped.length === 0) void showInformationMessage(l10n.t('Only files can be dropped on a room.'));
     else if (target?.kind === 'room') await commands.executeCommand('roomside.shareFiles', target, dropped);
-    else void window.showInformationMessage(l10n.t('Drop files on a room to share them.'));
+    else void showInformationMessage(l10n.t('Drop files on a room to share them.'));
   }
 }
 

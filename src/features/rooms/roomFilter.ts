@@ -4,6 +4,7 @@ import { nextEvent } from '../../core/base/emitter.ts';
 import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import type { Services } from '../../host/services.ts';
 import { setContext } from '../../host/vscode/contextKeys.ts';
+import { withProgress } from '../../host/vscode/notifications.ts';
 import type { RoomTree } from './roomTree.ts';
 
 export interface RoomFilterPorts extends Pick<Services, 'directory' | 'clock'> {
@@ -86,7 +87,7 @@ export class RoomFilter implements Disposable {
     await setContext('roomside:searchingRooms', this.#search.isRunning);
     if (!this.#search.isRunning) return;
     // VS Code calls back later, when the search may have ended.
-    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, async () => {
+    await withProgress({ location: { viewId: 'roomside.rooms' } }, async () => {
       while (this.#search.isRunning) await nextEvent(this.#search.onDidChange);
     });
   }

@@ -1,4 +1,4 @@
-import { l10n, type TreeView, window, workspace } from 'vscode';
+import { l10n, type TreeView, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { followActive } from '../../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
@@ -10,6 +10,7 @@ import type { RoomsSnapshot } from '../../core/rooms/roomListing.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { setContext, type ViewState } from '../../host/vscode/contextKeys.ts';
+import { withProgress } from '../../host/vscode/notifications.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import { filterMessage, unreadText } from './roomItems.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
@@ -69,7 +70,7 @@ export class RoomsView implements Disposable {
 
   /** Reloads from the first page, with the progress bar of the view. */
   async refresh(): Promise<void> {
-    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#ports.directory.refresh());
+    await withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#ports.directory.refresh());
   }
 
   async #renderOptions(): Promise<void> {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
+import { env, l10n, ProgressLocation, Uri } from 'vscode';
 import { jsonBody } from '../../core/api/requestBody.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
@@ -8,6 +8,7 @@ import { parseJsonObject } from '../../core/base/json.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
+import { withProgress } from '../../host/vscode/notifications.ts';
 import type { SandboxAddress } from './sandboxProcess.ts';
 import type { SandboxService } from './sandboxService.ts';
 
@@ -22,7 +23,7 @@ export function createSandboxCommands(ports: SandboxFeaturePorts): CommandHandle
 
 async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
   const starting = { location: ProgressLocation.Window, title: l10n.t('Starting the sandbox') };
-  const address = await window.withProgress(starting, () => ports.sandbox.ensure());
+  const address = await withProgress(starting, () => ports.sandbox.ensure());
   const account = await signInThroughBroker(ports, {
     kind: 'sandbox',
     brokerUrl: brokerUrlOf(address),

@@ -1,8 +1,9 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { nextEvent } from '../../core/base/emitter.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { pickTarget } from '../../host/ui/pickRoom.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { SharePorts } from './sendShare.ts';
 import type { ShareDraft } from './sources/shareSource.ts';
 
@@ -26,7 +27,7 @@ export async function chooseRoom(
   if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pickTarget(ports, title);
   const [room] = await directory.retry([roomId], maxPages);
   if (room !== undefined) return room;
-  void window.showWarningMessage(l10n.t('The room of the keybinding was not found. Choose another one.'));
+  void showWarningMessage(l10n.t('The room of the keybinding was not found. Choose another one.'));
   return pickTarget(ports, title);
 }
 

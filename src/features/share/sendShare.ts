@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -7,6 +7,7 @@ import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/new
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import type { Services } from '../../host/services.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 
 export type SharePorts = Pick<
   Services,
@@ -92,5 +93,5 @@ async function askToSendUnstored(name: string, { code }: ShareNotStoredError): P
       ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)
       : l10n.t('{0} was not sent. No copy could be saved for retries ({1}).', name, code);
   const sendAnyway = l10n.t('Send Anyway');
-  return (await window.showWarningMessage(problem, sendAnyway)) === sendAnyway;
+  return (await showWarningMessage(problem, sendAnyway)) === sendAnyway;
 }

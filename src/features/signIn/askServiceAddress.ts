@@ -7,6 +7,7 @@ import { CancelledError } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
 import type { Services } from '../../host/services.ts';
+import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { settings } from '../../host/vscode/settings.ts';
 
 const lastAddressKey = 'lastServiceAddress';
@@ -76,7 +77,7 @@ export async function acceptBroker(
   const effect = l10n.t('Your messages and code go to this service. Check that your organization uses both addresses.');
   const signIn = l10n.t('Sign In');
   const options = { modal: true, detail: `${facts}\n\n${effect}` };
-  if ((await window.showInformationMessage(text, options, signIn)) !== signIn) throw new CancelledError();
+  if ((await showInformationMessage(text, options, signIn)) !== signIn) throw new CancelledError();
   await memory.update(acceptedKey, accepted);
 }
 

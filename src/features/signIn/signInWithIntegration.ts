@@ -12,6 +12,7 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn/browserSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
+import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { settings } from '../../host/vscode/settings.ts';
 
 export interface IntegrationSignInPorts extends BrowserSignInPorts, LockedSecrets {
@@ -82,7 +83,7 @@ async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
     redirectUri,
   );
   const continueButton = l10n.t('Continue');
-  return (await window.showInformationMessage(text, { modal: true, detail }, continueButton)) === continueButton;
+  return (await showInformationMessage(text, { modal: true, detail }, continueButton)) === continueButton;
 }
 
 /**

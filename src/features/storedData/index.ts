@@ -1,9 +1,10 @@
-import { FileSystemError, l10n, type Uri, window, workspace } from 'vscode';
+import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import { keyringProbeKey } from '../../core/auth/secretStore.ts';
 import { removeStoredSecrets } from '../../core/auth/signIn/removeStoredSecrets.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 
 /** All places where Roomside stores data. */
 export type StoredDataPorts = Pick<
@@ -26,7 +27,7 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   const { drafts, unreadable } = await ports.drafts.list();
   const unsent = shares.length + drafts.length + unreadable.length;
   const loss = unsent === 0 ? '' : `\n\n${lossText(unsent)}`;
-  if ((await window.showWarningMessage(question, { modal: true, detail: detail + loss }, confirm)) !== confirm) return;
+  if ((await showWarningMessage(question, { modal: true, detail: detail + loss }, confirm)) !== confirm) return;
   await removeEverything(ports);
   showSuccess(l10n.t('Removed all stored data'));
 }

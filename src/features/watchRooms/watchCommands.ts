@@ -9,6 +9,7 @@ import type { PickPersonPorts } from '../../host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { settings } from '../../host/vscode/settings.ts';
 import type { WatchPolls } from './watchPolls.ts';
 
@@ -105,7 +106,7 @@ function warn(
   sentence: string,
   action?: { readonly label: string; readonly command: string; readonly argument?: string },
 ): void {
-  const shown = window.showWarningMessage(sentence, ...(action === undefined ? [] : [action.label]));
+  const shown = showWarningMessage(sentence, ...(action === undefined ? [] : [action.label]));
   void shown.then((choice) => {
     if (choice !== undefined && action !== undefined) void commands.executeCommand(action.command, action.argument);
   });

@@ -10,6 +10,7 @@ import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 
 const muteMs = 60 * 60_000;
 
@@ -61,7 +62,7 @@ export class WatchNotices implements Disposable {
             "Couldn't watch {0} rooms. The service did not allow Roomside to read their messages.",
             roomIds.length,
           );
-    void window.showWarningMessage(sentence);
+    void showWarningMessage(sentence);
   }
 
   dispose(): void {
@@ -86,7 +87,7 @@ export class WatchNotices implements Disposable {
   async #show(accountId: string, messages: readonly WatchedMessage[]): Promise<void> {
     const [read, reply, mute] = [l10n.t('Read'), l10n.t('Reply…'), l10n.t('Mute for an Hour')];
     const text = noticeText(messages, (roomId) => this.#titleOf(roomId));
-    const choice = await window.showInformationMessage(text, read, reply, mute);
+    const choice = await showInformationMessage(text, read, reply, mute);
     if (choice === undefined) return;
     if ((await this.#ports.active.get())?.id !== accountId) {
       showNotice(l10n.t('These messages belong to another account.'));

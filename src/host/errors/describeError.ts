@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
 import { ProgramStartError } from '../../core/base/errors.ts';
+import { plainText } from '../../core/base/text/displayText.ts';
 import { ShareLockedError } from '../../core/outbox/errors.ts';
 import { oneLine, timeText } from '../vscode/formats.ts';
 import { describeAnswerError, describeConnectionError } from './describeConnectionError.ts';
@@ -8,8 +9,14 @@ import { describeFileError } from './describeFileError.ts';
 import { describeSignInError } from './describeSignInError.ts';
 import type { ErrorAction, ErrorMessage } from './errorMessage.ts';
 
-/** Describes an error that Roomside knows; `undefined` for any other. */
+/** Describes an error that Roomside knows, in plain text; `undefined` for any other. */
 export function describeKnownError(error: unknown): ErrorMessage | undefined {
+  const message = describeByClass(error);
+  // Input boxes render links in it, and rows icons. File names and texts of the service are in many sentences.
+  return message && { ...message, sentence: plainText(message.sentence) };
+}
+
+function describeByClass(error: unknown): ErrorMessage | undefined {
   if (error instanceof ServiceError) return describeSignInError(error) ?? describeServiceError(error);
   if (error instanceof ConnectionError) return describeConnectionError(error);
   if (error instanceof ProgramStartError) {

@@ -1,9 +1,9 @@
-import { window } from 'vscode';
 import { PersonUnknownError, SignInRequiredError } from '../../core/auth/errors.ts';
 import { type Clock, systemClock } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { Throttle } from '../../core/base/scheduling/concurrency.ts';
+import { showErrorMessage, showInformationMessage } from '../vscode/notifications.ts';
 import { describeError } from './describeError.ts';
 import { errorActionLabel, runErrorAction } from './errorMessage.ts';
 
@@ -44,11 +44,7 @@ export class ErrorReporter {
     const offered = actions.filter((action) => action !== 'retry' || retry !== undefined);
     const labels = new Map(offered.map((action) => [errorActionLabel(action), action]));
     const message = [context, sentence].filter(Boolean).join(' ');
-    const choice = await window.showErrorMessage(
-      message,
-      ...(otherAction ? [otherAction.label] : []),
-      ...labels.keys(),
-    );
+    const choice = await showErrorMessage(message, ...(otherAction ? [otherAction.label] : []), ...labels.keys());
     if (otherAction !== undefined && choice === otherAction.label) return this.#run(() => otherAction.run());
     const action = choice === undefined ? undefined : labels.get(choice);
     if (action === 'retry') await this.#retry({ ...options, retry });
@@ -60,7 +56,7 @@ export class ErrorReporter {
   async #offerRetry(options: ReportOptions): Promise<void> {
     if (options.context === undefined || options.retry === undefined) return;
     const label = errorActionLabel('retry');
-    if ((await window.showInformationMessage(options.context, label)) === label) await this.#retry(options);
+    if ((await showInformationMessage(options.context, label)) === label) await this.#retry(options);
   }
 
   #retry(options: ReportOptions): Promise<void> {

@@ -5,6 +5,7 @@ import { PatchRefusedError } from '../../core/git/errors.ts';
 import { hasFolderName, patchFolders } from '../../core/git/patchFolders.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
+import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
 
@@ -97,14 +98,14 @@ async function reviewFirst({ view }: OfferedPatch): Promise<boolean> {
   await view();
   const applying = l10n.t('Apply…');
   const notice = l10n.t('Review the patch before you apply it.');
-  return (await window.showInformationMessage(notice, applying)) === applying;
+  return (await showInformationMessage(notice, applying)) === applying;
 }
 
 async function confirm(patch: OfferedPatch, { target, checked }: CheckedTarget): Promise<boolean> {
   const [apply, view] = [l10n.t('Apply'), l10n.t('View Patch')];
   const question = l10n.t('Apply this patch to {0}?', displayTitle(workspace.asRelativePath(target.folder)));
   const detail = patchDetail(checked);
-  const choice = await window.showWarningMessage(question, { modal: true, detail }, apply, view);
+  const choice = await showWarningMessage(question, { modal: true, detail }, apply, view);
   if (choice !== view) return choice === apply;
   return (await reviewFirst(patch)) && confirm(patch, { target, checked });
 }
@@ -174,8 +175,8 @@ async function offerFollowUp(
   const [show, undo] = [l10n.t('Show Changes'), l10n.t('Undo')];
   const choice =
     conflicts.length > 0
-      ? await window.showWarningMessage(conflictNotice(conflicts), show)
-      : await window.showInformationMessage(
+      ? await showWarningMessage(conflictNotice(conflicts), show)
+      : await showInformationMessage(
           l10n.t('Applied patch to {0}', fileCount(files.length)),
           // A merge may change more than the patch contains. The user reverts it in the Source Control view.
           ...(isMerge ? [show] : [show, undo]),

@@ -9,6 +9,7 @@ import type {
   SignInUi,
 } from '../../core/auth/signIn/browserAttempt.ts';
 import { DisposableStore, toDisposable } from '../../core/base/disposable.ts';
+import { type ProgressStep, withProgress } from '../vscode/notifications.ts';
 
 /** The command behind the links of the notification, registered only while the notification is shown. */
 const choiceCommand = '_roomside.chooseInSignIn';
@@ -40,27 +41,27 @@ function showNotice(attempt: BrowserAttempt, { onChoice, onCancel }: NoticeListe
   const done = Promise.withResolvers<void>();
   owned.add({ dispose: () => done.resolve() });
   owned.add(commands.registerCommand(choiceCommand, (choice: SignInChoice) => onChoice(choice)));
-  let show: (message: string) => void = () => undefined;
-  let latest = '';
+  let show: (step: ProgressStep) => void = () => undefined;
+  let latest: ProgressStep | undefined;
   const options = { location: ProgressLocation.Notification, cancellable: true };
-  void window.withProgress(options, (progress, token) => {
+  void withProgress(options, (progress, token) => {
     owned.add(token.onCancellationRequested(onCancel));
-    show = (message) => progress.report({ message });
-    if (latest !== '') show(latest);
+    show = (step) => progress.report(step);
+    if (latest !== undefined) show(latest);
     return done.promise;
   });
   return {
     update(status, choices) {
-      const links = choices.map((choice) => link(choiceLabel(choice, status, attempt), choice));
-      latest = [sentence(status, attempt), links.join(' · ')].join(' ');
+      const links = choices.map((choice) => ({
+        title: choiceLabel(choice, status, attempt),
+        command: choiceCommand,
+        arguments: [choice],
+      }));
+      latest = { message: sentence(status, attempt), links };
       show(latest);
     },
     dispose: () => owned.dispose(),
   };
-}
-
-function link(label: string, choice: SignInChoice): string {
-  return `[${label}](command:${choiceCommand}?${encodeURIComponent(JSON.stringify([choice]))})`;
 }
 
 function choiceLabel(choice: SignInChoice, status: SignInStatus, { flow }: BrowserAttempt): string {

@@ -1,8 +1,9 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { maxFindings } from '../../core/secrets/scanPart.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
+import { showWarningMessage } from '../vscode/notifications.ts';
 
 /** How secrets are handled before a text leaves the machine. */
 type SecretChoice = 'mask' | 'asIs';
@@ -26,11 +27,7 @@ export async function askAboutSecrets(question: SecretQuestion): Promise<SecretC
   const message = l10n.t('{0} may contain secrets.', name);
   const hint = canMask ? ['', l10n.t('Masking replaces every secret with MASKED.')] : [];
   const detail = [...limitLines(risks), ...hint].join('\n');
-  const choice = await window.showWarningMessage(
-    message,
-    { modal: true, detail },
-    ...(canMask ? [mask, asIs] : [asIs]),
-  );
+  const choice = await showWarningMessage(message, { modal: true, detail }, ...(canMask ? [mask, asIs] : [asIs]));
   if (choice === undefined) return undefined;
   return choice === mask ? 'mask' : 'asIs';
 }

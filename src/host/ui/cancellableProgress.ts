@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ProgressLocation, window } from 'vscode';
+import { ProgressLocation } from 'vscode';
+import { withProgress } from '../vscode/notifications.ts';
 
 /** Reports progress: a line of text, and a fraction from 0 to 1 where it is known. */
 export type ReportProgress = (message: string, fraction?: number) => void;
@@ -11,7 +12,7 @@ function withCancellableProgress<T>(
 ): Promise<T> {
   const options = { location: ProgressLocation.Notification, title, cancellable: true };
   return Promise.resolve(
-    window.withProgress(options, (progress, token) => {
+    withProgress(options, (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       let shownFraction = 0;
@@ -53,5 +54,5 @@ export async function withLateProgress<T>(
 
 /** Runs short work with a progress text in the status bar. */
 export function withStatusProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
-  return Promise.resolve(window.withProgress({ location: ProgressLocation.Window, title }, work));
+  return Promise.resolve(withProgress({ location: ProgressLocation.Window, title }, work));
 }

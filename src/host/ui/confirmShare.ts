@@ -1,5 +1,6 @@
 import { l10n, QuickInputButtons, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import { showWarningMessage } from '../vscode/notifications.ts';
 import { flushUi } from './liveQuickPick.ts';
 
 /** What the user can do in the last step before a share is sent. `textOnly` sends without the images. */
@@ -195,7 +196,7 @@ class ConfirmStep {
 
   async #showWarnings(): Promise<void> {
     const detail = this.#view.warnings.join('\n');
-    await window.showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
+    await showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
   }
 }
 

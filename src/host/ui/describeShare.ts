@@ -1,7 +1,8 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { timeText } from '../vscode/formats.ts';
+import { showInformationMessage } from '../vscode/notifications.ts';
 
 /** The name of a share and of its room. Both come from the network or from files and are made safe to show. */
 export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: string, room: string] {
@@ -57,7 +58,7 @@ export function describeReason({ state, reason, notBeforeMs, roomTitle }: ShareR
 /** Says that a command has no share: keyboard shortcuts have no row, and a row may have been removed. */
 export function showNoShareMessage(id: string | undefined): void {
   const gone = l10n.t('This share is no longer in Recent Shares.');
-  void window.showInformationMessage(
+  void showInformationMessage(
     id === undefined ? l10n.t('Run this command from the menu of a share in Recent Shares.') : gone,
   );
 }

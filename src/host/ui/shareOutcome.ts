@@ -1,4 +1,4 @@
-import { commands, l10n, window } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -9,6 +9,7 @@ import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { oneLine } from '../vscode/formats.ts';
+import { showErrorMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { describeReason, shareNames } from './describeShare.ts';
 import { showNotice, showSuccess, type UndoableMessage } from './statusBar.ts';
 
@@ -113,7 +114,7 @@ export class ShareOutcome {
 
   async #showFailedAgain(count: number): Promise<void> {
     const showShares = l10n.t('Show Recent Shares');
-    const choice = await window.showErrorMessage(l10n.t("Couldn't send {0} shares.", count), showShares);
+    const choice = await showErrorMessage(l10n.t("Couldn't send {0} shares.", count), showShares);
     if (choice === showShares) await commands.executeCommand('roomside.shares.focus');
   }
 
@@ -146,7 +147,7 @@ export class ShareOutcome {
     const said = error instanceof ServiceError ? oneLine(error.serviceMessage ?? '') : '';
     const quoted = said && l10n.t('The service says: {0}', said);
     const message = [context, describeReason(record), quoted].filter(Boolean).join(' ');
-    if ((await window.showErrorMessage(message, again)) !== again) return;
+    if ((await showErrorMessage(message, again)) !== again) return;
     await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
   }
 
@@ -157,10 +158,7 @@ export class ShareOutcome {
     const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
     const message = [problem, describeReason(record)].filter(Boolean).join(' ');
     const needsDecision = record.reason?.kind === 'room-unreadable' || record.reason?.kind === 'room-unclear';
-    const choice = await window.showWarningMessage(
-      message,
-      ...(needsDecision ? [arrived, showShares, again] : [showShares]),
-    );
+    const choice = await showWarningMessage(message, ...(needsDecision ? [arrived, showShares, again] : [showShares]));
     try {
       if (choice === arrived) await this.#ports.outbox.markSent(record.id);
       else if (choice === showShares) await commands.executeCommand('roomside.shares.focus');

@@ -1,6 +1,8 @@
 import { type Command, MarkdownString, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import { plainText } from '../../core/base/text/displayText.ts';
+import { linkText } from '../vscode/notifications.ts';
 
 /** What the status bar item can show, most important first. */
 const kinds = ['expired', 'rateLimited', 'offline', 'queued', 'unconfirmed'] as const;
@@ -53,12 +55,12 @@ const shownForMs = 10_000;
 
 /** Shows in the status bar that an action succeeded. Success never shows a notification. */
 export function showSuccess(message: string): void {
-  window.setStatusBarMessage(`$(check) ${message}`, shownForMs);
+  window.setStatusBarMessage(`$(check) ${plainText(message)}`, shownForMs);
 }
 
 /** Shows information in the status bar that needs no answer. */
 export function showNotice(message: string): void {
-  window.setStatusBarMessage(`$(info) ${message}`, shownForMs);
+  window.setStatusBarMessage(`$(info) ${plainText(message)}`, shownForMs);
 }
 
 /**
@@ -77,7 +79,7 @@ export class UndoableMessage implements Disposable {
     const shown = new DisposableStore();
     const item = shown.add(window.createStatusBarItem('roomside.undo', StatusBarAlignment.Left));
     item.name = 'Roomside';
-    item.text = `$(check) ${message} $(discard) ${undo.title}`;
+    item.text = `$(check) ${plainText(message)} $(discard) ${undo.title}`;
     item.tooltip = other === undefined ? undo.tooltip : withLink(undo.tooltip ?? undo.title, other);
     item.command = undo;
     item.show();
@@ -99,6 +101,5 @@ function withLink(text: string, { title, command, arguments: values = [] }: Comm
   const tooltip = new MarkdownString();
   tooltip.isTrusted = { enabledCommands: [command] };
   tooltip.appendText(text);
-  const target = `command:${command}?${encodeURIComponent(JSON.stringify(values))}`;
-  return tooltip.appendMarkdown(`\n\n[${title}](${target})`);
+  return tooltip.appendMarkdown(`\n\n${linkText({ title, command, arguments: values })}`);
 }

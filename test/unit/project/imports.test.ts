@@ -26,6 +26,21 @@ describe('the sources', () => {
     for (const { path } of desk) assert.doesNotMatch(projectText(path), /[wW]ebview/, path);
   });
 
+  it('show notifications in one place, which makes their whole text plain', () => {
+    const showing = /\bwindow\s*(\?\.|\.|\[)\s*['"]?(show(Information|Warning|Error)Message|withProgress)\b/;
+    const taken = /\{[^{}]*\b(show(Information|Warning|Error)Message|withProgress)\b[^{}]*\}\s*=\s*window\b/;
+    for (const form of ['window.showErrorMessage(x)', "window['withProgress']"]) assert.match(form, showing);
+    assert.match('const { showWarningMessage } = window;', taken);
+    const others = sources.filter(({ path }) => {
+      const text = projectText(path);
+      return path !== 'src/host/vscode/notifications.ts' && (showing.test(text) || taken.test(text));
+    });
+    assert.deepEqual(
+      others.map(({ path }) => path),
+      [],
+    );
+  });
+
   it('do not use URL.canParse, whose compiled form in Node 22 refuses letters beyond ASCII', () => {
     const users = sources.filter(({ path }) => /\bcanParse\(/.test(projectText(path))).map(({ path }) => path);
     assert.deepEqual(users, []);

@@ -4,12 +4,16 @@ const unprintable = /(?:(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu;
 const defaultMaxCharacters = 120;
 
 /**
- * Converts a name from the network to one short line of plain text. It cannot break the row, show an icon, hide its
- * content, or become a link in notifications, where VS Code also renders command links.
+ * Makes a text that has parts from the network or from files safe where VS Code renders icons and links, such as those to
+ * commands in notifications: it has neither, is one line, and shows all of its characters in their order.
  */
+export function plainText(text: string): string {
+  return text.replace(unprintable, ' ').replace(/[$\]](?=\()/g, '$& ');
+}
+
+/** Converts a name from the network to one short line of plain text, as `plainText` does. */
 export function displayTitle(name: string, maxCharacters = defaultMaxCharacters): string {
-  const plain = name.replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
-  const line = plain.replace(/[$\]](?=\()/g, '$& ');
+  const line = plainText(name).replace(/\s+/g, ' ').trim();
   const characters = Array.from(line.slice(0, maxCharacters * 4));
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters).join('')}…` : characters.join('');
 }

@@ -6,6 +6,7 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
+import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
 import { type ShareSource, showNothingToShare } from './shareSource.ts';
@@ -38,7 +39,7 @@ export const explorerFilesSource: ShareSource = async (clicked, selected) => {
   }
   if (refused.length > 0 && !(await askToShareOthers(refused, files.length))) return undefined;
   if (files.length + refused.length === 0)
-    await window.showInformationMessage(l10n.t('Select the files to share in the Explorer first.'));
+    await showInformationMessage(l10n.t('Select the files to share in the Explorer first.'));
   return files.length === 0 ? undefined : { kind: 'files', title: l10n.t('Share File'), files };
 };
 
@@ -56,7 +57,7 @@ async function askToShareOthers(refused: readonly RefusedFile[], otherCount: num
       ? (first ?? '')
       : l10n.t("Couldn't share {0} files: {1}", refused.length, limitLines([first ?? '', ...more]).join(' '));
   const others = otherCount === 1 ? l10n.t('Share the Other File') : l10n.t('Share the Other {0} Files', otherCount);
-  return (await window.showWarningMessage(message, ...(otherCount === 0 ? [] : [others]))) === others;
+  return (await showWarningMessage(message, ...(otherCount === 0 ? [] : [others]))) === others;
 }
 
 /** Most messages already name the file. */

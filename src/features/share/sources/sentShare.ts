@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { commands, l10n, Uri, window } from 'vscode';
+import { commands, l10n, Uri } from 'vscode';
 import { ServiceError } from '../../../core/api/errors.ts';
 import type { Message } from '../../../core/api/resources.ts';
 import { unlessMissing } from '../../../core/base/storage/systemError.ts';
@@ -15,6 +15,7 @@ import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import type { Services } from '../../../host/services.ts';
 import { withStatusProgress } from '../../../host/ui/cancellableProgress.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
+import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { bytesAsFile, type FileSource, savedFile } from '../fileSource.ts';
 import { documentRisks } from './documentRisks.ts';
 import { codeWarnings, type ShareDraft, type ShareSource, type TextDraft } from './shareSource.ts';
@@ -40,7 +41,7 @@ export function createLastShareSource(ports: SentSharePorts): ShareSource {
     const account = await ports.active.get();
     const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
     if (last !== undefined) return draftOf(ports, last);
-    void window.showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
+    void showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
     return undefined;
   };
 }
@@ -206,7 +207,7 @@ function sayUnavailable({ id, origin }: ShareRecord, sentence: string): undefine
   const open = l10n.t('Open File');
   const actions = origin?.line === undefined ? [] : [open];
   // Not awaited: the command ends, and the notification may stay open.
-  void window.showWarningMessage(sentence, ...actions).then(async (choice) => {
+  void showWarningMessage(sentence, ...actions).then(async (choice) => {
     if (choice === open) await commands.executeCommand('roomside.openSharedFile', id);
   });
 }

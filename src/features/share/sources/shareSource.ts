@@ -1,9 +1,10 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { Disposable } from '../../../core/base/disposable.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
 import { type BlockMessage, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
+import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
 
 /** Text to share, before the confirmation. */
@@ -73,7 +74,7 @@ export type ShareSource = (...args: readonly unknown[]) => Promise<ShareDraft | 
 
 /** Says why there is nothing to share, as the result of a source. */
 export async function showNothingToShare(message: string): Promise<undefined> {
-  await window.showInformationMessage(message);
+  await showInformationMessage(message);
 }
 
 /** What a source provides for text that is not part of a file. */

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import type { Services } from '../../../host/services.ts';
+import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { documentRisks } from './documentRisks.ts';
 import {
   type RepositoryPorts,
@@ -81,7 +82,7 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   if (editor?.selections.some((selection) => !selection.isEmpty)) return editor;
   const shareFile = l10n.t('Share Current File to Room…');
   const actions = editor === undefined ? [] : [shareFile];
-  const choice = await window.showInformationMessage(l10n.t('Select the code to share first.'), ...actions);
+  const choice = await showInformationMessage(l10n.t('Select the code to share first.'), ...actions);
   if (choice === shareFile) await commands.executeCommand('roomside.shareCurrentFile');
   return undefined;
 }

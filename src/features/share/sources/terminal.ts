@@ -1,6 +1,7 @@
 import { commands, env, l10n, type Terminal, window } from 'vscode';
 import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
+import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { blockDraft, type ShareSource, showNothingToShare } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
 
@@ -80,5 +81,5 @@ async function mayReplaceClipboard(): Promise<boolean> {
     'The terminal selection is read through the clipboard. Text on the clipboard is restored afterward, but an image is lost.',
   );
   const question = l10n.t('The clipboard may contain an image. Do you want to replace it?');
-  return (await window.showWarningMessage(question, { modal: true, detail }, go)) === go;
+  return (await showWarningMessage(question, { modal: true, detail }, go)) === go;
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { Progress } from 'vscode';
+import { FileChangedError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ ProgressLocation }, notifications, { describeKnownError }, { replaceInWindow }, { useMessages }] =
+  await withVscode(() =>
+    Promise.all([
+      import('vscode'),
+      import('../../../../src/host/vscode/notifications.ts'),
+      import('../../../../src/host/errors/describeError.ts'),
+      import('../../../support/host/windowMember.ts'),
+      import('../../../support/host/shownMessages.ts'),
+    ]),
+  );
+const { showErrorMessage, showInformationMessage, showWarningMessage, withProgress } = notifications;
+
+const hostile = '[Cancel](command:workbench.action.terminal.new)\u202etxt\n$(check).ts';
+const plain = '[Cancel] (command:workbench.action.terminal.new) txt $ (check).ts';
+
+describe('A notification', () => {
+  const messages = useMessages();
+
+  it('renders no link, icon, line break or bidirectional control of a name', async () => {
+    for (const show of [showErrorMessage, showInformationMessage, showWarningMessage]) {
+      const answer = show(`Couldn't share ${hostile}.`, 'Try Again');
+      const shown = await messages().next();
+      assert.deepEqual([shown.text, shown.buttons], [`Couldn't share ${plain}.`, ['Try Again']]);
+      shown.answer('Try Again');
+      assert.equal(await answer, 'Try Again');
+    }
+  });
+
+  it('keeps the detail of a dialog, which has lines and no links', async () => {
+    void showWarningMessage('Post?', { modal: true, detail: hostile }, 'Post');
+    const shown = await messages().next();
+    assert.deepEqual([shown.isModal, shown.detail, shown.buttons], [true, hostile, ['Post']]);
+  });
+});
+
+describe('A progress notification', () => {
+  let shown: unknown[] = [];
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    shown = [];
+    restore = replaceInWindow(
+      'withProgress',
+      () => (options: object, work: (progress: Progress<unknown>) => unknown) => {
+        shown.push(options);
+        return work({ report: (step) => shown.push(step) });
+      },
+    );
+  });
+  afterEach(() => restore());
+
+  it('has a title and messages of plain text, and no link but its own', async () => {
+    const location = ProgressLocation.Notification;
+    const links = [{ title: 'Copy', command: 'own', arguments: ['a'] }];
+    await withProgress({ location, title: hostile }, async (progress) => {
+      progress.report({ message: hostile, increment: 5 });
+      progress.report({ message: hostile, links });
+    });
+    assert.deepEqual(shown, [
+      { location, title: plain },
+      { message: plain, increment: 5 },
+      { message: `${plain} [Copy](command:own?%5B%22a%22%5D)` },
+    ]);
+  });
+});
+
+describe('The description of an error', () => {
+  it('is plain text, because input boxes render links', () => {
+    const refused = new ServiceError({ method: 'GET', path: '/v1/people/me', status: 400, serviceMessage: hostile });
+    for (const error of [new FileChangedError(hostile, `/${hostile}`), refused]) {
+      assert.doesNotMatch(describeKnownError(error)?.sentence ?? '](', /\]\(|\$\(|\n|\u202e/);
+    }
+  });
+});
