@@ -125,7 +125,7 @@ function createOutbox({
   const files = new ShareFolder(folder.fsPath);
   const store = owned.add(new ShareStore(files, log));
   const locks = new DirectoryLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
-  const session = connection.session.bind(connection);
+  const session = (accountId: string) => connection.session(accountId);
   const maxMessageBytes = () => settings.maxMessageBytes.value;
   const outbox = owned.add(
     new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RetryWait } from '../../src/core/api/retry.ts';
 import { passTime } from '../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../support/harness/temporaryFolder.ts';
-import { createOutbox } from './outbox/createOutbox.ts';
+import { account, createOutbox } from './outbox/createOutbox.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
 import { transports } from './transports.ts';
 
@@ -36,7 +36,7 @@ for (const transport of transports) {
         outbox.onDidWait((wait) => waits.push(wait));
         const content = { kind: 'text', markdown: 'patient' } as const;
         const startMs = session.clock.now();
-        const sharing = outbox.share({ room: { id: roomId, title: 'Room' }, name: 'a.ts', content });
+        const sharing = outbox.share({ room: { id: roomId, title: 'Room', account }, name: 'a.ts', content });
         await passTime(session.clock, sharing, session);
         assert.equal(session.clock.now() - startMs, expectedMs);
         assert.deepEqual(

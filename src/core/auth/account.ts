@@ -39,6 +39,9 @@ export interface Account {
   readonly revision: number;
 }
 
+/** An account as far as a choice made for it keeps it. */
+export type AccountRef = Pick<Account, 'id' | 'label'>;
+
 /** The stored accounts: the one used last, and the others in the order of their last use. */
 interface AccountRecord {
   readonly account: Account;

@@ -19,6 +19,18 @@ export interface ConnectionPorts {
   readonly log: Log;
 }
 
+/** The connection of one account. */
+export interface AccountConnection {
+  /** @throws {SignInRequiredError} if the account is not signed in */
+  client(): Promise<ServiceClient>;
+}
+
+/** A signed-in account and its client. */
+interface Session {
+  readonly account: Account;
+  readonly client: ServiceClient;
+}
+
 /** The client of the active account. Each service and account has one client, and so one rate-limit gate. */
 export class ServiceConnection {
   readonly #ports: ConnectionPorts;
@@ -32,17 +44,24 @@ export class ServiceConnection {
     this.#ports = ports;
   }
 
-  /** @throws {SignInRequiredError} if no account is signed in */
-  async client(): Promise<ServiceClient> {
-    const session = await this.session();
-    if (session === undefined) throw new SignInRequiredError('signed-out');
-    return session.client;
+  /** As `requireSession`. */
+  async client(accountId?: string): Promise<ServiceClient> {
+    return (await this.requireSession(accountId)).client;
   }
 
-  /** The active account, or the one with this id, and its client; `undefined` if it is not signed in. */
-  async session(
-    accountId?: string,
-  ): Promise<{ readonly account: Account; readonly client: ServiceClient } | undefined> {
+  /**
+   * The session of the active account, or of the one with this id. What the user chose for an account names it, because
+   * another one may be active when the request is made.
+   * @throws {SignInRequiredError} if it is not signed in
+   */
+  async requireSession(accountId?: string): Promise<Session> {
+    const session = await this.session(accountId);
+    if (session === undefined) throw new SignInRequiredError('signed-out');
+    return session;
+  }
+
+  /** As `requireSession`; `undefined` if the account is not signed in. */
+  async session(accountId?: string): Promise<Session | undefined> {
     const { active } = this.#ports;
     const account = await (accountId === undefined ? active.get() : active.find(accountId));
     return account && { account, client: this.#clientOf(account) };

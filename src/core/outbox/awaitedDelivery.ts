@@ -1,5 +1,5 @@
 import { CancelledError } from '../base/errors.ts';
-import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions, ShareSession } from './delivery.ts';
+import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions } from './delivery.ts';
 import { SignedOutError } from './errors.ts';
 import type { OutboxQueue } from './outboxQueue.ts';
 import type { LockedShares } from './shareLocks.ts';
@@ -18,10 +18,12 @@ export class AwaitedDelivery {
     this.#queue = queue;
   }
 
-  /** Sends older queued shares of the room first, if there are any. */
+  /**
+   * Sends older queued shares of the room first, if there are any. A share whose account has signed out is kept until its
+   * next sign-in.
+   */
   async deliver(
     record: ShareRecord,
-    session: ShareSession,
     fixed: Pick<DeliveryOptions, 'isLocked' | 'part'>,
     options: ShareOptions = {},
   ): Promise<DeliveryResult> {
@@ -30,8 +32,8 @@ export class AwaitedDelivery {
       const hasOlder = await this.#hasOlder(record);
       if (!this.#locked.has(id)) return { record: undefined };
       if (!hasOlder) {
-        const deferred = await this.#deferIfSignedOut(record);
-        if (deferred !== undefined) return deferred;
+        const session = await this.#ports.session(record.accountId);
+        if (session === undefined) return await this.#defer(record);
         const result = await this.#queue.deliver(record, session, { ...options, ...fixed });
         return this.#unlessCancelled(result, options.signal);
       }
@@ -71,9 +73,7 @@ export class AwaitedDelivery {
     });
   }
 
-  /** Defers a share whose account signed out after the share was stored, for example while an earlier file was sent. */
-  async #deferIfSignedOut(record: ShareRecord): Promise<DeliveryResult | undefined> {
-    if ((await this.#ports.session(record.accountId)) !== undefined) return undefined;
+  async #defer(record: ShareRecord): Promise<DeliveryResult> {
     const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
     await this.#ports.store.save(deferred);
     return { record: deferred, error: new SignedOutError() };

@@ -1,5 +1,5 @@
 import type { PersonRef, RoomRef } from '../api/resources.ts';
-import type { Account } from '../auth/account.ts';
+import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
@@ -14,6 +14,8 @@ export interface NewSharedFile {
 
 /** Where a share goes: a room, a thread in it, or a person. */
 export interface ShareTarget extends RoomRef {
+  /** The account whose room it is. The share is sent with its token, whatever account is active by then. */
+  readonly account: AccountRef;
   /** The person whose direct room is not known; `id` is empty then, and `title` is the name. */
   readonly toPerson?: PersonRef | undefined;
   /** The message that it replies to. */
@@ -21,8 +23,9 @@ export interface ShareTarget extends RoomRef {
 }
 
 /** The target without other fields of its room. */
-export function targetOf({ id, title, parentId, toPerson }: ShareTarget): ShareTarget {
-  return { id, title, ...defined({ parentId, toPerson }) };
+export function targetOf({ id, title, account, parentId, toPerson }: ShareTarget): ShareTarget {
+  const { id: accountId, label } = account;
+  return { id, title, account: { id: accountId, label }, ...defined({ parentId, toPerson }) };
 }
 
 /** What the user was asked or warned about before a text was shared. It is never stored. */
@@ -49,14 +52,13 @@ export interface NewShare {
 /** The record of a share that was not sent yet. */
 export function newRecord(
   share: NewShare,
-  account: Pick<Account, 'id' | 'label'>,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): ShareRecord {
   const content = contentOf(share.content);
   return {
     id,
-    accountId: account.id,
-    accountLabel: account.label,
+    accountId: share.room.account.id,
+    accountLabel: share.room.account.label,
     roomId: share.room.id,
     roomTitle: share.room.title,
     ...(share.room.toPerson !== undefined && { toPerson: share.room.toPerson }),

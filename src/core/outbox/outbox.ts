@@ -95,17 +95,14 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Stores a share before anything else happens, so that it survives this window.
-   * @throws {SignInRequiredError} when no account is signed in; nothing is stored
+   * Stores a share of the account of its room before anything else happens, so that it survives this window.
    * @throws {TooLargeError} when its text is longer than a message may be; nothing is stored
    * @throws {ShareNotStoredError} when it cannot be stored; nothing is sent
    */
   async enqueue(share: NewShare, { isMemoryOnly = false }: EnqueueOptions = {}): Promise<QueuedShare> {
     const { clock, newId } = this.#ports;
-    const session = await this.#ports.session();
-    if (session === undefined) throw new SignInRequiredError('signed-out');
     const nowMs = clock.now();
-    const record = newRecord(share, session.account, { id: newId(nowMs), nowMs });
+    const record = newRecord(share, { id: newId(nowMs), nowMs });
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (isMemoryOnly) this.#locked.addInMemory(record);
     else await this.#locked.add(share, record);
@@ -115,7 +112,7 @@ export class Outbox implements Disposable {
       isLocked: () => this.#locked.isLocked(record.id),
     };
     return {
-      deliver: (options) => this.#awaited.deliver(record, session, fixed, options),
+      deliver: (options) => this.#awaited.deliver(record, fixed, options),
       discard: () => this.#locked.discard(record.id),
     };
   }

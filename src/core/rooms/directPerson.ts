@@ -1,14 +1,20 @@
 import type { ServiceClient } from '../api/client.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Person, PersonRef, Room } from '../api/resources.ts';
+import type { AccountRef } from '../auth/account.ts';
 
-/** A room to send to. The direct room of a person that is not known has an empty id, and names the person. */
-export interface TargetRoom extends Room {
+/** A room or a person. The direct room of a person that is not known has an empty id, and names the person. */
+export interface RoomOrPerson extends Room {
   readonly toPerson?: PersonRef;
 }
 
+/** A room or a person to send to, of the account for which it was chosen. */
+export interface TargetRoom extends RoomOrPerson {
+  readonly account: AccountRef;
+}
+
 /** The direct room of a person, which the service finds or creates when it gets a message to the person [X20]. */
-export function directTarget(toPerson: PersonRef): TargetRoom {
+export function directTarget(toPerson: PersonRef): RoomOrPerson {
   return { id: '', title: toPerson.name, type: 'direct', toPerson };
 }
 

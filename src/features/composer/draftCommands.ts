@@ -1,12 +1,13 @@
 import { l10n, type TextDocument, window } from 'vscode';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
+import type { AccountRef } from '../../core/auth/account.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent, MessageDraft } from '../../core/drafts/draftFolder.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
-import { pickRoom } from '../../host/ui/pickRoom.ts';
+import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
@@ -42,10 +43,7 @@ interface ActiveDraft {
  * the thread is opened again. `isBeside` opens it beside the active editor.
  */
 export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
-  await ports.connection.client();
-  const roomId = roomIdOf(argument);
-  const row = roomId === undefined ? undefined : ports.directory.find(roomId);
-  const room = row ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
+  const room = (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
   if (room === undefined) return;
   const { quote, parent, isBeside } = replyOf(argument);
   const how = { isBeside, takesFocus: true };
@@ -53,10 +51,13 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   const name = parent === undefined ? l10n.t('Message') : l10n.t('Reply');
   const { drafts } = await ports.drafts.list();
   const existing = drafts.find(
-    (draft) => draft.room.id === room.id && draft.name === name && draft.parent?.id === parent?.id,
+    (draft) =>
+      draft.accountId === room.account.id &&
+      draft.room.id === room.id &&
+      draft.name === name &&
+      draft.parent?.id === parent?.id,
   );
-  if (existing !== undefined && (await ports.drafts.isOfActiveAccount(existing)))
-    await ports.drafts.open(existing, how);
+  if (existing !== undefined) await ports.drafts.open(existing, how);
   else await ports.drafts.create(room, { name, text: '', ...(parent && { parent }) }, how);
 }
 
@@ -88,8 +89,8 @@ export async function sendDraft(ports: ComposerPorts, clicked: unknown): Promise
   const { document, draft } = active;
   if (sizeOf(messageOf(document)).isTooLong) return offerAsFile(ports, active);
   const changeRoom = () => changeRoomOf(ports, active);
-  await send(ports, active, () =>
-    ports.sendText(targetOf(draft), { name: draft.name, markdown: messageOf(document), changeRoom }),
+  await send(ports, active, (account) =>
+    ports.sendText(targetOf(draft, account), { name: draft.name, markdown: messageOf(document), changeRoom }),
   );
 }
 
@@ -113,26 +114,31 @@ export async function sendDraftAsFile(ports: ComposerPorts, clicked: unknown): P
 
 function sendAsFile(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
   const { document, draft } = active;
-  return send(ports, active, () => ports.sendTextAsFile(targetOf(draft), 'message.md', document.getText()));
+  return send(ports, active, (account) =>
+    ports.sendTextAsFile(targetOf(draft, account), 'message.md', document.getText()),
+  );
 }
 
-function targetOf({ room, parent }: MessageDraft): ShareTarget {
-  return { ...room, parentId: parent?.id };
+function targetOf({ room, parent }: MessageDraft, account: AccountRef): ShareTarget {
+  return { ...room, account, parentId: parent?.id };
 }
 
-async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Promise<boolean>): Promise<void> {
-  await ports.connection.client();
-  if (!(await ports.drafts.isOfActiveAccount(active.draft))) return warnAboutOtherAccount(ports);
-  const { document, draft } = active;
+async function send(
+  ports: ComposerPorts,
+  { document, draft }: ActiveDraft,
+  deliver: (account: AccountRef) => Promise<boolean>,
+): Promise<void> {
+  const { account } = await ports.connection.requireSession();
+  if (account.id !== draft.accountId) return warnAboutOtherAccount(ports);
   const sent = document.getText();
   if (sent.trim() === '') throw new EmptyShareError();
   // The same draft is already being sent.
   if (ports.sending.has(draft.id)) return;
   ports.sending.add(draft.id);
   try {
-    if (!(await deliver())) return;
+    if (!(await deliver(account))) return;
     await saveDraft(document, ports.clock);
-    if (document.getText() === sent) await deleteDraft(ports, active);
+    if (document.getText() === sent) await deleteDraft(ports, { document, draft });
     else showNotice(l10n.t('Changes made after sending were kept in the draft.'));
   } finally {
     ports.sending.delete(draft.id);
@@ -159,7 +165,6 @@ export async function changeDraftRoom(ports: ComposerPorts, clicked?: unknown): 
 }
 
 async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
-  await ports.connection.client();
   const room = await pickRoom(ports, l10n.t('Change Room'), 1);
   if (room === undefined) return;
   if (!(await saveDraft(document, ports.clock))) return;

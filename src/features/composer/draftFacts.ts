@@ -63,7 +63,11 @@ export class DraftAudience implements Disposable {
     const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
     if (draft === undefined || !(await this.#drafts.isOfActiveAccount(draft))) return;
-    const people = await describePeople(this.#ports, draft.room.id, this.#abort.signal);
+    const people = await describePeople(
+      this.#ports,
+      { id: draft.room.id, accountId: draft.accountId },
+      this.#abort.signal,
+    );
     if (people === undefined || people === this.#people.get(draft.room.id) || this.#abort.signal.aborted) return;
     this.#people.set(draft.room.id, people);
     this.#changes.fire();

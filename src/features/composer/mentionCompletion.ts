@@ -59,7 +59,7 @@ export class MentionCompletion implements CompletionItemProvider {
     const cancelling = token.onCancellationRequested(() => abort.abort());
     try {
       await delay(this.#ports.clock, debounceMs, abort.signal);
-      const client = await this.#ports.connection.client();
+      const client = await this.#ports.connection.client(accountId);
       const pages = client.listPeople({ displayName: query, max: maxPeople }, abort.signal);
       const found = (await pages.next()).value?.items ?? [];
       this.#cache.set(key, found);

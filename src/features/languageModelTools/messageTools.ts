@@ -1,5 +1,4 @@
 import { l10n, MarkdownString } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { visibleText } from '../../core/chatTools/listAnswers.ts';
 import type { ToolInput } from '../../core/chatTools/toolInput.ts';
@@ -14,6 +13,8 @@ import {
   type ToolMessage,
   toolMessage,
 } from '../../core/chatTools/toolMessage.ts';
+import { targetOf } from '../../core/outbox/newShare.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
 import { byteText } from '../../host/vscode/formats.ts';
@@ -29,7 +30,7 @@ const textRule = '─'.repeat(20);
 
 /** A checked post, and what the confirmation shows. */
 interface PreparedPost {
-  readonly room: Room;
+  readonly room: TargetRoom;
   /** The Markdown from the model. */
   readonly original: string;
   readonly message: ToolMessage;
@@ -40,7 +41,7 @@ interface PreparedPost {
 
 /** The text that the user has confirmed. */
 interface ConfirmedPost {
-  readonly room: Room;
+  readonly room: TargetRoom;
   readonly markdown: string;
 }
 
@@ -73,14 +74,15 @@ async function preparePost(ports: ToolPorts, input: PostInput, signal: AbortSign
   const secrets = await findSecrets(ports, message.markdown);
   const lines = [
     ...roomLines(identity),
-    await audienceText(ports, identity.room, signal),
+    await audienceText(ports, identity, signal),
     sizeLine(message),
     ...warningsOf(message),
     ...limitLines(secrets.map((finding) => secretLine(finding))),
     l10n.t('The text below the line is sent exactly as shown.'),
     textRule,
   ];
-  return { room: identity.room, original: input.markdown, message, secrets, lines };
+  const room = { ...identity.room, account: identity.account };
+  return { room, original: input.markdown, message, secrets, lines };
 }
 
 function sizeLine({ lineCount, byteLength }: ToolMessage): string {
@@ -136,7 +138,7 @@ async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDeci
 async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, signal: AbortSignal): Promise<string> {
   const name = l10n.t('Message');
   const content = { kind: 'text', markdown } as const;
-  const delivery = await ports.outbox.share({ room: { id: room.id, title: room.title }, name, content }, { signal });
+  const delivery = await ports.outbox.share({ room: targetOf(room), name, content }, { signal });
   // The usual notification, with Undo or an action.
   ports.outcome.show(delivery);
   return postAnswer(delivery.record);
@@ -155,8 +157,12 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
       const shown = secrets.length === 0 ? message.markdown : await ports.scanner.mask(message.markdown);
       const isOpen = roomId !== '';
       if (isOpen) {
-        const { room } = await findToolRoom(ports, roomId, signal);
-        await ports.drafts.create(room, { name: l10n.t('Message'), text: markdown }, { isBeside: true });
+        const { room, account } = await findToolRoom(ports, roomId, signal);
+        await ports.drafts.create(
+          { ...room, account },
+          { name: l10n.t('Message'), text: markdown },
+          { isBeside: true },
+        );
       }
       return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });
     },

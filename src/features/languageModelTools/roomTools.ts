@@ -1,6 +1,6 @@
 import { l10n, MarkdownString } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
-import type { Room } from '../../core/api/resources.ts';
+import type { AccountRef } from '../../core/auth/account.ts';
 import { isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/chatTools/findRooms.ts';
@@ -69,20 +69,25 @@ const membersTimeoutMs = 3000;
 
 const membersPageSize = 100;
 
+/** A room, with the account to which it belongs. */
+interface ToolRoom extends RoomIdentity {
+  readonly account: AccountRef;
+}
+
 /**
  * Finds a room by its id, never by its title.
  * @throws {RoomNotFoundError} if the account has no such room, or its title is unreadable
  */
-export async function findToolRoom(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<RoomIdentity> {
+export async function findToolRoom(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<ToolRoom> {
   const { directory, connection } = ports;
+  const { account, client } = await connection.requireSession();
   const known = directory.find(roomId);
-  if (known !== undefined && !isUnreadable(known)) return identifyRoom(known, directory.rooms);
-  const client = await connection.client();
+  if (known !== undefined && !isUnreadable(known)) return { ...identifyRoom(known, directory.rooms), account };
   const pages = client.listRooms({ max: settings.roomsPageSize.value }, signal);
   const { room, searchedRooms, isLimitReached } = await lookUpRoom(pages, roomId);
   if (room === undefined) throw new RoomNotFoundError(isLimitReached ? 'given-up' : 'unknown');
   if (isUnreadable(room)) throw new RoomNotFoundError('unreadable');
-  return identifyRoom(room, [...directory.rooms, ...searchedRooms]);
+  return { ...identifyRoom(room, [...directory.rooms, ...searchedRooms]), account };
 }
 
 /**
@@ -105,9 +110,13 @@ function sameTitleWarning(count: number): string {
 }
 
 /** The people who can read the post, as text for the user. Memberships are not in the service API [X3]. */
-export async function audienceText(ports: ToolPorts, room: Room, signal: AbortSignal): Promise<string> {
+export async function audienceText(
+  ports: ToolPorts,
+  { room, account }: ToolRoom,
+  signal: AbortSignal,
+): Promise<string> {
   if (room.type === 'direct') return l10n.t('Only you and {0} can read it.', displayTitle(room.title));
-  const client = await ports.connection.client();
+  const client = await ports.connection.client(account.id);
   try {
     return await memberText(client, room.id, AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]));
   } catch (error) {

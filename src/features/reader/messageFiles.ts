@@ -1,7 +1,7 @@
 import { commands, l10n } from 'vscode';
 import { fetchImage, maxPreviewBytes, type PreviewImage } from '../../core/attachments/fetchImage.ts';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
-import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
@@ -22,12 +22,12 @@ const commandOf: Readonly<Record<FileAction, CommandId>> = {
 
 /** The attachments of messages. Their metadata [A26] is requested once, when the message is shown. */
 export class MessageFiles {
-  readonly #connection: ServiceConnection;
+  readonly #connection: AccountConnection;
   readonly #cache = new Map<string, ShownFile>();
   /** Images by URL, the oldest first. */
   readonly #images = new Map<string, PreviewImage>();
 
-  constructor(connection: ServiceConnection) {
+  constructor(connection: AccountConnection) {
     this.#connection = connection;
   }
 

@@ -1,6 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import type { Account } from '../../core/auth/account.ts';
+import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames, colourOf, initialsOf } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
@@ -13,13 +14,17 @@ import type { BlockAction, ShownMessage, ShownThread } from '../../webview/reade
 
 const membersPerPage = 1000;
 
+interface MessageViewsPorts extends Pick<Services, 'log'> {
+  readonly connection: AccountConnection;
+}
+
 /** Converts the messages of a room to what the page shows. */
 export class MessageViews {
   readonly #names: AuthorNames;
   #ownId: string | undefined;
   #loading: Promise<RenderMessage> | undefined;
 
-  constructor({ connection, log }: Pick<Services, 'connection' | 'log'>, roomId: string) {
+  constructor({ connection, log }: MessageViewsPorts, roomId: string) {
     this.#names = new AuthorNames(async function* pages(signal) {
       yield* (await connection.client()).listMemberships({ roomId, max: membersPerPage }, signal);
     }, log);

@@ -15,7 +15,7 @@ import { MessageFiles } from './messageFiles.ts';
 import { MessageViews } from './messageViews.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
 import { imageFailure, listingFailure, readerPage, readerStrings } from './readerPage.ts';
-import { deleteOwnMessage, runReaderAction } from './runReaderAction.ts';
+import { runReaderAction } from './runReaderAction.ts';
 import { openPath } from './sharedFiles.ts';
 import { ShownMessages } from './shownMessages.ts';
 
@@ -53,11 +53,12 @@ export class RoomReader implements Disposable {
     this.#blockActions = blockActions;
     this.#panel = panel;
     this.#room = room;
-    const { connection, clock } = ports;
+    const { clock } = ports;
+    const connection = { client: () => ports.connection.client(room.accountId) };
     const isSeen = (): boolean => panel.visible && window.state.focused;
-    this.#views = new MessageViews(ports, room.roomId);
+    this.#views = new MessageViews({ connection, log: ports.log }, room.roomId);
     const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
-    this.#messages = new ShownMessages({ ...ports, ...page, views: this.#views }, room.roomId);
+    this.#messages = new ShownMessages({ ...ports, ...page, connection, views: this.#views }, room.roomId);
     this.#files = new MessageFiles(connection);
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#messages.feed);
@@ -162,13 +163,15 @@ export class RoomReader implements Disposable {
   async #delete(messageId: string): Promise<void> {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
+    const { deleteOwnMessage } = await import('./deleteOwnMessage.ts');
     const { line } = this.#views.lineOf(message);
-    if (!(await deleteOwnMessage(this.#ports, { id: messageId, line, room: this.#title }))) return;
-    await this.#messages.markDeleted(messageId);
+    const ofRoom = { accountId: this.#room.accountId, room: this.#title };
+    if (await deleteOwnMessage(this.#ports, { id: messageId, line, ...ofRoom }))
+      await this.#messages.markDeleted(messageId);
   }
 
   async #start(anchor: FeedAnchor | undefined): Promise<void> {
-    this.#views.setAccount(await this.#ports.active.get());
+    this.#views.setAccount((await this.#ports.connection.session(this.#room.accountId))?.account);
     await this.#send({
       kind: 'strings',
       strings: readerStrings(this.#title),

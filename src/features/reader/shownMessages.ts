@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { moreReplyCount } from '../../core/messages/threads.ts';
@@ -8,7 +9,8 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import type { ShownThread, ToPage } from '../../webview/reader/protocol.ts';
 import type { MessageViews } from './messageViews.ts';
 
-interface ShownPorts extends Pick<Services, 'connection' | 'directory' | 'marks'> {
+interface ShownPorts extends Pick<Services, 'directory' | 'marks'> {
+  readonly connection: AccountConnection;
   readonly views: MessageViews;
   send(message: ToPage): Promise<void>;
   /** Called when messages were read. */

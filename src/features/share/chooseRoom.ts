@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { nextEvent } from '../../core/base/emitter.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
-import { pickTarget } from '../../host/ui/pickRoom.ts';
+import { listedRoom, pickTarget } from '../../host/ui/pickRoom.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { SharePorts } from './sendShare.ts';
 import type { ShareDraft } from './sources/shareSource.ts';
@@ -22,11 +22,11 @@ export async function chooseRoom(
   if (sameRoomId !== undefined) return pickTarget(ports, title, sameRoomId);
   const roomId = roomIdOf(argument);
   if (roomId === undefined) return pickTarget(ports, title);
-  const { directory } = ports;
-  const known = directory.find(roomId);
+  const known = await listedRoom(ports, roomId);
   if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pickTarget(ports, title);
-  const [room] = await directory.retry([roomId], maxPages);
-  if (room !== undefined) return room;
+  const { account } = await ports.connection.requireSession();
+  const [room] = await ports.directory.retry([roomId], maxPages);
+  if (room !== undefined) return { ...room, account };
   void showWarningMessage(l10n.t('The room of the keybinding was not found. Choose another one.'));
   return pickTarget(ports, title);
 }

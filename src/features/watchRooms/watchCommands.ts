@@ -1,5 +1,4 @@
 import { commands, l10n, type QuickPickItem, window } from 'vscode';
-import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
 import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchStore.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
@@ -23,14 +22,16 @@ interface WatchCommandPorts extends WatchPorts {
 
 /** "Watch Room…": selects the messages of a room that cause a notification. */
 export async function watchRoom(ports: WatchCommandPorts, node: unknown): Promise<void> {
-  const session = await sessionOf(ports);
-  const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Watch Room')))?.id;
-  if (roomId !== undefined) await chooseMode(ports, session, roomId);
+  const { connection } = ports;
+  const roomId = roomIdOf(node);
+  if (roomId !== undefined) return chooseMode(ports, await connection.requireSession(), roomId);
+  const room = await pickRoom(ports, l10n.t('Watch Room'));
+  if (room !== undefined) await chooseMode(ports, await connection.requireSession(room.account.id), room.id);
 }
 
 /** "Show Watched Rooms": lists the watched rooms; choosing one changes how it is watched. */
 export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> {
-  const session = await sessionOf(ports);
+  const session = await ports.connection.requireSession();
   const rooms = await ports.watcher.rooms(session.account.id);
   if (rooms.length === 0) {
     showNotice(l10n.t('No rooms are watched. Run “Watch Room…” to watch one.'));
@@ -42,12 +43,6 @@ export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> 
   const options = { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Select a room to change how it is watched') };
   const choice = await window.showQuickPick(rows, options);
   if (choice !== undefined) await chooseMode(ports, session, choice.roomId);
-}
-
-async function sessionOf({ connection }: WatchCommandPorts): Promise<WatchSession> {
-  const session = await connection.session();
-  if (session === undefined) throw new SignInRequiredError('signed-out');
-  return session;
 }
 
 async function chooseMode(ports: WatchCommandPorts, session: WatchSession, roomId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { PersonRef } from '../../core/api/resources.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { AccountRef } from '../../core/auth/account.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -9,9 +9,14 @@ import { domainOf, type TargetRoom } from '../../core/rooms/directPerson.ts';
 import { type Audience, readAudience } from '../../core/rooms/roomPeople.ts';
 
 export interface AudiencePorts {
-  readonly connection: ServiceConnection;
-  readonly active: ActiveAccount;
+  readonly connection: Pick<ServiceConnection, 'requireSession'>;
   readonly log: Log;
+}
+
+/** A room, with the account that reads its people. */
+interface RoomOfAccount {
+  readonly id: string;
+  readonly accountId: string;
 }
 
 /**
@@ -19,10 +24,10 @@ export interface AudiencePorts {
  * text contains what is known of the room.
  */
 export async function describeAudience(ports: AudiencePorts, room: TargetRoom, signal: AbortSignal): Promise<string> {
-  if (room.toPerson !== undefined) return describePerson(ports, room.toPerson);
+  if (room.toPerson !== undefined) return describePerson(room.account, room.toPerson);
   const isDirect = room.type === 'direct';
   const kind = isDirect ? l10n.t('direct room') : l10n.t('group room');
-  const audience = await audienceOf(ports, room.id, signal);
+  const audience = await audienceOf(ports, { id: room.id, accountId: room.account.id }, signal);
   if (audience === undefined) return kind;
   // Two people may have the same name.
   if (isDirect && audience.otherEmail) return l10n.t('direct room with {0}', displayTitle(audience.otherEmail));
@@ -35,18 +40,17 @@ export async function describeAudience(ports: AudiencePorts, room: TargetRoom, s
  */
 export async function describePeople(
   ports: AudiencePorts,
-  roomId: string,
+  room: RoomOfAccount,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const audience = await audienceOf(ports, roomId, signal);
+  const audience = await audienceOf(ports, room, signal);
   return audience && peopleText(audience);
 }
 
-/** A person without a known direct room: only this person and the user will read the message. Never rejects. */
-async function describePerson({ active, log }: AudiencePorts, { email, name }: PersonRef): Promise<string> {
+/** A person without a known direct room: only this person and the user will read the message. */
+function describePerson({ label }: AccountRef, { email, name }: PersonRef): string {
   const text = l10n.t('direct message to {0}', displayTitle(email ?? name));
-  const account = await active.get().catch((error: unknown) => void log.error('could not read the account', error));
-  const own = domainOf(account?.label ?? '');
+  const own = domainOf(label);
   const isExternal = own !== undefined && email !== undefined && domainOf(email) !== own;
   return isExternal ? `${text}, ${l10n.t('from another domain')}` : text;
 }
@@ -57,14 +61,18 @@ async function describePerson({ active, log }: AudiencePorts, { email, name }: P
  */
 export async function isInternal(ports: AudiencePorts, room: TargetRoom, signal: AbortSignal): Promise<boolean> {
   if (room.toPerson !== undefined) return false;
-  const audience = await audienceOf(ports, room.id, signal);
+  const audience = await audienceOf(ports, { id: room.id, accountId: room.account.id }, signal);
   return audience?.externalCount === 0 && audience.unknownCount === 0 && !audience.hasMore;
 }
 
-async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSignal): Promise<Audience | undefined> {
+async function audienceOf(
+  ports: AudiencePorts,
+  { id, accountId }: RoomOfAccount,
+  signal: AbortSignal,
+): Promise<Audience | undefined> {
   try {
-    const [client, account] = await Promise.all([ports.connection.client(), ports.active.get()]);
-    return await readAudience(client, roomId, account?.personId ?? '', signal);
+    const { account, client } = await ports.connection.requireSession(accountId);
+    return await readAudience(client, id, account.personId, signal);
   } catch (error) {
     if (!isCancelled(error)) ports.log.error('could not read the people in the room', error);
     return undefined;

@@ -1,6 +1,5 @@
 import { l10n, QuickInputButtons, type QuickPickItem } from 'vscode';
 import type { Person, Room } from '../../core/api/resources.ts';
-import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
@@ -11,7 +10,7 @@ import {
   isEmailAddress,
   isSameEmail,
   personRefOf,
-  type TargetRoom,
+  type RoomOrPerson,
 } from '../../core/rooms/directPerson.ts';
 import { findDirectRoom } from '../../core/rooms/roomPeople.ts';
 import { describeError } from '../errors/describeError.ts';
@@ -36,7 +35,7 @@ export interface PickOptions {
 
 interface PersonRow extends QuickPickItem {
   readonly person?: Person;
-  readonly room?: TargetRoom;
+  readonly room?: RoomOrPerson;
 }
 
 /**
@@ -46,7 +45,7 @@ interface PersonRow extends QuickPickItem {
 export function pickDirectRoom(
   ports: PickPersonPorts,
   { title, totalSteps, canMessagePerson, text }: PickOptions & { /** Typed so far. */ readonly text: string },
-): Promise<TargetRoom | 'back' | undefined> {
+): Promise<RoomOrPerson | 'back' | undefined> {
   const store = new DisposableStore();
   const live = store.add(
     new LiveQuickPick<PersonRow>(({ person, room }) => person?.id ?? room?.toPerson?.email ?? room?.id),
@@ -59,7 +58,7 @@ export function pickDirectRoom(
   const search = store.add(new PeopleSearch(ports, live, canMessagePerson));
   search.searchSoon(text);
   store.add(picker.onDidChangeValue((value) => search.searchSoon(value.trim())));
-  return new Promise<TargetRoom | 'back' | undefined>((resolve) => {
+  return new Promise<RoomOrPerson | 'back' | undefined>((resolve) => {
     live.onDidChoose(async (row) => {
       const room = row.room ?? (row.person && (await search.roomWith(row.person)));
       if (room !== undefined) resolve(room);
@@ -97,8 +96,8 @@ class PeopleSearch implements Disposable {
    * The direct room with the person, or the person as the target. If there is more than one room, or none and it cannot
    * be created, the list shows that.
    */
-  async roomWith(person: Person): Promise<TargetRoom | undefined> {
-    let target: TargetRoom | undefined;
+  async roomWith(person: Person): Promise<RoomOrPerson | undefined> {
+    let target: RoomOrPerson | undefined;
     await this.#show(async (signal) => {
       const found = await this.#directRooms(person, signal);
       const isNew = found.length === 0 && this.#canMessage && !signal.aborted;
@@ -126,9 +125,7 @@ class PeopleSearch implements Disposable {
   }
 
   async #people(text: string, signal: AbortSignal): Promise<readonly PersonRow[]> {
-    const session = await this.#ports.connection.session();
-    if (session === undefined) throw new SignInRequiredError('signed-out');
-    const { account, client } = session;
+    const { account, client } = await this.#ports.connection.requireSession();
     const people = await findPeople(client, { text, ownPersonId: account.personId }, signal);
     if (people.length > 0) return people.map(personRow);
     const canSend = this.#canMessage && isEmailAddress(text) && !isSameEmail(text, account.label);

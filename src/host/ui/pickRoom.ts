@@ -1,11 +1,12 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import type { TargetRoom } from '../../core/rooms/directPerson.ts';
+import type { RoomOrPerson, TargetRoom } from '../../core/rooms/directPerson.ts';
 import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { type PickOptions, type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
 import { type RoomPickItem, type RoomPickOptions, roomPickItems } from './roomPickItems.ts';
+import { showNotice } from './statusBar.ts';
 
 const rowsAtATime = 100;
 /** The number of searched rooms is updated after this many. */
@@ -15,7 +16,7 @@ const progressStep = 500;
  * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
  * when the user cancels.
  */
-export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<Room | undefined> {
+export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<TargetRoom | undefined> {
   return pick(ports, { title, totalSteps, canMessagePerson: false });
 }
 
@@ -35,6 +36,31 @@ async function pick(
   ports: PickPersonPorts,
   options: PickOptions & Pick<RoomPickOptions, 'sameRoomId'>,
 ): Promise<TargetRoom | undefined> {
+  for (;;) {
+    const { account } = await ports.connection.requireSession();
+    const room = await pickRoomOrPerson(ports, options);
+    if (room === undefined) return undefined;
+    // The list changed to the rooms of another account while it was open: the row may be one of either.
+    const { account: current } = await ports.connection.requireSession();
+    if (current.id === account.id) return { ...room, account };
+    showNotice(l10n.t('The account has changed. Select the room again.'));
+  }
+}
+
+/** The known room with this id, of the active account. */
+export async function listedRoom(
+  { connection, directory }: Pick<PickPersonPorts, 'connection' | 'directory'>,
+  roomId: string | undefined,
+): Promise<TargetRoom | undefined> {
+  const { account } = await connection.requireSession();
+  const room = directory.find(roomId ?? '');
+  return room && { ...room, account };
+}
+
+async function pickRoomOrPerson(
+  ports: PickPersonPorts,
+  options: PickOptions & Pick<RoomPickOptions, 'sameRoomId'>,
+): Promise<RoomOrPerson | undefined> {
   for (;;) {
     const choice = await pickKnownRoom(ports, options);
     if (choice?.kind !== 'findPerson') return choice?.room;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Disposable, Range, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
+import type { AccountRef } from '../../core/auth/account.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -16,6 +16,9 @@ export interface MessageDraftsPorts {
   readonly active: Pick<ActiveAccount, 'get'>;
   readonly clock: Clock;
 }
+
+/** A room and the account for which it was chosen. */
+type DraftRoom = Room & { readonly account: AccountRef };
 
 interface OpenDraftOptions {
   readonly isBeside?: boolean;
@@ -37,20 +40,17 @@ export class MessageDrafts {
   /**
    * Creates a draft for a room and opens it. With `isBeside` it opens beside the active editor, which keeps the focus unless
    * `takesFocus` is set.
-   * @throws {SignInRequiredError} when no account is signed in
    */
   async create(
-    room: Room,
+    room: DraftRoom,
     { name, text, parent }: Pick<MessageDraft, 'name' | 'text' | 'parent'>,
     options: OpenDraftOptions = {},
   ): Promise<void> {
-    const account = await this.#ports.active.get();
-    if (account === undefined) throw new SignInRequiredError('signed-out');
     const now = this.#ports.clock.now();
     const times = { createdMs: now, savedMs: now };
     const draft = {
       id: randomUUID(),
-      accountId: account.id,
+      accountId: room.account.id,
       room: roomOf(room),
       ...(parent && { parent }),
       name,
@@ -97,15 +97,14 @@ export class MessageDrafts {
   }
 
   /**
-   * Changes the room, and the account to the active one. The document of the draft then has another URI. In another room,
-   * the draft is no reply.
+   * Changes the room, and the account to the one of the room. The document of the draft then has another URI. In another
+   * room, the draft is no reply.
    */
-  changeRoom(draft: MessageDraft, room: Room): Promise<MessageDraft> {
+  changeRoom(draft: MessageDraft, room: DraftRoom): Promise<MessageDraft> {
     return this.#changes.run(async () => {
-      const account = await this.#ports.active.get();
       const { parent, ...kept } = (await this.#folder.read(draft.id)) ?? draft;
       const thread = parent && room.id === kept.room.id && { parent };
-      const redirected = { ...kept, ...thread, room: roomOf(room), accountId: account?.id ?? draft.accountId };
+      const redirected = { ...kept, ...thread, room: roomOf(room), accountId: room.account.id };
       await this.#folder.write(redirected);
       return redirected;
     });

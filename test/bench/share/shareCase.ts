@@ -35,7 +35,6 @@ function createOutbox(client: ServiceClient, folder: string): Outbox {
   const files = new ShareFolder(folder);
   const store = new ShareStore(files, log);
   const locks = new DirectoryLocks(path.join(folder, 'claims'), { clock, log });
-  const account = { id: 'bench', label: 'bench', personId: 'person-1' };
   return new Outbox({
     ...{
       files,
@@ -50,8 +49,10 @@ function createOutbox(client: ServiceClient, folder: string): Outbox {
   });
 }
 
+const account = { id: 'bench', label: 'bench', personId: 'person-1' };
+
 const share = (outbox: Outbox, markdown: string) =>
-  outbox.share({ room: { id: 'room', title: 'Room' }, name: 'a.ts', content: { kind: 'text', markdown } });
+  outbox.share({ room: { id: 'room', title: 'Room', account }, name: 'a.ts', content: { kind: 'text', markdown } });
 
 const textsOf = (count: number) => Array.from({ length: count }, (_, index) => `Message ${index}: \`answer\``);
 

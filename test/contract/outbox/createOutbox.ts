@@ -7,6 +7,9 @@ import { MemoryDisk, MemoryWindow } from '../../support/fakes/memoryShareFiles.t
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { Session } from '../session.ts';
 
+/** The account of a room in these tests. */
+export const account = { id: 'ada', label: 'ada' };
+
 /** Creates an outbox that delivers to the sandbox of a session. */
 export async function createOutbox(
   session: Session,
@@ -21,7 +24,6 @@ export async function createOutbox(
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
-    session: async () =>
-      isSignedIn() ? { account: { id: 'ada', label: 'ada', personId }, client: session.client } : undefined,
+    session: async () => (isSignedIn() ? { account: { ...account, personId }, client: session.client } : undefined),
   });
 }

@@ -10,7 +10,7 @@ import { createTemporaryFolder, type TemporaryFolder } from '../../support/harne
 import { needs } from '../../support/needs.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
 import { transports } from '../transports.ts';
-import { createOutbox } from './createOutbox.ts';
+import { account, createOutbox } from './createOutbox.ts';
 
 needs('root', canMountDisks()).describe('The outbox on a disk that is full, a real one', () => {
   let session: Session;
@@ -34,7 +34,7 @@ needs('root', canMountDisks()).describe('The outbox on a disk that is full, a re
   });
 
   it('sends only shares that it has stored, and continues when there is space again', async () => {
-    const room = { id: await someRoomId(session), title: 'Room' };
+    const room = { id: await someRoomId(session), title: 'Room', account };
     const share = (markdown: string) =>
       passTime(session.clock, outbox.share({ room, name: 'a.ts', content: { kind: 'text', markdown } }), session);
     await share('first');

@@ -8,7 +8,7 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId, storedMessage } from '../session.ts';
 import { transports } from '../transports.ts';
-import { createOutbox } from './createOutbox.ts';
+import { account, createOutbox } from './createOutbox.ts';
 
 for (const transport of transports) {
   describe(`The outbox with the service, ${transport.name}`, function () {
@@ -31,7 +31,7 @@ for (const transport of transports) {
 
     const post = { method: 'POST', path: '/v1/messages' };
     const shareOf = (content: NewShare['content']): NewShare => ({
-      room: { id: roomId, title: 'Room' },
+      room: { id: roomId, title: 'Room', account },
       name: 'a.ts',
       content,
     });

@@ -56,7 +56,7 @@ if (texts.length === 0) {
     await outbox.resume(true);
   }
 } else {
-  const room = { id: roomId, title: 'Room' };
+  const room = { id: roomId, title: 'Room', account };
   await Promise.all(texts.map((markdown) => outbox.share({ room, name: 'a.ts', content: { kind: 'text', markdown } })));
 }
 outbox.dispose();

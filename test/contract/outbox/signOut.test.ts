@@ -7,7 +7,7 @@ import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
-import { createOutbox } from './createOutbox.ts';
+import { account, createOutbox } from './createOutbox.ts';
 import { type Slowness, slowTransport } from './slowServer.ts';
 
 /** More than the buffers of a connection hold. */
@@ -46,7 +46,7 @@ describe('An upload during a sign-out', function () {
     await writeFile(path, randomBytes(byteLength));
     const { mtimeMs } = await stat(path);
     const file = { name: 'a.bin', mediaType: 'application/octet-stream', byteLength, source: { path, mtimeMs } };
-    const room = { id: await someRoomId(session), title: 'Room' };
+    const room = { id: await someRoomId(session), title: 'Room', account };
     const onProgress = (bytes: number): void => {
       sentBytes = bytes;
     };

@@ -7,7 +7,7 @@ import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
-import { createOutbox } from './createOutbox.ts';
+import { account, createOutbox } from './createOutbox.ts';
 import { type Slowness, slowTransport } from './slowServer.ts';
 
 describe('The outbox with a slow server', function () {
@@ -31,7 +31,7 @@ describe('The outbox with a slow server', function () {
   });
 
   async function share(content: NewShare['content']): Promise<string | undefined> {
-    const room = { id: roomId, title: 'Room' };
+    const room = { id: roomId, title: 'Room', account };
     const done = outbox.share({ room, name: 'a.ts', content });
     return (await passTime(session.clock, done, session)).record?.state;
   }

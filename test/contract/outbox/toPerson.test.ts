@@ -8,7 +8,7 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { collect, openSession, type Session } from '../session.ts';
 import { transports } from '../transports.ts';
-import { createOutbox } from './createOutbox.ts';
+import { account, createOutbox } from './createOutbox.ts';
 
 for (const transport of transports) {
   describe(`Shares to a person, ${transport.name}`, function () {
@@ -33,7 +33,7 @@ for (const transport of transports) {
     const noor = { email: 'noor.haddad@example.com', name: 'Noor Haddad' };
     const shareTo = (person: NewShare['room']['toPerson'], content: NewShare['content']): NewShare => {
       const { id, title, toPerson } = directTarget(person ?? assert.fail());
-      return { room: { id, title, toPerson }, name: 'a.ts', content };
+      return { room: { id, title, toPerson, account }, name: 'a.ts', content };
     };
     const text = (markdown: string, person = noor as NewShare['room']['toPerson']) =>
       shareTo(person, { kind: 'text', markdown });

@@ -13,7 +13,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 import { ada } from './openWindow.ts';
 
-const room = { id: 'room-1', title: 'Room' };
+const room = { id: 'room-1', title: 'Room', account: ada };
 const files = new MemoryWindow(new MemoryDisk());
 const newId = createIdGenerator(() => 0.5);
 const part = bytesPart('a.txt', 'text/plain', Buffer.from('abc'));
@@ -48,7 +48,7 @@ describe('a try to send', () => {
     const client = { createMessage } as unknown as ServiceClient;
     const url = 'https://example.com/a.png';
     for (const content of [{ kind: 'url', url, text: 'look' } as const, { kind: 'url', url } as const]) {
-      const record = newRecord({ room, name: url, content }, ada, { id: newId(1), nowMs: 1 });
+      const record = newRecord({ room, name: url, content }, { id: newId(1), nowMs: 1 });
       await trySending(client, record, 9);
     }
     assert.deepEqual(left, [
@@ -74,7 +74,7 @@ describe('a try to send', () => {
         name: 'a',
         content: { kind: 'text', markdown: 'a' },
       } as const;
-      const record = newRecord(share, ada, { id: newId(1), nowMs: 1 });
+      const record = newRecord(share, { id: newId(1), nowMs: 1 });
       const result = await trySending(client, record, 9);
       assert.deepEqual(sent, ['parent']);
       assert.deepEqual(result.outcome, { kind: 'sent', messageId: 'm', ...(reason && { reason }) });
@@ -92,7 +92,7 @@ describe('a try to send', () => {
         };
         const client = { createMessage: post, createFileMessage: post } as unknown as ServiceClient;
         const content = isFile ? ({ kind: 'file', file, text } as const) : ({ kind: 'text', markdown: text } as const);
-        const record = newRecord({ room, name: 'a', content }, ada, { id: newId(1), nowMs: 1 });
+        const record = newRecord({ room, name: 'a', content }, { id: newId(1), nowMs: 1 });
         const { outcome } = await trySending(client, record, maxBytes);
         const isTooLong = Buffer.byteLength(text) > maxBytes;
         assert.deepEqual(left, isTooLong ? [] : [text]);

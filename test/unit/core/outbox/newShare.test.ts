@@ -5,7 +5,8 @@ import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFile
 import { ada, message } from './openWindow.ts';
 
 describe('A new share', () => {
-  const room = { id: 'room-1', title: 'Room' };
+  const account = { id: ada.id, label: ada.label };
+  const room = { id: 'room-1', title: 'Room', account };
   const at = { id: '1', nowMs: 1 };
 
   it('has an id of time, sequence and chance, also before the epoch', () => {
@@ -17,7 +18,7 @@ describe('A new share', () => {
 
   it('has the target without other fields of its room', () => {
     const toPerson = { id: 'p', name: 'Zoe' };
-    assert.deepEqual(targetOf({ ...room, type: 'group' } as typeof room), room);
+    assert.deepEqual(targetOf({ ...room, account: ada, type: 'group' } as typeof room), room);
     assert.deepEqual(targetOf({ ...room, parentId: 'm', toPerson }), { ...room, parentId: 'm', toPerson });
   });
 
@@ -31,7 +32,7 @@ describe('A new share', () => {
     disk.elsewhere.set('/a', now);
     const fileOf = (source: { path: string; mtimeMs: number } | { bytes: Uint8Array }) => {
       const file = { name: 'a', mediaType: 'text/plain', byteLength: before.byteLength, source };
-      return newRecord({ ...message(''), room, content: { kind: 'file', file } }, ada, at);
+      return newRecord({ ...message(''), room, content: { kind: 'file', file } }, at);
     };
     const onDisk = fileOf({ path: '/a', mtimeMs: before.mtimeMs });
     const content = { kind: 'file', file: { name: 'a', mediaType: 'text/plain', path: '/a', ...now } } as const;
@@ -40,7 +41,7 @@ describe('A new share', () => {
     const { content: _, ...empty } = onDisk;
     const inMemory = fileOf({ bytes: Buffer.from('abc') });
     assert.deepEqual(inMemory.content, { kind: 'file', file: { name: 'a', mediaType: 'text/plain', byteLength: 3 } });
-    for (const record of [inMemory, newRecord(message('a'), ada, at), empty])
+    for (const record of [inMemory, newRecord(message('a'), at), empty])
       assert.equal(await refreshedFile(files, record), record);
   });
 });

@@ -32,7 +32,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     random: () => 0.5,
     async session(accountId) {
       const { account, client } = state;
-      if (account === undefined || (accountId !== undefined && accountId !== account.id)) return undefined;
+      if (account === undefined || accountId !== account.id) return undefined;
       return { account, client: client ?? server.client(account.personId, () => files.die()) };
     },
   });
@@ -51,6 +51,10 @@ export function openWorld() {
   return { clock, disk, server, window, rests };
 }
 
-export function message(markdown: string, room = 'room-1'): NewShare {
-  return { room: { id: room, title: `Room ${room}` }, name: 'src/main.ts', content: { kind: 'text', markdown } };
+export function message(markdown: string, room = 'room-1', account = ada): NewShare {
+  return {
+    room: { id: room, title: `Room ${room}`, account },
+    name: 'src/main.ts',
+    content: { kind: 'text', markdown },
+  };
 }

@@ -5,7 +5,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk } from '../../../support/fakes/memoryShareFiles.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { message, openWindow, type Window } from './openWindow.ts';
+import { ada, message, openWindow, type Window } from './openWindow.ts';
 import { type Fate, RoomServer } from './roomServer.ts';
 
 const ends: readonly Fate[] = ['done', 'done', 'unreachable', 'cut-after', 'cut-lost', 'status-502-done'];
@@ -26,7 +26,7 @@ const acts = fc.record({
 /** A share to a room, or to a person, whose room is there after the first message. */
 function shareOf({ text, target }: Act): NewShare {
   if (target !== 'zoe') return message(text, target);
-  return { ...message(text), room: { id: '', title: 'Zoe', toPerson: { id: 'zoe', name: 'Zoe' } } };
+  return { ...message(text), room: { id: '', title: 'Zoe', toPerson: { id: 'zoe', name: 'Zoe' }, account: ada } };
 }
 
 /** Advances the clock until no work is left, or only waits that a restart ends. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { grace, message, openWindow, openWorld } from './openWindow.ts';
+import { ada, grace, message, openWindow, openWorld } from './openWindow.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -71,7 +71,7 @@ describe('The queue of the outbox', () => {
 
   it('keeps the order of shares to one person, and does not delay those to other people', async () => {
     const shareTo = (text: string, email: string) => {
-      const room = { id: '', title: 'Alex Kim', toPerson: { email, name: 'Alex Kim' } };
+      const room = { id: '', title: 'Alex Kim', toPerson: { email, name: 'Alex Kim' }, account: ada };
       return passTime(clock, window.outbox.share({ ...message(text), room }));
     };
     server.isDown = true;

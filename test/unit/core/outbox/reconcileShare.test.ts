@@ -43,7 +43,7 @@ describe('Reconciling an unconfirmed share', () => {
     headContent: async () => ({ fileName: 'a.bin', byteLength: 9 }),
   } as Partial<ServiceClient> as ServiceClient;
   const recordOf = (content: NewShare['content'], fields: Partial<ShareRecord> = {}): ShareRecord => ({
-    ...newRecord({ ...message(''), content }, ada, { id: '5', nowMs: startMs }),
+    ...newRecord({ ...message(''), content }, { id: '5', nowMs: startMs }),
     ...{ state: 'unknown', startedMs: startMs, endedMs: startMs, ...fields },
   });
   const text = (fields?: Partial<ShareRecord>) => recordOf({ kind: 'text', markdown: 'hello' }, fields);

@@ -36,7 +36,7 @@ describe('One try to send a share', () => {
     return { createMessage: create, createFileMessage: create } as Partial<ServiceClient> as ServiceClient;
   };
   const recordOf = (content: NewShare['content']) =>
-    newRecord({ room: { id: 'room-1', title: 'Room' }, name: 'a', content }, ada, { id: '1', nowMs: 1 });
+    newRecord({ room: { id: 'room-1', title: 'Room', account: ada }, name: 'a', content }, { id: '1', nowMs: 1 });
   const trySending = (
     record: ShareRecord,
     post: Post,

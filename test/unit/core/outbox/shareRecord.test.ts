@@ -165,20 +165,20 @@ describe('the record of a share', () => {
 
   it('keeps the path of its file after it was sent', () => {
     const source = { path: '/a.ts', mtimeMs: 1 };
-    const share = { room: { id: 'r', title: 'R' }, name: 'a.ts' };
+    const share = { room: { id: 'r', title: 'R', account: { id: 'ada', label: '' } }, name: 'a.ts' };
     const shared = { kind: 'file', file: { ...{ name: 'a.ts', mediaType: '', byteLength: 1 }, source } } as const;
     const at = { id: '1', nowMs: 1 };
-    const record = newRecord({ ...share, content: shared }, { id: 'ada', label: '' }, at);
+    const record = newRecord({ ...share, content: shared }, at);
     assert.deepEqual(afterTry(sendingStarted(record, 1), { kind: 'sent', messageId: 'm' }, 2)?.origin, {
       path: '/a.ts',
     });
     const origin = { path: '/b.ts', line: 4 };
-    assert.deepEqual(newRecord({ ...share, origin, content: text }, { id: 'ada', label: '' }, at).origin, origin);
+    assert.deepEqual(newRecord({ ...share, origin, content: text }, at).origin, origin);
   });
 
   it('keeps the message that it replies to, and says that it was sent outside the thread', () => {
-    const room = { id: 'room', title: 'Room', parentId: 'parent' };
-    const record = newRecord({ room, name: 'a', content: text }, { id: 'a', label: 'A' }, { id: '1', nowMs: 1 });
+    const room = { id: 'room', title: 'Room', parentId: 'parent', account: { id: 'a', label: 'A' } };
+    const record = newRecord({ room, name: 'a', content: text }, { id: '1', nowMs: 1 });
     assert.equal(record.digest, digestOf('room', text, 'parent'));
     const outcome: TryOutcome = { kind: 'sent', messageId: 'm', reason: { kind: 'not-in-thread' } };
     const sent = afterTry(record, outcome, 2) ?? assert.fail();

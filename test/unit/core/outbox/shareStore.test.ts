@@ -4,10 +4,10 @@ import { type ShareRecord, serializeShare } from '../../../../src/core/outbox/sh
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { ada, message } from './openWindow.ts';
+import { message } from './openWindow.ts';
 
 const record = (id: string, fields: Partial<ShareRecord> = {}): ShareRecord => ({
-  ...newRecord(message(`text ${id}`), ada, { id, nowMs: 1 }),
+  ...newRecord(message(`text ${id}`), { id, nowMs: 1 }),
   ...fields,
 });
 const sent = (id: string): ShareRecord => {

@@ -158,4 +158,26 @@ describe('A share whose account signs out', () => {
     await signOut();
     assert.equal((await done).record?.state, 'unknown');
   });
+
+  for (const [who, account] of [
+    ['another account', grace],
+    ['no account', undefined],
+  ] as const) {
+    it(`is kept for its next sign-in, and not sent, while ${who} is signed in`, async () => {
+      window.state.account = account;
+      const { record, error } = await window.outbox.share(message('for ada'));
+      assert.deepEqual(
+        [record?.accountLabel, record?.state, record?.reason?.kind],
+        [ada.label, 'queued', 'sign-in-required'],
+      );
+      assert.ok(error instanceof SignedOutError);
+      assert.deepEqual([server.postCount, disk.records.size], [0, 1]);
+      window.state.account = ada;
+      await window.outbox.resume(true);
+      assert.deepEqual(
+        server.messages.map(({ personId, markdown }) => [personId, markdown]),
+        [[ada.personId, 'for ada']],
+      );
+    });
+  }
 });

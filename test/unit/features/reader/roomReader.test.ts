@@ -47,8 +47,10 @@ describe('A room in the reader', () => {
       },
     };
     const ports = {
-      active: { get: async () => undefined },
-      connection: { client: async () => client },
+      connection: {
+        client: async (accountId: string) => (accountId === 'a' ? client : assert.fail('another account')),
+        session: async () => undefined,
+      },
       directory: { find: () => undefined, activityMs: () => 0 },
       marks: { readUntil: () => undefined, markRead: async () => undefined },
       ...{ errors: {}, clock: new ManualClock(0), log: new RecordingLog(), emails: knownEmails() },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
+import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
 import type { TextDraft } from '../../../../src/features/share/sources/shareSource.ts';
@@ -66,9 +67,15 @@ function open(situation: Partial<Situation> = {}) {
       yield { items: members, hasNext };
     },
   };
+  // The active account. The session of any other one fails.
+  const account = { id: 'ada', label: 'ada@example.com', personId: 'me' };
+  const sessionOf = (id: string) => {
+    if (id !== account.id) throw new Error('the session of another account');
+    return { account, client };
+  };
   const ports = {
     ...{ outbox, scanner, directory, marks: { record: { recent } } },
-    ...{ connection: { client: async () => client }, active: { get: async () => ({ personId: 'me' }) } },
+    connection: { requireSession: async (id = account.id) => sessionOf(id) },
     ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
     log: { error: () => undefined },
   };
@@ -145,6 +152,26 @@ describe('A share with few keys', () => {
       assert.deepEqual(queued, []);
     });
   }
+
+  it('asks if the account of the room has signed out, and reads no people with another account', async () => {
+    await setConfirm('whenNeeded');
+    const { ports, draft, queued } = open();
+    const { requireSession } = ports.connection;
+    // The other account is active from the second request on, and sees the same people.
+    let requests = 0;
+    const switched = async (id?: string) => {
+      requests += 1;
+      const session = await requireSession.call(ports.connection);
+      if (id !== undefined) throw new SignInRequiredError('signed-out');
+      return requests === 1 ? session : { ...session, account: { ...session.account, id: 'grace' } };
+    };
+    const connection = { requireSession: switched } as unknown as SharePorts['connection'];
+    const done = shareText({ ...ports, connection }, draft, { room: 'r' });
+    assert.equal((await inputs().next()).step, '2/2');
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    assert.deepEqual(queued, []);
+  });
 
   it('asks for the room and says why if that of the keybinding is not found', async () => {
     const shown: string[] = [];

@@ -46,7 +46,11 @@ describe('Files that are sent together', () => {
       undoable.push([text, ...undo.arguments]);
     const outcome = new ShareOutcome({ errors, undoable: { show } } as unknown as ShareOutcomePorts);
     const ports = { outcome, errors } as unknown as SharePorts;
-    const isDone = await sendFiles(ports, { room: { id: 'r', title: 'Design' }, files, ...more });
+    const isDone = await sendFiles(ports, {
+      room: { id: 'r', title: 'Design', account: { id: 'ada', label: 'ada@example.com' } },
+      files,
+      ...more,
+    });
     return { undoable, failed, isDone };
   }
 

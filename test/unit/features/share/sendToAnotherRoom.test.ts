@@ -63,7 +63,9 @@ async function open({ record, kept, answer = refusal(404), accounts = ['ada'], c
       if (answer instanceof Error) throw answer;
       return { id: messageId, roomId: 'Design', ...answer };
     };
-    return id !== undefined && accounts.includes(id) ? { account: { id }, client: { getMessage } } : undefined;
+    return id !== undefined && accounts.includes(id)
+      ? { account: { id, label: id }, client: { getMessage } }
+      : undefined;
   };
   const outbox = {
     snapshot: { shares: [record], unreadable: [] },
@@ -83,7 +85,10 @@ async function open({ record, kept, answer = refusal(404), accounts = ['ada'], c
   const ports = {
     ...{ outbox, scanner, directory, marks, emails: knownEmails(), clock: new ManualClock(0) },
     ...{ sentContents: { get: (id: string) => (id === record.id ? kept : undefined) } },
-    ...{ connection: { session, client: async () => ({}) }, active: { get: async () => ({ id: accounts[0] }) } },
+    ...{
+      connection: { session, client: session, requireSession: session },
+      active: { get: async () => ({ id: accounts[0] }) },
+    },
     ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
     log: { error: () => undefined },
   };
@@ -144,7 +149,14 @@ describe('Send to Another Room', () => {
     await done;
     assert.deepEqual(
       queued.map(({ review: _, ...share }) => share),
-      [{ room: { id: 'Platform', title: 'Platform' }, name: 'a.ts', origin: record.origin, content: text }],
+      [
+        {
+          room: { id: 'Platform', title: 'Platform', account: { id: 'ada', label: 'ada' } },
+          name: 'a.ts',
+          origin: record.origin,
+          content: text,
+        },
+      ],
     );
     assert.deepEqual([scanned, read], [[], []]);
   });

@@ -31,6 +31,11 @@ const [
 describe('The last step of a share', () => {
   const inputs = useQuickInputs();
   const picker = () => inputs().picker;
+  const ada = { id: 'ada', label: 'ada@example.com' };
+  let active = ada;
+  beforeEach(() => {
+    active = ada;
+  });
 
   function open(room: Partial<Room> = {}) {
     const queued: NewShare[] = [];
@@ -49,13 +54,13 @@ describe('The last step of a share', () => {
       },
     };
     const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
-    const connection = { client: () => Promise.reject(new Error('offline')) };
+    const client = { listMemberships: () => assert.fail('offline') };
+    const connection = { requireSession: async () => ({ account: active, client }) };
     const quiet = { show: () => undefined, showSent: () => undefined } satisfies Partial<
       Record<keyof SharePorts['outcome'], unknown>
     >;
     const preview = { show: async () => undefined, hide: async () => undefined };
-    const active = { get: async () => undefined };
-    const ports = { outbox, scanner, directory, connection, outcome: quiet, preview, active };
+    const ports = { outbox, scanner, directory, connection, outcome: quiet, preview };
     const log = { error: () => undefined };
     return { ports: { ...ports, log } as unknown as SharePorts, queued, scanned };
   }
@@ -76,6 +81,20 @@ describe('The last step of a share', () => {
       [{ kind: 'url', url, text: 'look' }],
     );
     assert.deepEqual(scanned, [url, 'look'], 'each is scanned once');
+  });
+
+  it('sends for the account of the chosen room, whatever account is active at Enter', async () => {
+    const { ports, queued } = open();
+    const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
+    const done = shareText(ports, { kind: 'text', title: 'Share Selection', name: 'a.ts', render }, row);
+    const confirm = await inputs().next();
+    active = { id: 'grace', label: 'grace@example.com' };
+    await confirm.accept();
+    await done;
+    assert.deepEqual(
+      queued.map(({ room }) => room.account),
+      [ada],
+    );
   });
 
   it('counts the lines of the code, not of the message', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Membership, Person, Room } from '../../../../src/core/api/resources.ts';
+import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
 import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
@@ -64,8 +64,7 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
   };
   const ports = {
     ...{ clock, directory, outbox, emails: knownEmails(emails), log: new RecordingLog() },
-    connection: { client: async () => client, session: async () => ({ account, client }) },
-    active: { get: async () => account },
+    connection: { client: async () => client, requireSession: async () => ({ account, client }) },
     marks: { record: { pinned: [], recent: [''], hidden: [] } },
     scanner: { check: async () => ({ texts: [[]], files: [] }) },
     preview: { show: async () => undefined, hide: async () => undefined },
@@ -152,14 +151,31 @@ describe('Choosing a person to send to', () => {
     );
   });
 
+  it('asks again if the account changed while the list was open', async () => {
+    const room: Room = { id: 'r', title: 'Design', type: 'group' };
+    const { ports } = portsOf({ rooms: [room] });
+    const { client } = await ports.connection.requireSession();
+    let active = { id: 'a', label: 'me@example.com' };
+    const requireSession = async () => ({ account: active, client });
+    const bound = { ...ports, connection: { requireSession } } as unknown as PickPersonPorts;
+    const done = pickRoom(bound, 'Read');
+    const first = await inputs().next();
+    active = { id: 'b', label: 'other@example.com' };
+    await first.choose('Design');
+    await (await inputs().next()).choose('Design');
+    assert.deepEqual(await done, { ...room, account: active });
+  });
+
   it('says whether the person is of another domain, as far as it is known', async () => {
     const { ports } = portsOf({});
+    const account = { id: 'a', label: 'me@example.com' };
+    const target = (person: PersonRef) => ({ ...directTarget(person), account });
     const { signal } = new AbortController();
     const audience = (email: string | undefined) =>
-      describeAudience(ports, directTarget({ id: 'x', ...(email && { email }), name: 'X\u202e' }), signal);
+      describeAudience(ports, target({ id: 'x', ...(email && { email }), name: 'X\u202e' }), signal);
     assert.equal(await audience('x@EXAMPLE.com'), 'direct message to x@EXAMPLE.com');
     assert.equal(await audience('x@sub.example.com'), 'direct message to x@sub.example.com, from another domain');
     assert.equal(await audience(undefined), 'direct message to X');
-    assert.equal(await isInternal(ports, directTarget({ email: 'x@example.com', name: 'X' }), signal), false);
+    assert.equal(await isInternal(ports, target({ email: 'x@example.com', name: 'X' }), signal), false);
   });
 });

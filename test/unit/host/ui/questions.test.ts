@@ -95,10 +95,11 @@ describe('The audience of a room', () => {
   const told = (type: 'direct' | 'group', ...emails: readonly string[]) => {
     const items = emails.map((personEmail, index) => ({ personId: `p${index}`, personEmail }));
     const client = { listMemberships: () => ({ next: async () => ({ value: { items, hasNext: false } }) }) };
-    const active = { get: async () => ({ personId: 'p0' }) };
-    const connection = { client: async () => client };
-    const ports = { connection, active, log: { error: () => undefined } };
-    const room = { id: 'r', title: 'Design', type };
+    const account = { id: 'a', label: 'ada@example.com', personId: 'p0' };
+    const requireSession = async (accountId?: string) =>
+      accountId === account.id ? { account, client } : Promise.reject(new Error('another account'));
+    const ports = { connection: { requireSession }, log: { error: () => undefined } };
+    const room = { id: 'r', title: 'Design', type, account };
     type Ports = Parameters<typeof describeAudience>[0];
     return describeAudience(ports as unknown as Ports, room, AbortSignal.timeout(10_000));
   };
