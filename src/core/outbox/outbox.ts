@@ -3,6 +3,7 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { deleteFromRoom } from '../messages/deleteFromRoom.ts';
 import { AwaitedDelivery } from './awaitedDelivery.ts';
 import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
@@ -187,13 +188,14 @@ export class Outbox implements Disposable {
     await this.#locked.change(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
   }
 
-  /** Deletes the message from its room. Not in the service API [X2]: rejects with the error of the service. */
+  /** Deletes the message from its room, as `deleteFromRoom`. */
   async undo(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
     if (!record?.messageId) return;
     const session = await this.#ports.session(record.accountId);
     if (session === undefined) throw new SignInRequiredError('signed-out', record.accountLabel);
-    await session.client.deleteMessage(record.messageId);
+    const { messageId, roomId, createdMs: sentMs } = record;
+    await deleteFromRoom(session.client, { id: messageId, roomId, sentMs });
     await this.#ports.store.remove(id);
   }
 

@@ -96,7 +96,7 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
       await outbox.undo(record.id);
       deleted.push(record);
     } catch (error) {
-      void errors.report(error, { context: l10n.t("Couldn't delete {0}. It is still in “{1}”.", name, room) });
+      void errors.report(error, { context: l10n.t("Couldn't delete {0} from “{1}”.", name, room) });
     }
   }
   const [first] = deleted;

@@ -164,10 +164,8 @@ export class RoomReader implements Disposable {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
     const { deleteOwnMessage } = await import('./deleteOwnMessage.ts');
-    const { line } = this.#views.lineOf(message);
-    const ofRoom = { accountId: this.#room.accountId, room: this.#title };
-    if (await deleteOwnMessage(this.#ports, { id: messageId, line, ...ofRoom }))
-      await this.#messages.markDeleted(messageId);
+    const facts = { ...this.#views.lineOf(message), accountId: this.#room.accountId, room: this.#title };
+    if (await deleteOwnMessage(this.#ports, { message, ...facts })) await this.#messages.markDeleted(messageId);
   }
 
   async #start(anchor: FeedAnchor | undefined): Promise<void> {

@@ -29,13 +29,9 @@ async function toolPorts(): Promise<ToolPorts> {
   const send = composeServicePipe({ transport: createNodeTransport(), baseUrl, tokens, clock, log });
   const client = createServiceClient({ baseUrl, send });
   const directory = new RoomDirectory((signal) => client.listRooms({ max: 100 }, signal));
-  const ports: Pick<ToolPorts, 'directory' | 'log'> & { readonly connection: Pick<ToolPorts['connection'], 'client'> } =
-    {
-      connection: { client: async () => client },
-      directory,
-      log,
-    };
-  return ports as ToolPorts;
+  const session = { account: { id: 'ada', label: 'ada.park@example.com' }, client };
+  const connection = { client: async () => client, requireSession: async () => session };
+  return { connection, directory, log } as unknown as ToolPorts;
 }
 
 /** The Markdown of a text that VS Code shows. */

@@ -97,7 +97,7 @@ describe('Undo of several shares', () => {
     const ports = { outbox, undoable, errors } as unknown as ShareCommandPorts;
     await shareCommands(ports)['roomside.undoShare'](['a', 'b', 'c', 'gone']);
     assert.deepEqual(undone, ['a', 'c']);
-    assert.deepEqual(told, ["Couldn't delete b.ts. It is still in “Design”."]);
+    assert.deepEqual(told, ["Couldn't delete b.ts from “Design”."]);
     assert.deepEqual(messages().all, []);
     undoable.dispose();
   });
