@@ -29,14 +29,20 @@ export interface QueuedFiles {
   readonly files: readonly QueuedFile[];
 }
 
-/** Writes a record for each file. Never rejects: `sendFiles` reports the files that could not be queued. */
+/**
+ * Writes a record for each file. The comment is sent once, with the first that is queued. Never rejects: `sendFiles` reports
+ * the files that could not be queued.
+ */
 async function enqueueFiles(
   ports: SharePorts,
   room: ShareTarget,
   { files, comment }: OutgoingFiles,
 ): Promise<QueuedFiles> {
   const queued: QueuedFile[] = [];
-  for (const file of files) queued.push(await enqueueFile(ports, room, file, comment));
+  for (const file of files) {
+    const text = queued.some(({ share }) => share !== undefined) ? undefined : comment;
+    queued.push(await enqueueFile(ports, room, file, text));
+  }
   return { room, files: queued };
 }
 

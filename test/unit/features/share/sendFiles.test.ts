@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { QueuedFile } from '../../../../src/features/share/sendFiles.ts';
 import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
@@ -8,9 +9,16 @@ import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts'
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ sendFiles }, { explorerFilesSource }, { ShareOutcome }, { useMessages }] = await withVscode(() =>
+const [
+  { enqueueReviewedFiles, sendFiles },
+  { bytesAsFile },
+  { explorerFilesSource },
+  { ShareOutcome },
+  { useMessages },
+] = await withVscode(() =>
   Promise.all([
     import('../../../../src/features/share/sendFiles.ts'),
+    import('../../../../src/features/share/fileSource.ts'),
     import('../../../../src/features/share/sources/fileSources.ts'),
     import('../../../../src/host/ui/shareOutcome.ts'),
     import('../../../support/host/shownMessages.ts'),
@@ -67,6 +75,25 @@ describe('Files that are sent together', () => {
       undoable: [['Shared 2 of 3 files to Design', ['a', 'c']]],
       ...{ failed: ["Couldn't share b.ts to “Design”."], isDone: false },
     });
+  });
+
+  it('have their comment once, with the first that is queued', async () => {
+    const queued: unknown[] = [];
+    const outbox = {
+      async enqueue({ name, content }: NewShare) {
+        if (name === 'a.ts') throw new Error('unreadable');
+        queued.push([name, content.kind === 'file' && content.text]);
+        return {};
+      },
+    };
+    const files = ['a.ts', 'b.ts', 'c.ts'].map((name) => bytesAsFile(name, Buffer.from(name)));
+    const room = { id: 'r', title: 'Design', account: { id: 'ada', label: 'ada@example.com' } };
+    const checked = { files, comment: 'look', checks: [], risks: [], canMask: false };
+    await enqueueReviewedFiles({ outbox } as unknown as SharePorts, room, checked);
+    assert.deepEqual(queued, [
+      ['b.ts', 'look'],
+      ['c.ts', undefined],
+    ]);
   });
 
   it('are messages when the first is a text', async () => {
