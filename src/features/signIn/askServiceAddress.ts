@@ -50,7 +50,8 @@ export async function askAddress({ memory }: AddressPorts): Promise<string | und
 }
 
 /**
- * Sets the broker at an address in the settings, after the user has accepted it.
+ * Sets the broker at an address in the settings, after the user has accepted it with the service that it names. A service
+ * in the settings would take the place of that one in the next sign-in, so it is removed.
  * @returns `undefined` if there is no broker
  * @throws {CancelledError} if the user does not accept it; the errors of `findBroker`
  */
@@ -58,7 +59,10 @@ export async function findAndSetBroker(ports: AddressPorts, address: string): Pr
   const broker = await findBroker(address, ports.send);
   if (broker === undefined) return undefined;
   await acceptBroker(ports.memory, broker);
-  await workspace.getConfiguration('roomside').update('broker.url', broker.brokerUrl, ConfigurationTarget.Global);
+  const configuration = workspace.getConfiguration('roomside');
+  await configuration.update('broker.url', broker.brokerUrl, ConfigurationTarget.Global);
+  if (settings.baseUrl.value !== '')
+    await configuration.update('service.baseUrl', undefined, ConfigurationTarget.Global);
   return broker;
 }
 

@@ -34,7 +34,7 @@ export async function signInWithOrganization(ports: OrganizationPorts): Promise<
   if (address === undefined) return undefined;
   const broker = await findAndSetBroker(ports, address);
   if (broker === undefined) return address;
-  await signInTo(ports, broker.brokerUrl, configuredService() ?? broker);
+  await signInTo(ports, broker.brokerUrl, broker);
   return undefined;
 }
 
