@@ -218,7 +218,8 @@ export class ShareStore implements Disposable {
   }
 
   #fingerprint(): string {
-    const shares = [...this.#shares.values()].map(({ id, state, tries, endedMs }) => [id, state, tries, endedMs]);
+    // The digest stands for the content.
+    const shares = [...this.#shares.values()].map(({ content: _, ...facts }) => facts);
     return JSON.stringify([shares, [...this.#unreadable.values()]]);
   }
 

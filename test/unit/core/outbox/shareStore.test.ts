@@ -59,6 +59,8 @@ describe('The store of shares', () => {
     for (const next of [
       record('1'),
       record('1', { tries: 1 }),
+      record('1', { tries: 1, reason: { kind: 'sign-in-required' } }),
+      record('1', { tries: 1, notBeforeMs: 9 }),
       record('1', { state: 'failed' }),
       record('1', { state: 'failed', endedMs: 5 }),
     ]) {
