@@ -24,17 +24,16 @@ export function personRefOf({ id, displayName, emails: [email] = [] }: Person): 
 
 /** Whether a text looks like one e-mail address. The service decides whether it exists. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text);
+  return text.length <= 254 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]+$/.test(text);
 }
 
 export function isSameEmail(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** The domain of an address in lower case; `undefined` if the text is no address. */
+/** The domain of an address in lower case; `undefined` if the text is not exactly one address. */
 export function domainOf(address: string): string | undefined {
-  const at = address.lastIndexOf('@');
-  return at === -1 || at === address.length - 1 ? undefined : address.slice(at + 1).toLowerCase();
+  return isEmailAddress(address) ? address.slice(address.indexOf('@') + 1).toLowerCase() : undefined;
 }
 
 /** Limit for one search. */

@@ -11,7 +11,10 @@ export interface Audience {
   readonly peopleCount: number;
   /** The room has more people than one page lists. */
   readonly hasMore: boolean;
-  /** People whose e-mail domain differs from the user's; `undefined` when the user's domain is not known. */
+  /**
+   * People whose e-mail domain differs from the user's; `undefined` when the user's domain is not known, or says nothing
+   * because it is that of a public mail provider.
+   */
   readonly externalCount: number | undefined;
   /** People whose e-mail address the service does not return. */
   readonly unknownCount: number;
@@ -35,7 +38,10 @@ export async function readAudience(
 ): Promise<Audience | undefined> {
   const page = await readMembers(client, { roomId, max: maxPageSize }, signal);
   if (page === undefined || page.items.length === 0) return undefined;
-  const own = domainOfMember(page.items.find(({ personId }) => personId === ownPersonId));
+  const ownDomain = domainOfMember(page.items.find(({ personId }) => personId === ownPersonId));
+  // A lazy chunk: the picker of rooms is in every window, and does not need it.
+  const { publicMailDomains } = await import('./publicMailDomains.ts');
+  const own = publicMailDomains.has(ownDomain ?? '') ? undefined : ownDomain;
   // People without a known address are not counted.
   const external = page.items.filter((each) => ![own, undefined].includes(domainOfMember(each)));
   return {

@@ -205,14 +205,16 @@ const maxAudienceWaitMs = 3000;
 
 /**
  * Whether a text may be sent without the last step: the user has shared to the room from here before, everyone in it is from
- * the same domain, the text is short, and there is nothing to warn about. What is not known counts as a reason to ask.
+ * the same domain, the text is short, mentions not everyone, and there is nothing to warn about. What is not known counts
+ * as a reason to ask.
  */
 async function isRoutine(
   ports: AudiencePorts & { readonly marks: Pick<RoomMarks, 'record'> },
   room: TargetRoom,
-  { lineCount, warnings, images }: Pick<SearchedText, 'lineCount' | 'warnings' | 'images'>,
+  { markdown, lineCount, warnings, images }: SearchedText,
 ): Promise<boolean> {
-  if (images !== undefined) return false;
+  // In code, too: services may read a mention there.
+  if (images !== undefined || markdown.includes('<@all>')) return false;
   if (lineCount > maxRoutineLines || warnings.length > 0 || roomWarnings(room).length > 0) return false;
   if (!ports.marks.record.recent.includes(room.id)) return false;
   return isInternal(ports, room, AbortSignal.timeout(maxAudienceWaitMs));

@@ -40,6 +40,7 @@ interface Situation {
   readonly warnings: readonly string[];
   readonly secret: boolean;
   readonly images: TextDraft['images'];
+  readonly markdown: string;
 }
 
 const setConfirm = (value: string | undefined) => setUserSetting('roomside.share.confirm', value);
@@ -47,10 +48,14 @@ const setConfirm = (value: string | undefined) => setUserSetting('roomside.share
 const routine: Situation = {
   ...{ room: {}, recent: ['r'], members: colleagues, hasNext: false, lineCount: 100, warnings: [], secret: false },
   images: [],
+  markdown: '**a.ts**\n\n```ts\na();\n```\n',
 };
 
 function open(situation: Partial<Situation> = {}) {
-  const { room, recent, members, hasNext, lineCount, warnings, secret, images } = { ...routine, ...situation };
+  const { room, recent, members, hasNext, lineCount, warnings, secret, images, markdown } = {
+    ...routine,
+    ...situation,
+  };
   const queued: NewShare[] = [];
   const outbox = {
     async enqueue(share: NewShare) {
@@ -79,7 +84,6 @@ function open(situation: Partial<Situation> = {}) {
     ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
     log: { error: () => undefined },
   };
-  const markdown = '**a.ts**\n\n```ts\na();\n```\n';
   const render = async () => ({ markdown, lineCount, warnings });
   const draft: TextDraft = { kind: 'text', title: 'Share Selection', name: 'a.ts', render, ...(images && { images }) };
   return { ports: ports as unknown as SharePorts, draft, queued };
@@ -134,6 +138,10 @@ describe('A share with few keys', () => {
     ['a person without a known address', { members: [...colleagues, colleague('3')] }],
     ['more people than the service lists', { hasNext: true }],
     ['people that the service does not list', { members: [] }],
+    ['a public mail provider', { members: [colleague('me', 'ada@gmail.com'), colleague('2', 'eve@gmail.com')] }],
+    ['two addresses in one field', { members: [...colleagues, colleague('3', 'eve@other.org,eve@example.com')] }],
+    ['an address with a second one before it', { members: [...colleagues, colleague('3', 'eve.org;x@example.com')] }],
+    ['a mention of everyone', { markdown: 'Look, <@all>' }],
     ['a locked room', { room: { isLocked: true } }],
     ['a long text', { lineCount: 101 }],
     ['a possible secret', { secret: true }],
