@@ -26,6 +26,13 @@ export class RoomNotFoundError extends RoomsideError {
   }
 }
 
+/** A model has opened as many drafts as it may in a minute: the user is not asked about them. */
+export class TooManyDraftsError extends RoomsideError {
+  constructor() {
+    super('a tool was called for more drafts than allowed in a minute');
+  }
+}
+
 /**
  * Describes an error to a model, with what it can do, in English. Contains no text of the service or of other people,
  * which could instruct the model.
@@ -47,6 +54,9 @@ export function toolFailureText(error: unknown): string {
 function messageText(error: unknown): string | undefined {
   if (error instanceof TooLargeError) {
     return `The message has ${error.byteLength} bytes, but the service accepts at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
+  }
+  if (error instanceof TooManyDraftsError) {
+    return 'Too many drafts were opened in the last minute. Nothing was opened. Ask the user before you open more.';
   }
   if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
   if (error instanceof ShareNotStoredError) {

@@ -1,6 +1,7 @@
 import { l10n, MarkdownString } from 'vscode';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { visibleText } from '../../core/chatTools/listAnswers.ts';
+import { TooManyDraftsError } from '../../core/chatTools/toolFailure.ts';
 import type { ToolInput } from '../../core/chatTools/toolInput.ts';
 import {
   confirmPost,
@@ -144,11 +145,22 @@ async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, sig
   return postAnswer(delivery.record);
 }
 
+/** Drafts open without a question. */
+const maxDraftsPerMinute = 5;
+
 /**
  * Sends nothing. The model gets the exact text and its warnings. With a room, the original text also opens in an
- * editor, not rendered and without taking the focus. Without a room, no sign-in is needed.
+ * editor, not rendered and without taking the focus, a few times a minute at most. Without a room, no sign-in is needed.
  */
 export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message'> {
+  let openedMs: readonly number[] = [];
+  /** @throws {TooManyDraftsError} */
+  const countDraft = (): void => {
+    const nowMs = ports.clock.now();
+    const recent = openedMs.filter((atMs) => Math.abs(nowMs - atMs) < 60_000);
+    if (recent.length >= maxDraftsPerMinute) throw new TooManyDraftsError();
+    openedMs = [...recent, nowMs];
+  };
   return {
     prepare: () => ({ invocationMessage: l10n.t('Drafting a message') }),
     async run({ input: { markdown, roomId }, signal }) {
@@ -158,6 +170,7 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
       const isOpen = roomId !== '';
       if (isOpen) {
         const { room, account } = await findToolRoom(ports, roomId, signal);
+        countDraft();
         await ports.drafts.create(
           { ...room, account },
           { name: l10n.t('Message'), text: markdown },

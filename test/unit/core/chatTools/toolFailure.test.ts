@@ -9,6 +9,7 @@ import { EmptyShareError, TooLargeError } from '../../../../src/core/attachments
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import {
   RoomNotFoundError,
+  TooManyDraftsError,
   toolFailureText,
   UntrustedWorkspaceError,
 } from '../../../../src/core/chatTools/toolFailure.ts';
@@ -42,6 +43,7 @@ describe('toolFailureText', () => {
       ],
       [new EmptyShareError(), /empty\. Nothing was sent/],
       [new ShareNotStoredError(new Error(said)), /nothing was sent.*disk/],
+      [new TooManyDraftsError(), /Too many drafts.*Nothing was opened/],
       [new RoomNotFoundError('unknown'), /not in a room with this id\. Nothing was sent.*not the title/],
       [new RoomNotFoundError('given-up'), /first rooms.*none has this id\. Nothing was sent/],
       [new RoomNotFoundError('unreadable'), /cannot be read.*Nothing was sent/],

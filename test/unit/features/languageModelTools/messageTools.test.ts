@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { TooManyDraftsError } from '../../../../src/core/chatTools/toolFailure.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ToolPorts } from '../../../../src/features/languageModelTools/languageModelTool.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -7,7 +8,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ postMessageTool }, { useMessages }] = await withVscode(() =>
+const [{ draftMessageTool, postMessageTool }, { useMessages }] = await withVscode(() =>
   Promise.all([
     import('../../../../src/features/languageModelTools/messageTools.ts'),
     import('../../../support/host/shownMessages.ts'),
@@ -18,6 +19,7 @@ const ada = { id: 'ada', label: 'ada@example.com' };
 const grace = { id: 'grace', label: 'grace@example.com' };
 
 function open() {
+  const clock = new ManualClock(0);
   const shares: NewShare[] = [];
   const drafts: unknown[] = [];
   const state = { active: ada, signedIn: [ada, grace] };
@@ -39,9 +41,9 @@ function open() {
       },
     },
     drafts: { create: async (target: object) => void drafts.push(target) },
-    ...{ outcome: { show: () => undefined }, clock: new ManualClock(0), log: new RecordingLog() },
+    ...{ outcome: { show: () => undefined }, clock, log: new RecordingLog() },
   } as unknown as ToolPorts;
-  return { ports, state, shares, drafts, room };
+  return { ports, clock, state, shares, drafts, room };
 }
 
 describe('A post of a model', () => {
@@ -70,5 +72,21 @@ describe('A post of a model', () => {
     await answered(world, 'Open as Draft');
     assert.deepEqual(world.drafts, [{ ...world.room, account: ada }]);
     assert.deepEqual(world.shares, []);
+  });
+});
+
+describe('The drafts of a model', () => {
+  it('open at most five times a minute, because the user is not asked', async () => {
+    const { ports, clock, drafts } = open();
+    const tool = draftMessageTool(ports);
+    const draft = (roomId = 'r') =>
+      tool.run({ input: { roomId, markdown: 'hello' }, signal: new AbortController().signal }, undefined);
+    for (let count = 0; count < 5; count += 1) await draft();
+    await assert.rejects(draft(), TooManyDraftsError);
+    assert.match(await draft(''), /Nothing was sent/, 'without a room, none opens');
+    assert.equal(drafts.length, 5);
+    clock.advance(60_000);
+    await draft();
+    assert.equal(drafts.length, 6);
   });
 });
