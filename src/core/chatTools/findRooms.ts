@@ -1,6 +1,7 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
+import { lookAlikeKey } from '../base/text/lookAlikes.ts';
 import { teamNames } from '../rooms/groupRooms.ts';
 import { disambiguate, isUnreadable } from '../rooms/knownRoom.ts';
 
@@ -81,7 +82,7 @@ export interface RoomIdentity {
   readonly team: Room | undefined;
   /** The shortest suffix of the id that is unique among known rooms of the same title. */
   readonly idSuffix: string;
-  /** The number of other known rooms with this title, ignoring case, accents and hidden characters. */
+  /** The number of other known rooms whose title looks like this one. */
   readonly sameTitleCount: number;
 }
 
@@ -89,8 +90,8 @@ const shownIdLength = 6;
 
 /** @param known rooms of the account, with or without the room itself */
 export function identifyRoom(room: Room, known: readonly Room[]): RoomIdentity {
-  const title = titleKey(room);
-  const sameTitle = known.filter((other) => other.id !== room.id && titleKey(other) === title);
+  const title = lookAlikeKey(room.title);
+  const sameTitle = known.filter((other) => other.id !== room.id && lookAlikeKey(other.title) === title);
   const ids = new Set([room, ...sameTitle].map(({ id }) => id));
   const ends = disambiguate(new Map(Array.from(ids, (id) => [id, title])));
   return {
@@ -99,8 +100,4 @@ export function identifyRoom(room: Room, known: readonly Room[]): RoomIdentity {
     idSuffix: ends.get(room.id) ?? room.id.slice(-shownIdLength),
     sameTitleCount: ids.size - 1,
   };
-}
-
-function titleKey({ title }: Room): string {
-  return foldText(displayTitle(title));
 }

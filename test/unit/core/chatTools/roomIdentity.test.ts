@@ -25,8 +25,8 @@ describe('identifyRoom', () => {
     );
   });
 
-  it('treats titles that look equal as equal: case, accents, hidden characters', () => {
-    for (const title of ['CAFE', 'Café', '\u200bCafe', ' Cafe ', 'Cafe\u202e']) {
+  it('treats titles that look equal as equal: case, accents, hidden characters, letters of other scripts', () => {
+    for (const title of ['CAFE', 'Café', '\u200bCafe', ' Cafe ', 'Cafe\u202e', 'Ca\u200bfe', 'Саfе']) {
       const cafe = room('1', 'Cafe');
       assert.equal(identifyRoom(cafe, [cafe, room('2', title)]).sameTitleCount, 1, JSON.stringify(title));
     }
