@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { errorName, isCancelled, RoomsideError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { isLoopbackHost } from '../base/loopback.ts';
 import { ConnectionError } from './errors.ts';
 import { discardBody } from './releaseBody.ts';
 import { type OnWait, withRetry } from './retry.ts';
@@ -113,5 +114,5 @@ function isAtOrigin(url: string, origin: string): boolean {
 
 function isPrivateOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isLoopbackHost(hostname);
 }

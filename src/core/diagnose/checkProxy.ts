@@ -1,6 +1,6 @@
 import { ConnectionError } from '../api/errors.ts';
 import type { ProbeResponse } from '../api/http/nodeProbe.ts';
-import { isLoopbackHost } from '../auth/signIn/baseUrl.ts';
+import { isLoopbackHost } from '../base/loopback.ts';
 import type { FindingOf } from './finding.ts';
 
 /** The sources of VS Code's proxy configuration. */

@@ -1,7 +1,8 @@
 import { ConnectionError } from '../api/errors.ts';
 import type { Probe, ProbeResponse } from '../api/http/nodeProbe.ts';
-import { isLoopbackHost, usableBaseUrl } from '../auth/signIn/baseUrl.ts';
+import { usableBaseUrl } from '../auth/signIn/baseUrl.ts';
 import type { Clock } from '../base/clock.ts';
+import { isLoopbackHost } from '../base/loopback.ts';
 import type { Finding, FindingOf, Outcome } from './finding.ts';
 
 /**

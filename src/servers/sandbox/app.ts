@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { isLoopbackHost } from '../../core/base/loopback.ts';
 import type { SandboxContext } from './context.ts';
 import { addControlRoutes } from './control/controlRoutes.ts';
 import { getContent } from './entities/contents.ts';
@@ -53,7 +54,8 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>();
   app.use(async (c, next) => {
     c.set('trackingId', `SANDBOX_${randomUUID()}`);
-    if (!isLoopbackHostname(new URL(c.req.url).hostname)) {
+    // A page on the internet can point its own name at 127.0.0.1 (DNS rebinding).
+    if (!isLoopbackHost(new URL(c.req.url).hostname)) {
       throw new ApiError(403, 'The sandbox accepts only host names of this machine, such as 127.0.0.1 or localhost.');
     }
     await next();
@@ -79,15 +81,6 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
   app.notFound((c) => errorResponse(notFound(`There is nothing at ${c.req.path}.`), c.var.trackingId));
   app.onError((error, c) => answerError(c, context, error));
   return app;
-}
-
-/**
- * Whether the Host of a request is a name of this machine. A page on the internet can point its own name at 127.0.0.1 (DNS
- * rebinding); such requests are rejected.
- */
-function isLoopbackHostname(hostname: string): boolean {
-  const name = hostname.toLowerCase();
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 async function answer(c: RequestContext, context: SandboxContext, route: Route): Promise<Response> {

@@ -1,11 +1,5 @@
+import { isLoopbackHost } from '../../base/loopback.ts';
 import { BaseUrlError, BrokerUrlError } from '../errors.ts';
-
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Whether the host is this computer. */
-export function isLoopbackHost(hostname: string): boolean {
-  return loopbackHosts.has(hostname);
-}
 
 /**
  * The normalized base URL of a service: without trailing slash, without `/v1`. TLS is required [A1], except for this

@@ -1,8 +1,9 @@
 import { readResponseText, unexpectedResponse } from '../../api/jsonResponse.ts';
 import type { Send, SendRequest } from '../../api/send.ts';
 import { parseJsonObject, stringField } from '../../base/json.ts';
+import { isLoopbackHost } from '../../base/loopback.ts';
 import type { BrokerDescription } from '../brokerProtocol.ts';
-import { isLoopbackHost, usableBaseUrl } from './baseUrl.ts';
+import { usableBaseUrl } from './baseUrl.ts';
 
 /** What a broker states about itself, checked. */
 export interface DescribedBroker {

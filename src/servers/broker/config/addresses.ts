@@ -1,6 +1,5 @@
+import { isLoopbackHost } from '../../../core/base/loopback.ts';
 import { ConfigError, type SettingName } from './environment.ts';
-
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * An address without query, fragment, credentials and trailing slash.
@@ -10,7 +9,7 @@ export function parseAddress(name: SettingName, text: string): string {
   if (text.includes('*')) throw new ConfigError(`${name} must be an exact address, without a wildcard.`);
   const url = URL.parse(text);
   if (url === null) throw new ConfigError(`${name} is not an address: write it as https://name.example.`);
-  const isLocal = url.protocol === 'http:' && loopbackHosts.has(url.hostname);
+  const isLocal = url.protocol === 'http:' && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !isLocal) {
     throw new ConfigError(`${name} must begin with https://; only localhost may use http://.`);
   }
