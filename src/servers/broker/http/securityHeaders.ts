@@ -15,12 +15,18 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
 }
 
 /**
- * Rejects requests that a page of another site made. This runs before requests are counted: a page that many people of an
- * office load must not use up the limit that they share. Navigations of the whole tab are allowed from other sites, because
- * `/start` is opened from an editor in the browser, and `/callback` from the service. `Sec-Fetch-*`: W3C Fetch Metadata.
+ * Rejects requests that a page of another site made, and prefetches. This runs before requests are counted: a page that many
+ * people of an office load must not use up the limit that they share. Navigations of the whole tab are allowed from other
+ * sites, because `/start` is opened from an editor in the browser, and `/callback` from the service. Speculation rules of any
+ * page cause prefetches that look like navigations; after a refusal the browser asks again when its user follows the link.
+ * `Sec-Fetch-*`: W3C Fetch Metadata.
  * @throws {BrokerError} 403
  */
 export function rejectCrossSite({ method, headers }: Request): void {
+  const purposes = ['sec-purpose', 'purpose', 'x-moz'].map((name) => headers.get(name) ?? '');
+  if (purposes.some((purpose) => /prefetch|prerender/i.test(purpose))) {
+    throw invalidRequest('Pages are not loaded in advance here.', 403);
+  }
   const isNavigation = headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
   if (method === 'GET' && isNavigation) return;
   const site = headers.get('sec-fetch-site') ?? 'none';

@@ -1,3 +1,4 @@
+import { describeAttacks } from './attackSuite.ts';
 import { openOneBroker } from './deployment.ts';
 import { describeRelatedRequests, describeRequests } from './requestSuite.ts';
 import { describeSignIn } from './signInSuite.ts';
@@ -8,4 +9,5 @@ describe('one broker: ', () => {
   describeTokens(openOneBroker);
   describeRequests(openOneBroker);
   describeRelatedRequests(openOneBroker);
+  describeAttacks(openOneBroker);
 });

@@ -5,6 +5,7 @@ import { type AnswerSeal, type BrokerState, StateError } from '../../../../src/s
 import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/servers/broker/timeouts.ts';
 import { needs } from '../../../support/needs.ts';
 import { startServer } from '../serverProcess.ts';
+import { describeAttacks } from './attackSuite.ts';
 import { hasRedis, type RedisServer, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
 import { describeRelatedRequests } from './requestSuite.ts';
@@ -26,6 +27,7 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
   describeSignIn(openDeployment);
   describeTokens(openDeployment);
   describeRelatedRequests(openDeployment);
+  describeAttacks(openDeployment);
 
   describe('the data in Redis', () => {
     const { signIn } = useDeployment(openDeployment);
