@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
+import type { BrokerConfig } from './config/readConfig.ts';
 import type { BrokerContext, RequestContext } from './context.ts';
 import { tooManyRequests } from './http/brokerError.ts';
 
@@ -17,11 +18,26 @@ export async function limitRequests(
   { config, state, probes }: BrokerContext,
   route: { readonly path: string; readonly isProbe?: boolean },
 ): Promise<void> {
-  const remote = c.env?.connection?.remoteAddress;
-  const address = clientAddress(remote, c.req.header('x-forwarded-for'), config.trustedHops);
   const [counter, most] = route.isProbe ? [probes, probesPerMinute] : [state, config.requestsPerMinute];
-  const { count, leftMs } = await counter.count(`${route.path} ${address}`, windowMs);
+  const { count, leftMs } = await counter.count(`${route.path} ${addressOf(c, config)}`, windowMs);
   if (count > most) throw tooManyRequests(leftMs);
+}
+
+/**
+ * Counts an exchange of a code as failed until it has succeeded, so that concurrent tries cannot pass the limit together.
+ * Anyone can have made-up codes sealed, and each of them would be a request to the service.
+ * @returns to be called after a success; never rejects
+ * @throws {BrokerError} 429 when too many of this address failed in the current minute
+ */
+export async function limitFailures(c: RequestContext, { config, state }: BrokerContext): Promise<() => Promise<void>> {
+  const name = `failures ${addressOf(c, config)}`;
+  const { count, leftMs } = await state.count(name, windowMs);
+  if (count > Math.ceil(config.requestsPerMinute / 6)) throw tooManyRequests(leftMs);
+  return () => state.uncount(name);
+}
+
+function addressOf(c: RequestContext, { trustedHops }: BrokerConfig): string {
+  return clientAddress(c.env?.connection?.remoteAddress, c.req.header('x-forwarded-for'), trustedHops);
 }
 
 /**

@@ -21,6 +21,8 @@ export interface BrokerState {
   once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string>;
   /** Increments a counter. Returns the count in the current window and the rest of the window. */
   count(name: string, windowMs: number): Promise<{ count: number; leftMs: number }>;
+  /** Takes one back, in the current window. Never rejects: it follows work whose result must not be lost. */
+  uncount(name: string): Promise<void>;
   /** @throws {StateError} when the state is not available now */
   check(): Promise<void>;
   close(): Promise<void>;

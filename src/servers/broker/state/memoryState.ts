@@ -45,6 +45,10 @@ export function createMemoryState({ now, monotonicNow }: BrokerClocks): BrokerSt
       entry.value.count += 1;
       return { count: entry.value.count, leftMs: entry.expiresAtMs - monotonicNow() };
     },
+    async uncount(name) {
+      const entry = counts.get(name);
+      if (entry !== undefined) entry.value.count -= 1;
+    },
     check: async () => undefined,
     close: async () => undefined,
   };

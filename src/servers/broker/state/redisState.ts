@@ -12,6 +12,8 @@ const countScript = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
+/** Never creates a counter, because it would have no expiry. */
+const uncountScript = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('DECR', KEYS[1]) end return 0`;
 /** An expired lock may belong to another owner. */
 const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
@@ -131,6 +133,10 @@ class RedisState implements BrokerState {
     if (typeof count !== 'number' || typeof leftMs !== 'number')
       throw new StateError('Redis sent an unexpected reply to the counter script');
     return { count, leftMs: Math.max(0, leftMs) };
+  }
+
+  async uncount(name: string): Promise<void> {
+    await this.#runAfterWork(this.#client.eval(uncountScript, { keys: [keyOf('count', name)] }));
   }
 
   async check(): Promise<void> {

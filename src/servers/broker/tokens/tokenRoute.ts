@@ -1,11 +1,15 @@
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { invalidGrant, invalidRequest } from '../http/brokerError.ts';
 import { readJsonFields } from '../http/jsonBody.ts';
+import { limitFailures } from '../limitRequests.ts';
 import { digest, isDigestOf } from '../seal/seals.ts';
+import type { UpstreamOutcome } from '../upstream/upstream.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
 /** Longer than the lifetime of a sealed code. */
 const usedCodeLifetimeMs = 10 * 60_000;
+
+const refused: UpstreamOutcome = { kind: 'refused' };
 
 /**
  * POST /token: redeems a sealed code. The verifier is checked before the code counts as used and before the service is
@@ -22,13 +26,23 @@ export async function answerToken(c: RequestContext, context: BrokerContext): Pr
   if (sealed === undefined || !isDigestOf(sealed.challenge, verifier)) {
     throw invalidGrant('The code has expired, or belongs to another sign-in.');
   }
+  const succeeded = await limitFailures(c, context);
   // A page that was loaded twice may have sealed one raw code twice. The raw code can be used once.
   const name = `code ${digest(sealed.code)}`;
   if (!(await state.claim(name, usedCodeLifetimeMs))) throw invalidGrant('The code has already been used.');
-  const outcome = await upstream.exchange(sealed.code, sealed.pkceVerifier);
-  if (outcome.kind === 'tokens') return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
-  // No tokens were issued, so the owner may retry until the code expires.
+  // A refused code stays used in its own flow only: a raw code may have been stolen and tried in another one.
+  const nameInFlow = `refused ${digest(JSON.stringify([sealed.code, sealed.pkceVerifier]))}`;
+  const isFirst = await state.claim(nameInFlow, usedCodeLifetimeMs);
+  const outcome = isFirst ? await upstream.exchange(sealed.code, sealed.pkceVerifier) : refused;
+  if (outcome.kind === 'tokens') {
+    await succeeded();
+    return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
+  }
   await state.release(name);
-  if (outcome.kind === 'failed') log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
+  if (outcome.kind === 'failed') {
+    log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
+    // The service did not judge the code, so its owner may retry until it expires.
+    await state.release(nameInFlow);
+  }
   throw upstreamError(outcome);
 }

@@ -40,11 +40,25 @@ const maxAnswerBytes = 64 * 1024;
 const maxPauseS = 60;
 
 export function createUpstream(options: UpstreamOptions): Upstream {
+  // Exchanges do not pause refreshes: anyone can cause them, with codes that are made up.
+  const [exchange, refresh] = [createRequest(options), createRequest(options)];
+  return {
+    exchange(code, pkceVerifier) {
+      const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};
+      return exchange({ grant_type: 'authorization_code', code, redirect_uri: options.redirectUri, ...pkce });
+    },
+    refresh: (refreshToken) => refresh({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  };
+}
+
+type TokenRequest = (form: Readonly<Record<string, string>>) => Promise<UpstreamOutcome>;
+
+/** Requests that pause together: after a response with `Retry-After` none is sent, for any installation. */
+function createRequest(options: UpstreamOptions): TokenRequest {
   const own = { client_id: options.clientId, client_secret: options.clientSecret };
   const now = options.monotonicNow;
-  // After a response with `Retry-After`, no request is sent to the service, for any installation.
   let pauseEndsMs = Number.NEGATIVE_INFINITY;
-  const request = async (form: Readonly<Record<string, string>>): Promise<UpstreamOutcome> => {
+  return async (form) => {
     const leftMs = pauseEndsMs - now();
     if (leftMs > 0) {
       return { kind: 'failed', problem: 'busy', retryAfterS: Math.ceil(leftMs / 1000), detail: 'not asked' };
@@ -53,13 +67,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined;
     if (retryAfterS !== undefined) pauseEndsMs = Math.max(pauseEndsMs, now() + Math.min(retryAfterS, maxPauseS) * 1000);
     return outcome;
-  };
-  return {
-    exchange(code, pkceVerifier) {
-      const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};
-      return request({ grant_type: 'authorization_code', code, redirect_uri: options.redirectUri, ...pkce });
-    },
-    refresh: (refreshToken) => request({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   };
 }
 

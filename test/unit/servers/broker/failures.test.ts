@@ -6,7 +6,15 @@ import { postJson, useDeployment } from './useDeployment.ts';
 
 const failing = (error: Error): BrokerState => {
   const fail = () => Promise.reject(error);
-  return { claim: fail, release: fail, once: fail, count: fail, check: fail, close: async () => undefined };
+  return {
+    claim: fail,
+    release: fail,
+    once: fail,
+    count: fail,
+    uncount: async () => undefined,
+    check: fail,
+    close: async () => undefined,
+  };
 };
 
 /** A broker whose state always fails with this error. */

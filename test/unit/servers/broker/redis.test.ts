@@ -43,6 +43,8 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
       assert.deepEqual(names.map((name) => /^roomside:broker:(claim|answer|count):/.exec(name)?.[1]).sort(), [
         'answer',
         'claim',
+        'claim',
+        'count',
         'count',
         'count',
         'count',
@@ -171,6 +173,16 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
       const { count, leftMs } = await right.count('a', 60_000);
       assert.equal(count, 2);
       assert.ok(leftMs > 0 && leftMs <= 60_000);
+    });
+
+    it('[S61] takes a count back for both, and never creates a counter without an expiry', async () => {
+      const [left, right] = [await open(), await open()];
+      await left.uncount('a');
+      await left.count('a', 60_000);
+      await left.count('a', 60_000);
+      await right.uncount('a');
+      const { count, leftMs } = await right.count('a', 60_000);
+      assert.deepEqual([count, leftMs > 0], [2, true]);
     });
 
     it('rejects without Redis, and continues when Redis is back', async () => {
