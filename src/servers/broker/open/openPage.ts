@@ -5,8 +5,8 @@ import type { BrokerContext, RequestContext } from '../context.ts';
 const brand = 'Roomside';
 
 /**
- * Reads the link from the fragment, which browsers do not send, and opens the editor that was used last. The editor checks
- * the link (`parseEditorLink`); here it is only shown. base64url, because editors decode a query an unknown number of times.
+ * Reads the link from the fragment, which browsers do not send, and offers the editor that was used last. It opens none by
+ * itself, because any page can navigate here. The editor checks the link (`parseEditorLink`); here it is only shown. base64url, because editors decode a query an unknown number of times.
  */
 const script = `{
 const key = 'roomside.editor';
@@ -33,11 +33,10 @@ const show = () => {
   const isComplete = text.length <= maxLength && path !== '' && /^[0-9][0-9,-]*$/.test(lines) && remote !== '';
   byId('link').hidden = !isComplete;
   byId('problem').hidden = isComplete;
-  if (!isComplete) return false;
+  if (!isComplete) return;
   byId('place').value = visible(path) + ':' + lines;
   byId('where').textContent = visible(remote) + (commit === '' ? '' : ' · commit ' + visible(commit).slice(0, 10));
   point();
-  return true;
 };
 editor.addEventListener('change', point);
 open.addEventListener('click', () => stored(() => localStorage.setItem(key, editor.value)));
@@ -49,9 +48,7 @@ byId('copy').addEventListener('click', () => {
 });
 const known = [...editor.options].find(({ value }) => value === stored(() => localStorage.getItem(key)));
 if (known) editor.value = known.value;
-const begin = () => { if (show() && known) location.assign(open.href); };
-addEventListener('hashchange', begin);
-addEventListener('load', begin);
+addEventListener('hashchange', show);
 show();
 }`;
 

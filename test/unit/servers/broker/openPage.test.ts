@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { runInNewContext } from 'node:vm';
 import type { BrokerDescription } from '../../../../src/core/auth/brokerProtocol.ts';
 import { openOneBroker } from './deployment.ts';
 import { useDeployment } from './useDeployment.ts';
@@ -57,6 +58,37 @@ describe('the page that opens an editor', () => {
       assert.deepEqual([response.status, response.headers.getSetCookie()], [200, []]);
       assert.equal(withoutNonce(await response.text()), plain, query.slice(0, 40));
     }
+  });
+
+  it('opens no editor when another page navigates to it, only when its link is selected', async () => {
+    const [, script = ''] = /<script[^>]*>([\s\S]*?)<\/script>/.exec(await (await openPage()).text()) ?? [];
+    const opened: string[] = [];
+    const listeners = new Map<string, () => void>();
+    const elements = new Map<string, Record<string, unknown>>();
+    const element = (id: string) => {
+      const created = elements.get(id) ?? { addEventListener: () => undefined, selectedOptions: [{ value: 'cursor' }] };
+      elements.set(id, { options: [{ value: 'cursor' }], ...created });
+      return elements.get(id);
+    };
+    const location = {
+      hash: '#path=a.ts&lines=3&remote=github.com/team/a',
+      assign: (address: string) => opened.push(address),
+      set href(address: string) {
+        opened.push(address);
+      },
+    };
+    runInNewContext(script, {
+      document: { getElementById: element },
+      localStorage: { getItem: () => 'cursor' },
+      addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+      location,
+      btoa,
+      TextEncoder,
+      decodeURIComponent,
+    });
+    for (const listener of listeners.values()) listener();
+    assert.match(String(element('open')?.href), /^cursor:\/\/roomside\.roomside\/open\?link=/);
+    assert.deepEqual([element('editor')?.value, opened], ['cursor', []]);
   });
 
   it('can be reached from a link in another site, but not be framed or fetched by it', async () => {
