@@ -1,4 +1,5 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import { peerNetwork } from '../peerNetwork.ts';
 import type { BrokerConfig } from './config/readConfig.ts';
 import type { BrokerContext, RequestContext } from './context.ts';
 import { tooManyRequests } from './http/brokerError.ts';
@@ -41,8 +42,7 @@ function addressOf(c: RequestContext, { trustedHops }: BrokerConfig): string {
 }
 
 /**
- * The client address for rate limits: an IPv4 address, or the /64 network of an IPv6 address, because a single customer has
- * a whole /64.
+ * The network of a client for rate limits (see `peerNetwork`).
  * @param remoteAddress the peer of the socket
  * @param forwardedFor `X-Forwarded-For`: each proxy appends the address of its peer; the beginning can be forged
  * @param trustedHops the number of our own proxies in front; with 0 the header is ignored
@@ -54,28 +54,10 @@ export function clientAddress(
 ): string {
   const forwarded = (forwardedFor ?? '').split(',').map((item) => withoutPort(item.trim()));
   const candidate = trustedHops === 0 ? undefined : forwarded.at(-trustedHops);
-  return network(candidate !== undefined && isIP(candidate) !== 0 ? candidate : (remoteAddress ?? 'unknown'));
+  return peerNetwork(candidate !== undefined && isIP(candidate) !== 0 ? candidate : (remoteAddress ?? 'unknown'));
 }
 
 /** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(item: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(item)?.[1] ?? /^([\d.]+):\d+$/.exec(item)?.[1] ?? item;
-}
-
-function network(address: string): string {
-  const [plain = ''] = address.split('%', 1);
-  if (!isIPv6(plain)) return plain;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped !== undefined) return mapped;
-  return `${groupsOf(plain).slice(0, 4).join(':')}::/64`;
-}
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(address: string): readonly string[] {
-  const [head = '', tail] = address.split('::');
-  const split = (part: string) => (part === '' ? [] : part.split(':'));
-  const [front, back] = [split(head), split(tail ?? '')];
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
-  const groups = [...front, ...Array<string>(gap).fill('0'), ...back];
-  return groups.map((group) => Number.parseInt(group, 16).toString(16));
 }

@@ -32,7 +32,12 @@ describe('clientAddress', () => {
     assert.notEqual(clientAddress('2001:db8:1:3::1', undefined, 0), network);
     assert.equal(clientAddress('::1', undefined, 0), '0:0:0:0::/64');
     assert.equal(clientAddress('fe80::1%eth0', undefined, 0), 'fe80:0:0:0::/64');
-    assert.equal(clientAddress('::ffff:192.0.2.1', undefined, 0), '192.0.2.1');
+    for (const mapped of ['::ffff:192.0.2.1', '::ffff:c000:201', '0:0:0:0:0:FFFF:C000:0201', '64:ff9b::192.0.2.1']) {
+      assert.equal(clientAddress(mapped, undefined, 0), '192.0.2.1', mapped);
+    }
+    assert.equal(clientAddress('64:ff9b::c633:6401', undefined, 0), '198.51.100.1');
+    assert.equal(clientAddress('64:ff9b:1::c633:6401', undefined, 0), '64:ff9b:1:0::/64');
+    assert.equal(clientAddress('2001:db8:1:2::192.0.2.1', undefined, 0), network);
   });
 
   describe('behind one trusted proxy', () => {

@@ -1,0 +1,34 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The network that limits apply to: an IPv4 address, also one that is mapped (RFC 4291) or translated (RFC 6052) into IPv6,
+ * or the /64 network of an IPv6 address, because a single customer has a whole /64.
+ * @param address with or without a zone; a text that is no IPv6 address is returned as it is
+ */
+export function peerNetwork(address: string): string {
+  const [plain = ''] = address.split('%', 1);
+  if (!isIPv6(plain)) return plain;
+  const groups = groupsOf(plain);
+  const prefix = groups.slice(0, 6).join(':');
+  if (prefix === '0:0:0:0:0:ffff' || prefix === '64:ff9b:0:0:0:0') {
+    const bytes = groups
+      .slice(6)
+      .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+    return bytes.join('.');
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+function groupsOf(address: string): readonly string[] {
+  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = '', tail] = hexadecimal.split('::');
+  const split = (part: string) => (part === '' ? [] : part.split(':'));
+  const [front, back] = [split(head), split(tail ?? '')];
+  const gap = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array<string>(gap).fill('0'), ...back];
+  return groups.map((group) => Number.parseInt(group, 16).toString(16));
+}
