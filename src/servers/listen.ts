@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { peerNetwork } from './peerNetwork.ts';
 
 /** What the socket of a request can do and a `Response` cannot express. */
 export interface Connection {
@@ -40,10 +41,17 @@ export interface ConnectionLimits {
   readonly requestTimeoutMs: number;
   /** Concurrent connections; any further one is closed at once. */
   readonly maxConnections: number;
+  /** Concurrent connections of one network (see `peerNetwork`). */
+  readonly maxConnectionsPerPeer: number;
 }
 
-/** A request may be an upload of 100 MB over a slow connection. */
-const standardLimits: ConnectionLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 300_000, maxConnections: 1_000 };
+/** A request may be an upload of 100 MB over a slow connection. All peers are this machine. */
+const standardLimits: ConnectionLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 300_000,
+  maxConnections: 1_000,
+  maxConnectionsPerPeer: 1_000,
+};
 
 export interface ListenOptions {
   readonly port?: number;
@@ -72,6 +80,7 @@ export async function listen(app: FetchApp, options: ListenOptions = {}): Promis
     },
   }) as Server;
   server.maxConnections = limits.maxConnections;
+  limitPeers(server, limits.maxConnectionsPerPeer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, () => {
@@ -85,6 +94,25 @@ export async function listen(app: FetchApp, options: ListenOptions = {}): Promis
     port,
     close: (closing) => closeServer(server, closing?.graceMs ?? 0),
   };
+}
+
+/** Closes further connections of one network: a peer with many silent ones must not keep all others out. */
+export function limitPeers(server: Pick<Server, 'on'>, most: number): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Pick<Socket, 'remoteAddress' | 'destroy' | 'once'>) => {
+    const peer = peerNetwork(socket.remoteAddress ?? 'unknown');
+    const count = counts.get(peer) ?? 0;
+    if (count >= most) {
+      socket.destroy();
+      return;
+    }
+    counts.set(peer, count + 1);
+    socket.once('close', () => {
+      const left = (counts.get(peer) ?? 1) - 1;
+      if (left > 0) counts.set(peer, left);
+      else counts.delete(peer);
+    });
+  });
 }
 
 function closeServer(server: Server, graceMs: number): Promise<void> {

@@ -23,7 +23,13 @@ ${settingNames.map((name) => `  ${name}`).join('\n')}
 docs/broker.md describes them.
 `;
 
-const limits: ConnectionLimits = { headersTimeoutMs, requestTimeoutMs, maxConnections: 1_000 };
+/** Even a proxy in front, or a peer that reaches the port past it, can take only half of the connections. */
+const limits: ConnectionLimits = {
+  headersTimeoutMs,
+  requestTimeoutMs,
+  maxConnections: 1_000,
+  maxConnectionsPerPeer: 500,
+};
 
 function processConfig(): ProcessConfig {
   return readConfig(process.env, (path) => readFileSync(path, 'utf8'));

@@ -4,7 +4,12 @@ import { connect, type Socket } from 'node:net';
 import { type ConnectionLimits, type Listening, listen } from '../../../../src/servers/listen.ts';
 import { type DeploymentOptions, type DeploymentParts, openParts } from './deployment.ts';
 
-const generous: ConnectionLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 15_000, maxConnections: 100 };
+const generous: ConnectionLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 15_000,
+  maxConnections: 100,
+  maxConnectionsPerPeer: 100,
+};
 
 describe('connections to the broker', () => {
   const closing: (() => unknown)[] = [];
@@ -73,6 +78,20 @@ describe('connections to the broker', () => {
       const [line, ...others] = await logOf(parts);
       assert.deepEqual([line?.status, others], [400, []], breakOff);
     }
+  });
+
+  it('of one silent peer are closed above its maximum, and accepted again when some of them end', async () => {
+    const { listening } = await open({ maxConnections: 10, maxConnectionsPerPeer: 3 });
+    const silent = [await dial(listening, ''), await dial(listening, ''), await dial(listening, '')];
+    for (let count = 0; count < 3; count += 1) {
+      const refused = connect(listening.port, '127.0.0.1').on('error', () => undefined);
+      await once(refused, 'close');
+    }
+    await once(silent[0]?.destroy() ?? assert.fail(), 'close');
+    const ask = () => fetch(`${listening.origin}/healthz`, { headers: { connection: 'close' } });
+    let answer = await ask().catch(() => undefined);
+    while (answer === undefined) answer = await ask().catch(() => undefined);
+    assert.equal(answer.status, 200);
   });
 
   it('are closed above their maximum, and accepted again below it', async () => {
