@@ -1,7 +1,7 @@
 // Calls go through the module objects, because VS Code replaces their functions to add its proxy and certificates.
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { TLSSocket } from 'node:tls';
+import * as tls from 'node:tls';
 import { ConnectionError, type ConnectionProblem } from '../errors.ts';
 import { connectionFailure } from './connectionErrors.ts';
 
@@ -13,8 +13,11 @@ interface NodeRequestOptions {
   readonly timeout?: number;
 }
 
-/** Explicit, because `NODE_TLS_REJECT_UNAUTHORIZED=0` and `--tls-min-v1.0` change Node's defaults. */
-const verifiedTls = { rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
+/**
+ * Explicit, because `NODE_TLS_REJECT_UNAUTHORIZED=0` and `--tls-min-v1.0` change Node's defaults. No session of the global
+ * agent is resumed: it would show no certificate, and Node does not check its name again.
+ */
+const verifiedTls = { rejectUnauthorized: true, minVersion: 'TLSv1.2', session: undefined } as const;
 
 /**
  * A node:http(s) request that has not sent anything yet. It sets no agent: with `http.proxySupport: "on"`, VS Code
@@ -49,7 +52,7 @@ export class NodeRequest {
   whenReady(onReady: () => void, onFailed: (error: ConnectionError) => void): void {
     const isTls = this.#address.protocol === 'https:';
     const check = (connection: TlsConnection): void => {
-      const code = connection.problem;
+      const code = connection.problem(this.#address.hostname);
       if (code === undefined) onReady();
       else onFailed(this.problem('tls', code, false));
     };
@@ -138,7 +141,7 @@ export interface TlsFacts {
 }
 
 /** Checked by shape, not by class: VS Code may have created the socket. */
-type TlsLike = Pick<TLSSocket, 'authorized' | 'authorizationError' | 'getPeerCertificate' | 'getProtocol'> & {
+type TlsLike = Pick<tls.TLSSocket, 'authorized' | 'authorizationError' | 'getPeerCertificate' | 'getProtocol'> & {
   readonly servername?: string | false | null;
   readonly secureConnecting?: boolean;
 };
@@ -162,12 +165,15 @@ class TlsConnection {
   }
 
   /**
-   * Why the connection must not be used, as a Node error code; `undefined` if its certificate and protocol are valid.
+   * Why the connection must not be used for a host, as a Node error code; `undefined` if its certificate and protocol are
+   * valid. The name is checked here again, because options of the global agent replace Node's own check.
    */
-  get problem(): string | undefined {
+  problem(hostname: string): string | undefined {
     const { authorized, authorizationError } = this.#socket;
     // The types say error, but it is a code.
     if (!authorized) return String(authorizationError ?? 'CERT_UNTRUSTED');
+    const isNamed = tls.checkServerIdentity(hostname, this.#socket.getPeerCertificate()) === undefined;
+    if (!isNamed) return 'ERR_TLS_CERT_ALTNAME_INVALID';
     return safeProtocols.has(this.#socket.getProtocol()) ? undefined : 'ERR_SSL_UNSUPPORTED_PROTOCOL';
   }
 

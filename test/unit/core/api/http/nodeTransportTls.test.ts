@@ -67,6 +67,37 @@ describe('The node transport over TLS', () => {
     await assertRefused(server, { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
+  describe('with an authority that the computer trusts', () => {
+    const before = tls.getCACertificates('default');
+    afterEach(() => tls.setDefaultCACertificates(before));
+
+    it('checks the name itself when another extension has replaced the check of the global agent', async () => {
+      set(https.globalAgent.options, { ca: certificate('otherName'), checkServerIdentity: () => undefined });
+      const server = await listen({ cert: certificate('otherName') });
+      await assertRefused(server, { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    });
+
+    for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+      it(`resumes no session of ${maxVersion}, which would have no certificate to check`, async () => {
+        tls.setDefaultCACertificates([certificate('localhost')]);
+        const resumed: boolean[] = [];
+        const server = await listen({ maxVersion });
+        server.onTls((socket) => resumed.push(socket.isSessionReused()));
+        const url = server.origin.replace('127.0.0.1', 'localhost');
+        for (let count = 0; count < 2; count += 1) {
+          const response = await createNodeTransport()({
+            method: 'GET',
+            url,
+            headers: { ...headers, connection: 'close' },
+          });
+          assert.equal(response.status, 200);
+          for await (const _ of response.body);
+        }
+        assert.deepEqual([requests, resumed], [2, [false, false]]);
+      });
+    }
+  });
+
   describe('with a service that supports at most TLS 1.1', () => {
     const before = tls.getCACertificates('default');
     beforeEach(() => tls.setDefaultCACertificates([certificate('localhost')]));

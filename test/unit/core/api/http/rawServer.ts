@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
+import type * as tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
 /** A server on the loopback interface. It and its connections are closed at the end of the test. */
@@ -9,6 +10,8 @@ export interface RawServer {
   readonly origin: string;
   /** The connections so far. */
   readonly connections: () => number;
+  /** Calls back for each connection whose TLS handshake is over. */
+  onTls(listener: (socket: tls.TLSSocket) => void): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +70,7 @@ async function listening(server: net.Server, scheme: string): Promise<RawServer>
   return {
     origin: `${scheme}://127.0.0.1:${address.port}`,
     connections: () => connections,
+    onTls: (listener) => void server.on('secureConnection', listener),
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
