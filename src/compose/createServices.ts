@@ -33,7 +33,7 @@ import { createSecretScanner } from '../core/secrets/secretScanner.ts';
 import { registerOutbox } from '../features/outbox/index.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
 import { connectPoller } from '../features/rooms/connectPoller.ts';
-import { SandboxService, sandboxFilesOf, sandboxFromEnvironment } from '../features/sandbox/sandboxService.ts';
+import { SandboxService, sandboxFilesOf } from '../features/sandbox/sandboxService.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { isGitIgnored } from '../host/git/gitApi.ts';
 import type { Services } from '../host/services.ts';
@@ -50,6 +50,7 @@ import {
   SecretStorageStore,
   SignedInFlagFile,
 } from '../host/vscode/storage.ts';
+import { testSandboxOf } from '../host/vscode/testSandbox.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
 
 /** Created when VS Code starts, before the services. */
@@ -74,7 +75,9 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const memories = [memory, workspaceState] as const;
   const transport = createNodeTransport();
   const files = sandboxFilesOf(context);
-  const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxFromEnvironment() }));
+  const sandbox = own(
+    new SandboxService({ secrets, send: transport, log, files, external: testSandboxOf(process.env) }),
+  );
   const send = withAutoStart((origin) => sandbox.restart(origin))(transport);
 
   const status = own(new StatusItem());

@@ -16,7 +16,7 @@ export interface SandboxPorts {
   readonly log: Log;
   readonly files: SandboxFiles;
   /** A sandbox that is already running, from the environment. */
-  readonly external?: SandboxAddress;
+  readonly external: SandboxAddress | undefined;
 }
 
 /** One sandbox for all windows. The first window that needs it starts it, with its previous port and data. */
@@ -81,12 +81,6 @@ export class SandboxService implements Disposable {
 export function sandboxFilesOf(context: ExtensionContext): SandboxFiles {
   const dataFile = Uri.joinPath(context.globalStorageUri, 'sandbox', 'sandbox.sqlite').fsPath;
   return { program: context.asAbsolutePath('dist/sandbox.mjs'), dataFile };
-}
-
-/** A sandbox that was started outside of VS Code, for tests and demos that inspect it. */
-export function sandboxFromEnvironment(): Pick<SandboxPorts, 'external'> {
-  const { ROOMSIDE_SANDBOX_ORIGIN: origin, ROOMSIDE_SANDBOX_CONTROL_KEY: controlKey } = process.env;
-  return origin === undefined || controlKey === undefined ? {} : { external: { origin, controlKey } };
 }
 
 /** Whether a sandbox answers at this origin. */

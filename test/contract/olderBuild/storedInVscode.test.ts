@@ -37,7 +37,7 @@ describe('what VS Code stored for build 803f19c', () => {
   it('finds the sandbox at the address where it ran', async () => {
     const { secrets, log } = stored;
     const files = { program: 'not started', dataFile: stored.dataFile };
-    const service = new SandboxService({ secrets, log, files, send: stored.transport });
+    const service = new SandboxService({ secrets, log, files, send: stored.transport, external: undefined });
     assert.deepEqual(await service.ensure(), { origin: storedOrigin, controlKey: 'control-key-of-a-test' });
     service.dispose();
   });
