@@ -7,7 +7,7 @@ import { type ImageExtension, imageExtension } from './mediaType.ts';
 /** Larger images are opened in an editor, which shows them without the memory of the reader. */
 export const maxPreviewBytes = 10 * 1024 * 1024;
 /** A small file can unpack to an image that fills the memory. */
-const maxPixels = 50_000_000;
+export const maxPreviewPixels = 50_000_000;
 
 /** The file is none of the documented image types [A13], whatever its name and media type, or has too many pixels. */
 export class NotPreviewableError extends RoomsideError {
@@ -54,37 +54,8 @@ export async function fetchImage(
   }
   const bytes = Uint8Array.from(Buffer.concat(chunks));
   const extension = imageExtension(bytes);
-  if (extension === undefined || pixelCount(extension, bytes) > maxPixels) throw new NotPreviewableError();
+  if (extension === undefined) throw new NotPreviewableError();
+  const { pixelCount } = await import('./pixelCount.ts');
+  if (pixelCount(extension, bytes) > maxPreviewPixels) throw new NotPreviewableError();
   return { mediaType: mediaTypes[extension], bytes };
-}
-
-/** Width times height by the header of an image; infinite if it has none. */
-function pixelCount(extension: ImageExtension, bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  try {
-    switch (extension) {
-      case 'png':
-        return view.getUint32(16) * view.getUint32(20);
-      case 'gif':
-        return view.getUint16(6, true) * view.getUint16(8, true);
-      case 'bmp':
-        return Math.abs(view.getInt32(18, true) * view.getInt32(22, true));
-      case 'jpg':
-        return jpegPixelCount(view);
-    }
-  } catch (error) {
-    if (error instanceof RangeError) return Number.POSITIVE_INFINITY;
-    throw error;
-  }
-}
-
-/** Reads the segments up to the frame header (ITU T.81, B.1 and B.2.2). */
-function jpegPixelCount(view: DataView): number {
-  for (let at = 2; ; ) {
-    const marker = view.getUint16(at);
-    const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
-    if (isFrame) return view.getUint16(at + 5) * view.getUint16(at + 7);
-    if (marker === 0xffff) at += 1;
-    else at += 2 + view.getUint16(at + 2);
-  }
 }

@@ -1,5 +1,5 @@
 import { commands, l10n } from 'vscode';
-import { fetchImage, maxPreviewBytes, type PreviewImage } from '../../core/attachments/fetchImage.ts';
+import { fetchImage, maxPreviewBytes, maxPreviewPixels, type PreviewImage } from '../../core/attachments/fetchImage.ts';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
 import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
@@ -38,12 +38,15 @@ export class MessageFiles {
     return files;
   }
 
-  /** The image of a file, with its name. Rejects with the errors of `fetchImage`. */
-  async image(url: string, signal: AbortSignal): Promise<PreviewImage & { readonly name: string }> {
+  /** The image of a file, with its name and the limit that the page checks. Rejects with the errors of `fetchImage`. */
+  async image(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<PreviewImage & { readonly name: string; readonly maxPixels: number }> {
     const image = this.#images.get(url) ?? (await fetchImage(await this.#connection.client(), url, signal));
     this.#images.set(url, image);
     dropOldest(this.#images, maxKeptBytes, ({ bytes }) => bytes.byteLength);
-    return { ...image, name: this.#cache.get(url)?.name ?? '' };
+    return { ...image, name: this.#cache.get(url)?.name ?? '', maxPixels: maxPreviewPixels };
   }
 
   /** Runs the command of an action. It gets the name if the metadata is loaded. */

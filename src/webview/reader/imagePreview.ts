@@ -3,12 +3,20 @@ import type { ReaderStrings, ToPage } from './protocol.ts';
 
 type ShownImage = Extract<ToPage, { readonly kind: 'image' }>;
 
-/** Loads an image that the host has fetched. `undefined` if the browser cannot decode it. */
-export async function decodeImage({ bytes, mediaType, name }: ShownImage): Promise<HTMLImageElement | undefined> {
+/** Loads an image that the host has fetched. `undefined` if the browser cannot decode it, or finds too many pixels. */
+export async function decodeImage(given: ShownImage): Promise<HTMLImageElement | undefined> {
+  const { bytes, mediaType, name, maxPixels } = given;
   const image = element('img', { alt: name });
   const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
+  const size = new Promise((resolve, reject) => {
+    image.addEventListener('load', resolve);
+    image.addEventListener('error', reject);
+  });
   image.src = address;
   try {
+    // The size is known before the pixels are decoded. The host has only read the header.
+    await size;
+    if (image.naturalWidth * image.naturalHeight > maxPixels) return undefined;
     await image.decode();
     return image;
   } catch {

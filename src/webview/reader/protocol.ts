@@ -136,6 +136,7 @@ export type ToPage =
       readonly name: string;
       readonly mediaType: string;
       readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly maxPixels: number;
     }
   | { readonly kind: 'imageFailed'; readonly messageId: string; readonly file: number; readonly text: string }
   /** A refresh by the user has finished. */

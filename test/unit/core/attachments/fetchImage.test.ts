@@ -10,7 +10,22 @@ const png = (width: number, height: number): Uint8Array => {
   bytes.writeUInt32BE(height, 20);
   return bytes;
 };
-const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([2, 0, 3, 0])]);
+const uint16 = (...values: readonly number[]) => Buffer.from(values.flatMap((value) => [value & 255, value >> 8]));
+/** A GIF with a palette, a comment, and frames given as left, top, width and height. */
+const gifOf = (screen: readonly [number, number], ...frames: readonly (readonly [number, number, number, number])[]) =>
+  Buffer.concat([
+    Buffer.from('GIF89a'),
+    uint16(...screen),
+    Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255]),
+    Buffer.from([0x21, 0xfe, 2, 0x2c, 0x2c, 0]),
+    ...frames.flatMap((frame) => [
+      Buffer.from([0x2c]),
+      uint16(...frame),
+      Buffer.from([0x80, 1, 2, 3, 4, 5, 6, 2, 2, 0x4c, 1, 0]),
+    ]),
+    Buffer.from([0x3b]),
+  ]);
+const gif = gifOf([2, 3], [0, 0, 2, 3], [1, 1, 1, 2]);
 const bmp = Buffer.alloc(30);
 bmp.write('BM');
 bmp.writeInt32LE(2, 18);
@@ -75,6 +90,41 @@ describe('fetchImage', () => {
     for (const bytes of [png(100_000, 100_000), jpegOf(65_535, 65_535), png(1, 1).subarray(0, 12)]) {
       await assert.rejects(fetchImage(clientWith([bytes]), 'https://x/1'), { name: 'NotPreviewableError' });
     }
+  });
+
+  it('refuses a GIF with a frame that is larger than its screen, and one that it cannot read', async () => {
+    for (const bytes of [
+      gifOf([1, 1], [0, 0, 11_000, 11_000]),
+      gifOf([1, 1], [0, 0, 1, 1], [0, 0, 11_000, 11_000]),
+      gifOf([1, 11_000], [11_000, 0, 1, 1]),
+      Buffer.concat([gif.subarray(0, -1), Buffer.from([7, 0x3b])]),
+      gif.subarray(0, 8),
+    ]) {
+      await assert.rejects(fetchImage(clientWith([bytes]), 'https://x/1'), { name: 'NotPreviewableError' });
+    }
+    assert.ok(await fetchImage(clientWith([gif.subarray(0, -1)]), 'https://x/1'), 'without its trailer');
+  });
+
+  it('refuses a JPEG with anything but segments before its frame', async () => {
+    const [start, frame] = [Buffer.from([0xff, 0xd8]), jpegOf(2, 3).subarray(8)];
+    const hidden = jpegOf(11_000, 11_000).subarray(8);
+    const segment = (marker: number, length: number, ...content: readonly number[]) =>
+      Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
+    for (const [what, ...parts] of [
+      ['other bytes', Buffer.from([0xff, 0xe0, 0, 2, 0, 1, 0, 18]), hidden, frame],
+      ['a restart marker', segment(0xd0, 19), hidden, frame],
+      ['a marker without parameters', segment(0x01, 19), hidden, frame],
+      ['a scan', segment(0xda, 2), frame],
+      ['an end', segment(0xd9, 2), frame],
+      ['a second start', segment(0xd8, 2), frame],
+      ['a reserved frame', segment(0xc8, 19), hidden, frame],
+      ['a length of 0', segment(0xe0, 0), hidden, frame],
+    ] as const) {
+      const client = clientWith([Buffer.concat([start, ...parts])]);
+      await assert.rejects(fetchImage(client, 'https://x/1'), { name: 'NotPreviewableError' }, what);
+    }
+    const filled = Buffer.concat([start, segment(0xfe, 4, 1, 2), Buffer.from([0xff, 0xff]), frame]);
+    assert.ok(await fetchImage(clientWith([filled]), 'https://x/1'), 'fill bytes are allowed');
   });
 
   it('refuses other files, also with the name of an image', async () => {
