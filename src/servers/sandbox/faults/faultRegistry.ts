@@ -43,7 +43,7 @@ export function createFaultRegistry(now: () => number) {
     },
     /**
      * The effects for one request, in order. Each call counts: a rule with `times` ends after that many requests. Later
-     * rules are ignored after an effect that replaces the handler.
+     * rules are ignored after an effect that replaces the handler or ends the connection.
      */
     take(request: { method: string; path: string }): ActiveEffect[] {
       const taken: ActiveEffect[] = [];
@@ -51,7 +51,7 @@ export function createFaultRegistry(now: () => number) {
         if (!isMatch(rule.spec, request) || !applies(rule, now())) continue;
         rule.hits += 1;
         taken.push({ effect: rule.spec.effect, seen: rule.seen });
-        if (replacesHandler(rule.spec.effect)) break;
+        if (isLast(rule.spec.effect)) break;
       }
       return taken;
     },
@@ -73,7 +73,6 @@ function applies(rule: Rule, now: number): boolean {
   return rule.window.passed > effect.limit;
 }
 
-function replacesHandler(effect: FaultEffect): boolean {
-  if (effect.kind === 'cut') return effect.when === 'before';
-  return effect.kind === 'status' || effect.kind === 'rate-limit' || effect.kind === 'html';
+function isLast({ kind }: FaultEffect): boolean {
+  return kind === 'cut' || kind === 'status' || kind === 'rate-limit' || kind === 'html';
 }

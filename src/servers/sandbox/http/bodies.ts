@@ -67,8 +67,9 @@ async function readJsonObject(request: Request): Promise<Record<string, unknown>
  */
 export async function discardBody(request: Request): Promise<void> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.bodyUsed) return;
-  const reader = request.body?.getReader();
-  if (reader === undefined) return;
+  // A handler that failed in the middle of a body may still hold it.
+  if (request.body === null || request.body.locked) return;
+  const reader = request.body.getReader();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<{ done: true }>((resolve) => {
     timer = setTimeout(() => resolve({ done: true }), maxDiscardMs);
