@@ -5,17 +5,19 @@ import type { SendResponse } from './send.ts';
 export const maxRequestWaitMs = 5 * 60_000;
 /** The longest wait that is reported: 100 days, so that no time overflows. */
 const maxReportedWaitMs = 100 * maxRetryAfterMs;
+const maxHeaderLength = 1_000;
 
 /**
  * Parses a `Retry-After` header (RFC 9110, section 10.2.3) [A58] [X16] leniently: seconds, fractions, seconds with a
- * unit, an HTTP date, and several joined headers, of which the longest counts.
+ * unit, an HTTP date, and several joined headers, of which the longest counts. A header of more than 1,000 characters is
+ * ignored.
  * @param value the header; `undefined` if it is missing
  * @param nowMs the time to compare a date with: that of the response's `Date` header, if it has one
  * @returns milliseconds from 0 to 100 days; `undefined` if it cannot be parsed
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
-  if (text === '') return undefined;
+  if (text === '' || text.length > maxHeaderLength) return undefined;
   const seconds = text.split(',').map(secondsOf);
   if (seconds.every((each) => each !== undefined)) return bounded(Math.max(...seconds) * 1000);
   const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
@@ -31,7 +33,7 @@ export function retryAfterOf(response: Pick<SendResponse, 'header'>, nowMs: numb
 /** Only texts that look like an HTTP date (RFC 9110): `Date.parse` alone accepts almost anything. */
 const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
 const numberWithUnit =
-  /^([+-]?\d*\.?\d+(?:e[+-]?\d+)?|[+-]?infinity)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?$/i;
+  /^([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|[+-]?infinity)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?$/i;
 
 function secondsOf(text: string): number | undefined {
   const [, amount, unit = 's'] = numberWithUnit.exec(text.trim()) ?? [];

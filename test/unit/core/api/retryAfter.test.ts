@@ -89,4 +89,11 @@ describe('The Retry-After parser', () => {
       }),
     );
   });
+
+  it('ignores a header of more than 1,000 characters', () => {
+    for (const part of ['1', '1,', '0', ' 1,', 'Mon, 11:11:11 ']) {
+      assert.equal(parseRetryAfter(part.repeat(1_000 / part.length + 2), 0), undefined, part);
+    }
+    assert.equal(parseRetryAfter(`${'0'.repeat(999)}7`, 0), 7_000);
+  });
 });
