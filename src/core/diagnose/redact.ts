@@ -22,10 +22,15 @@ export function redact(text: string, secrets: readonly string[]): string {
   for (const secret of secrets.filter(({ length }) => length >= minSecretLength)) {
     for (const form of formsOf(secret)) left = left.replaceAll(form, shown);
   }
-  return left
-    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${shown}@`)
-    .replace(/([a-z][a-z0-9+.-]*:\/\/[^\s?#]*)[?#][^\s…]+/gi, '$1?…')
-    .replace(/\bBearer\s+\S+/gi, `Bearer ${shown}`);
+  return (
+    left
+      .replace(/:\/\/[^\s/@]+@/g, `://${shown}@`)
+      // An address without a query is matched, too, so that its text is not searched again from each of its parts.
+      .replace(/(:\/\/[^\s?#]*)([?#][^\s…]+)?/g, (_, address: string, query?: string) =>
+        query === undefined ? address : `${address}?…`,
+      )
+      .replace(/\bBearer\s+\S+/gi, `Bearer ${shown}`)
+  );
 }
 
 function formsOf(secret: string): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { redact, redactAddress, secretsOf } from '../../../../src/core/diagnose/redact.ts';
+import { assertLinear } from '../../../support/linearTime.ts';
 import { sampleAccount } from '../auth/sampleAccount.ts';
 
 describe('redactAddress', () => {
@@ -32,6 +33,12 @@ describe('redact', () => {
   it('removes unknown user names, queries and bearer tokens', () => {
     const text = 'see https://ada:pass@a.example/x?code=abc#d and Authorization: Bearer abc.def';
     assert.equal(redact(text, []), 'see https://[…]@a.example/x?… and Authorization: Bearer […]');
+  });
+
+  it('takes a time in proportion to the length of a hostile text', () => {
+    for (const part of ['a', 'a.', '://', 'a://', 'a://b', '@', '://?', '?', '/', 'Bearer ', ' ', '://a@', '#…']) {
+      assertLinear((length) => redact(part.repeat(length / part.length), []), 5_000);
+    }
   });
 
   it('does not change a report without secrets', () => {
