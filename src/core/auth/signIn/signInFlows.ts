@@ -176,6 +176,7 @@ interface UriHandlerPorts {
  * it holds a code. Never throws, because no caller could handle it.
  */
 export function handleUri({ flows, log, onFailure }: UriHandlerPorts, address: { path: string; query: string }): void {
-  log.info(`received a URI for ${address.path}`);
+  // Any page can open a URI with any path.
+  log.info(`received a URI for ${['/callback', '/open'].includes(address.path) ? address.path : 'an unknown path'}`);
   if (address.path === '/callback') flows.complete(address.query).catch(onFailure);
 }
