@@ -33,6 +33,16 @@ if (hasBrowser()) {
       await done;
     });
 
+    it('asks for the address that another extension gives to the command', async () => {
+      const asked = boxes().next();
+      const done = commands.executeCommand('_roomside.signInWithToken', 'https://evil.example');
+      const address = await inputs().next();
+      await address.accept();
+      assert.match((await asked).prompt ?? '', /^Personal access token for evil\.example /);
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+    });
+
     it('shows in the box why a token was refused, and accepts another one as copied from a header', async () => {
       const atMe = { match: { path: '/v1/people/me' }, times: 1 };
       await sandboxControl('POST', 'faults', { ...atMe, effect: { kind: 'html' } });

@@ -33,13 +33,13 @@ export async function askServiceAddress(ports: AddressPorts): Promise<string | u
   return broker?.baseUrl ?? address;
 }
 
-/** Asks for the address of a service or a broker. */
-export async function askAddress({ memory }: AddressPorts): Promise<string | undefined> {
+/** Asks for the address of a service or a broker. @param suggested by default the one that was used last */
+export async function askAddress({ memory }: AddressPorts, suggested?: string): Promise<string | undefined> {
   const text = await window.showInputBox({
     title: l10n.t('Sign In'),
     prompt: l10n.t('Address of the messaging service or of the token broker'),
     placeHolder: 'https://webexapis.com',
-    value: memory.get<string>(lastAddressKey) ?? '',
+    value: suggested ?? memory.get<string>(lastAddressKey) ?? '',
     ignoreFocusOut: true,
     validateInput: addressProblem,
   });

@@ -6,11 +6,12 @@ import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { type SignInPorts, signInWithToken } from '../../core/auth/signIn/completeSignIn.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import { isLoopbackHost } from '../../core/base/loopback.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { describeKnownError } from '../../host/errors/describeError.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { settings } from '../../host/vscode/settings.ts';
-import { askServiceAddress } from './askServiceAddress.ts';
+import { askAddress, askServiceAddress } from './askServiceAddress.ts';
 import { type IntegrationSignInPorts, signInWithIntegration } from './signInWithIntegration.ts';
 import { type OrganizationPorts, signInAtBroker, signInWithOrganization } from './signInWithOrganization.ts';
 
@@ -23,7 +24,7 @@ export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands 
   return {
     'roomside.signIn': () => signIn(ports),
     'roomside.chooseSignIn': () => chooseSignIn(ports),
-    '_roomside.signInWithToken': (baseUrl) => signInWithPersonalToken(ports, parseBaseUrl(String(baseUrl))),
+    '_roomside.signInWithToken': (baseUrl) => signInWithTokenAt(ports, parseBaseUrl(String(baseUrl))),
   };
 }
 
@@ -105,6 +106,12 @@ async function signInWithOwnIntegration(ports: SignInFeaturePorts, known?: strin
   if (baseUrl === undefined) return;
   const account = await signInWithIntegration(ports, baseUrl);
   if (account !== undefined) showSuccess(l10n.t('Signed in as {0}', account.label));
+}
+
+/** Any extension can run the command, so the user confirms an address that is not on this computer. */
+async function signInWithTokenAt(ports: SignInFeaturePorts, given: string): Promise<void> {
+  const baseUrl = isLoopbackHost(new URL(given).hostname) ? given : await askAddress(ports, given);
+  if (baseUrl !== undefined) await signInWithPersonalToken(ports, baseUrl);
 }
 
 async function signInWithPersonalToken(ports: SignInFeaturePorts, known?: string): Promise<void> {
