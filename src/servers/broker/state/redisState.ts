@@ -14,7 +14,7 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
 /** Never creates a counter, because it would have no expiry. */
 const uncountScript = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('DECR', KEYS[1]) end return 0`;
-/** An expired lock may belong to another owner. */
+/** Deletes a key of its owner only: an expired lock may belong to another one. */
 const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 type Redis = Awaited<ReturnType<typeof connect>>;
@@ -70,10 +70,16 @@ class RedisState implements BrokerState {
   }
 
   async claim(name: string, lifetimeMs: number): Promise<boolean> {
-    const claimed = await withTimeout(
-      this.#client.set(keyOf('claim', name), '1', { condition: 'NX', expiration: px(lifetimeMs) }),
-    );
-    return claimed !== null;
+    const [key, token] = [keyOf('claim', name), randomUUID()];
+    try {
+      return (
+        (await withTimeout(this.#client.set(key, token, { condition: 'NX', expiration: px(lifetimeMs) }))) !== null
+      );
+    } catch (error) {
+      // Redis may still run the command after its time limit, and the name would count as used. It runs this one after it.
+      this.#client.eval(unlockScript, { keys: [key], arguments: [token] }).catch(this.#onError);
+      throw error;
+    }
   }
 
   async release(name: string): Promise<void> {

@@ -195,6 +195,7 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
       await assert.rejects(state.claim('a', 1000), StateError);
       own.resume();
       await state.check();
+      assert.equal(await state.claim('a', 1000), true, 'the late command did not claim it');
       await own.stop();
       await assert.rejects(state.count('a', 1000), StateError);
       await assert.rejects(
