@@ -19,6 +19,21 @@ export function expiredFlowCookie(publicUrl: string, flowId: string): string {
   return cookieText(publicUrl, `${cookieName(publicUrl, flowId)}=; Max-Age=0`);
 }
 
+/**
+ * Each page can begin flows by navigating to `/start`. More cookies than Node accepts in a header would end every request of
+ * the browser with 431 until they expire.
+ */
+const maxFlowCookies = 20;
+
+/** `Set-Cookie` for each of the oldest flows of a browser that leave no place for another one. */
+export function expiredOldestCookies(publicUrl: string, cookieHeader: string | undefined): readonly string[] {
+  const start = cookieName(publicUrl, '');
+  const names = (cookieHeader ?? '').split(';').map((cookie) => cookie.trim().split('=', 1)[0] ?? '');
+  // Browsers send the oldest cookie first (RFC 6265, 5.4).
+  const flows = names.filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+  return flows.slice(0, Math.max(0, flows.length - maxFlowCookies + 1)).map((id) => expiredFlowCookie(publicUrl, id));
+}
+
 /** Lax, because the redirect from the service is a navigation from another site. */
 function cookieText(publicUrl: string, start: string): string {
   return `${start}; Path=/; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;

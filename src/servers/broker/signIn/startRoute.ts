@@ -5,7 +5,7 @@ import { invalidRequest } from '../http/brokerError.ts';
 import { readQuery } from '../http/query.ts';
 import { digest } from '../seal/seals.ts';
 import { isEditorCallback } from './callbackAddress.ts';
-import { flowCookie } from './flowCookie.ts';
+import { expiredOldestCookies, flowCookie } from './flowCookie.ts';
 
 /**
  * GET /start: redirects the browser to the authorize page of the service. The client and its scopes come only from the
@@ -33,11 +33,8 @@ export async function answerStart(c: RequestContext, { config, seals }: BrokerCo
     ...(pkce === 'send' ? { code_challenge: digest(pkceVerifier), code_challenge_method: 'S256' } : {}),
   };
   const text = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return new Response(null, {
-    status: 303,
-    headers: {
-      location: `${baseUrl}/v1/authorize?${text.join('&')}`,
-      'set-cookie': flowCookie(config.publicUrl, fid, cookie),
-    },
-  });
+  const headers = new Headers({ location: `${baseUrl}/v1/authorize?${text.join('&')}` });
+  const expired = expiredOldestCookies(config.publicUrl, c.req.header('cookie'));
+  for (const each of [...expired, flowCookie(config.publicUrl, fid, cookie)]) headers.append('set-cookie', each);
+  return new Response(null, { status: 303, headers });
 }
