@@ -1,6 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { peerNetwork } from './peerNetwork.ts';
 
@@ -57,6 +57,8 @@ export interface ListenOptions {
   readonly port?: number;
   readonly host?: string;
   readonly limits?: ConnectionLimits;
+  /** The headers of answers to what is no request, which the app never sees. */
+  readonly refusalHeaders?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -64,23 +66,29 @@ export interface ListenOptions {
  * none, uses a free port. Rejects with the error of the socket, for example `EADDRINUSE`.
  */
 export async function listen(app: FetchApp, options: ListenOptions = {}): Promise<Listening> {
-  const { host = '127.0.0.1', limits = standardLimits } = options;
-  const server = createAdaptorServer({
-    fetch: (request, { incoming, outgoing }) =>
-      app.fetch(request, {
-        connection: connectionOf(incoming as IncomingMessage, outgoing as ServerResponse),
-      }),
-    // The process may belong to other code: its global Request and Response are not replaced.
-    overrideGlobalObjects: false,
-    serverOptions: {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      // Node checks for timeouts at this interval, every 30 seconds by default.
-      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+  const { host = '127.0.0.1', limits = standardLimits, refusalHeaders = {} } = options;
+  const answer = getRequestListener(
+    (request, { incoming, outgoing }) =>
+      app.fetch(request, { connection: connectionOf(incoming as IncomingMessage, outgoing as ServerResponse) }),
+    {
+      // The process may belong to other code: its global Request and Response are not replaced.
+      overrideGlobalObjects: false,
+      errorHandler: (error) =>
+        new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: refusalHeaders }),
     },
-  }) as Server;
+  );
+  const serverOptions = {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    // Node checks for timeouts at this interval, every 30 seconds by default.
+    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+    // Without a host, `answer` has an error, and so the headers of a refusal.
+    requireHostHeader: false,
+  };
+  const server = createServer(serverOptions, answer);
   server.maxConnections = limits.maxConnections;
   limitPeers(server, limits.maxConnectionsPerPeer);
+  answerParseErrors(server, refusalHeaders);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, () => {
@@ -94,6 +102,29 @@ export async function listen(app: FetchApp, options: ListenOptions = {}): Promis
     port,
     close: (closing) => closeServer(server, closing?.graceMs ?? 0),
   };
+}
+
+const parseErrorStatuses: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Answers as Node does, with headers of the app. A connection in the middle of another answer is closed. */
+function answerParseErrors(server: Server, headers: Readonly<Record<string, string>>): void {
+  const answers = new WeakMap<object, ServerResponse>();
+  server.on('request', (request, response) => answers.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answer = answers.get(socket);
+    if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) {
+      socket.destroy();
+      return;
+    }
+    const status = parseErrorStatuses[error.code ?? ''] ?? 400;
+    const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' });
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
+    socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+  });
 }
 
 /** Closes further connections of one network: a peer with many silent ones must not keep all others out. */

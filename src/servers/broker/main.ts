@@ -7,6 +7,7 @@ import { ConfigError, settingNames } from './config/environment.ts';
 import { type ProcessConfig, readConfig, redirectUriOf } from './config/readConfig.ts';
 import { newSealKey } from './config/sealKeys.ts';
 import { createBrokerLog } from './http/brokerLog.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
 import { type BrokerState, StateError } from './state/brokerState.ts';
 import { headersTimeoutMs, requestTimeoutMs, shutdownGraceMs } from './timeouts.ts';
 
@@ -68,7 +69,9 @@ async function serve(config: ProcessConfig): Promise<void> {
     await closeSend();
   };
   const service = { app, graceMs: shutdownGraceMs, close, fail };
-  const { origin } = await serveProcess(service, { host: config.listenHost, port: config.listenPort, limits });
+  const refusalHeaders = securityHeaders(config.publicUrl);
+  const options = { host: config.listenHost, port: config.listenPort, limits, refusalHeaders };
+  const { origin } = await serveProcess(service, options);
   writeLine(`roomside broker ready at ${origin} for ${config.publicUrl}`);
 }
 

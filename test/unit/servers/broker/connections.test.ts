@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { securityHeaders } from '../../../../src/servers/broker/http/securityHeaders.ts';
 import { type ConnectionLimits, type Listening, listen } from '../../../../src/servers/listen.ts';
 import { type DeploymentOptions, type DeploymentParts, openParts } from './deployment.ts';
 
@@ -20,7 +21,8 @@ describe('connections to the broker', () => {
   const open = async (limits: Partial<ConnectionLimits> = {}, options: DeploymentOptions = {}) => {
     const parts = await openParts(options);
     closing.push(() => parts.service.sandbox.close());
-    const listening = await listen(parts.createReplica(), { limits: { ...generous, ...limits } });
+    const refusalHeaders = securityHeaders(parts.publicUrl);
+    const listening = await listen(parts.createReplica(), { limits: { ...generous, ...limits }, refusalHeaders });
     closing.push(() => listening.close());
     return { parts, listening };
   };
@@ -92,6 +94,30 @@ describe('connections to the broker', () => {
     let answer = await ask().catch(() => undefined);
     while (answer === undefined) answer = await ask().catch(() => undefined);
     assert.equal(answer.status, 200);
+  });
+
+  it('that send no valid request get the headers of every answer', async () => {
+    const host = 'Host: broker.example.com\r\n';
+    for (const [status, text] of [
+      [400, 'no request\r\n\r\n'],
+      [400, 'GET / HTTP/1.1\r\n\r\n'],
+      [400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+      [431, `GET / HTTP/1.1\r\n${host}Cookie: ${'a'.repeat(20_000)}\r\n\r\n`],
+      [408, `GET / HTTP/1.1\r\n${host}X-Slow: `],
+    ] as const) {
+      const { listening } = await open({ headersTimeoutMs: 150 });
+      const answer = (await heard(await dial(listening, text))).toLowerCase();
+      assert.match(answer, new RegExp(`^http/1\\.1 ${status} `));
+      for (const [name, value] of Object.entries(securityHeaders('https://broker.example.com'))) {
+        assert.ok(answer.includes(`\r\n${name}: ${value.toLowerCase()}\r\n`), `${status}: ${name} in ${answer}`);
+      }
+    }
+  });
+
+  it('are closed in the middle of an answer instead of getting another one', async () => {
+    const { listening } = await open({ headersTimeoutMs: 150, requestTimeoutMs: 200 }, { bodyTimeoutMs: 100 });
+    const socket = await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`);
+    assert.equal((await heard(socket)).match(/HTTP\/1\.1 /g)?.length, 1);
   });
 
   it('are closed above their maximum, and accepted again below it', async () => {
