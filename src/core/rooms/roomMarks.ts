@@ -30,7 +30,7 @@ export interface MarksStore {
 }
 
 /** Limits the size of a record. The oldest marks are dropped first. */
-const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 500 } as const;
+const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 2_000 } as const;
 const noMarks: MarksRecord = { pinned: [], hidden: [], recent: [], readUntilMs: 0, readRooms: [] };
 
 /**

@@ -141,7 +141,7 @@ describe('RoomMarks', () => {
     await marks.pin('last');
     assert.equal(marks.record.pinned.length, 200);
     assert.equal(marks.record.pinned.at(-1), 'last');
-    assert.equal(marks.record.readRooms.length, 500);
+    assert.equal(marks.record.readRooms.length, 2_000);
   });
 
   it('ignores invalid stored data', () => {
