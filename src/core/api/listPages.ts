@@ -1,5 +1,6 @@
 import { PagingError } from './errors.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
+import { discardBody } from './releaseBody.ts';
 import type { Send, SendRequest } from './send.ts';
 
 /** One page of a list. */
@@ -32,7 +33,10 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
     visited.add(identity(place.parsed));
     const request: SendRequest = { method: 'GET', url: place.url, headers: { accept: 'application/json' } };
     const response = await send(request, signal);
-    const { items } = await readJsonObject(request, response);
+    // 204 is a success without a body: there are no items.
+    const isEmpty = response.status === 204;
+    if (isEmpty) await discardBody(response);
+    const { items } = isEmpty ? { items: [] } : await readJsonObject(request, response);
     if (!Array.isArray(items)) throw unexpectedResponse(request, response, 'wrong-shape');
     const next = nextTarget(response.header('link'));
     const serverTimeMs = Date.parse(response.header('date') ?? '');

@@ -103,6 +103,15 @@ describe('A list', () => {
   });
 
   it('is an error when the answer is empty', async () => {
-    await assert.rejects(setUp([answer(204)]).pages.next(), { name: 'UnexpectedResponseError', problem: 'truncated' });
+    await assert.rejects(setUp([answer(200)]).pages.next(), { name: 'UnexpectedResponseError', problem: 'truncated' });
+  });
+
+  it('has no items when the answer is 204, and continues at its link', async () => {
+    assert.deepEqual(await all(setUp([answer(204)]).pages), [{ items: [], hasNext: false }]);
+    const first = answer(204, '', { link: '</v1/rooms?after=b>; rel="next"' });
+    assert.deepEqual(await all(setUp([first, list(['c'])]).pages), [
+      { items: [], hasNext: true },
+      { items: ['c'], hasNext: false },
+    ]);
   });
 });
