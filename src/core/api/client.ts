@@ -133,22 +133,25 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
     getMessage: (id, signal) => get(`/messages/${encodeURIComponent(id)}`, parseMessage, signal),
     async deleteMessage(id, signal) {
-      await exchange.done({ method: 'DELETE', url: `${root}/messages/${encodeURIComponent(id)}` }, signal);
+      const url = `${root}/messages/${encodeURIComponent(id)}`;
+      await exchange.done({ method: 'DELETE', url, headers: acceptJson }, signal);
     },
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
     async headContent(url, signal) {
       return headContent(exchange, contentUrl(url, baseUrl), signal);
     },
     async openContent(url, signal, rest) {
-      const headers = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
+      const range = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
       const at = { method: 'GET', url: contentUrl(url, baseUrl), isDownload: true } as const;
-      const request = { ...at, ...(headers && { headers }) };
+      const request = { ...at, headers: { ...acceptAny, ...range } };
       return openedContent(request, await exchange.open(request, signal), rest);
     },
   };
 }
 
+/** Of every request [A5]. The bytes of a file are of any type. */
 const acceptJson = { accept: 'application/json' };
+const acceptAny = { accept: 'application/json, */*' };
 
 type Exchange = ReturnType<typeof exchangeOver>;
 
@@ -214,11 +217,11 @@ const headUnsupportedStatuses: readonly number[] = [405, 501];
 
 async function headContent(exchange: Exchange, url: string, signal?: AbortSignal): Promise<ContentInfo> {
   try {
-    return contentInfo(await exchange.done({ method: 'HEAD', url }, signal));
+    return contentInfo(await exchange.done({ method: 'HEAD', url, headers: acceptAny }, signal));
   } catch (error) {
     if (!(error instanceof ServiceError) || !headUnsupportedStatuses.includes(error.status)) throw error;
   }
-  const response = await exchange.open({ method: 'GET', url }, signal);
+  const response = await exchange.open({ method: 'GET', url, headers: acceptAny }, signal);
   await releaseBody(response.body);
   return contentInfo(response);
 }

@@ -120,7 +120,9 @@ describe('The client', () => {
   });
 
   it('reports a failed deletion, and accepts any 2xx response', async () => {
-    await setUp(answer(204)).client.deleteMessage('m');
+    const { client, sent } = setUp(answer(204));
+    await client.deleteMessage('m');
+    assert.deepEqual(sent[0]?.request.headers, { accept: 'application/json' });
     await setUp(answer(200, 'gone')).client.deleteMessage('m');
     await assert.rejects(setUp(answer(404)).client.deleteMessage('m'), { name: 'ServiceError', status: 404 });
   });
@@ -130,7 +132,8 @@ describe('The client', () => {
     const url = 'https://api.example/v1/contents/c1';
     const head = setUp(answer(200, '', headers));
     assert.deepEqual(await head.client.headContent(url), { fileName: 'a.txt', byteLength: 5 });
-    assert.deepEqual([head.sent[0]?.request.method, head.sent[0]?.request.url], ['HEAD', url]);
+    const { method, url: asked, headers: sentHeaders } = head.sent[0]?.request ?? assert.fail();
+    assert.deepEqual([method, asked, sentHeaders], ['HEAD', url, { accept: 'application/json, */*' }]);
     const { info, body } = await setUp(answer(200, 'bytes', headers)).client.openContent(url);
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
@@ -144,11 +147,12 @@ describe('The client', () => {
     await client.getMe();
     await client.createMessage({ roomId: 'r', markdown: 'b' });
     const accept = { accept: 'application/json' };
+    const acceptAny = { accept: 'application/json, */*' };
     assert.deepEqual(
       sent.map(({ request: { method, isDownload, headers } }) => [method, isDownload, headers]),
       [
-        ['GET', true, undefined],
-        ['GET', true, { range: 'bytes=1-', 'if-range': '"a"' }],
+        ['GET', true, acceptAny],
+        ['GET', true, { ...acceptAny, range: 'bytes=1-', 'if-range': '"a"' }],
         ['GET', undefined, accept],
         ['POST', undefined, accept],
       ],
