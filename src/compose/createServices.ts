@@ -119,10 +119,11 @@ function createOutbox({
   accounts,
   connection,
   errors,
+  status,
   directory,
   clock,
   log,
-}: Pick<Services, 'storage' | 'accounts' | 'connection' | 'errors' | 'directory' | 'clock' | 'log'>) {
+}: Pick<Services, 'storage' | 'accounts' | 'connection' | 'errors' | 'status' | 'directory' | 'clock' | 'log'>) {
   const owned = new DisposableStore();
   const folder = Uri.joinPath(storage, 'outbox');
   const files = new ShareFolder(folder.fsPath);
@@ -134,7 +135,7 @@ function createOutbox({
     new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),
   );
   const sentContents = owned.add(new SentContents(outbox, accounts));
-  const undoable = owned.add(new UndoableMessage());
+  const undoable = owned.add(new UndoableMessage(status));
   const outcome = new ShareOutcome({ outbox, errors, undoable, directory });
   return { outbox, sentContents, outcome, undoable, dispose: () => owned.dispose() };
 }

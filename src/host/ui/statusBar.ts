@@ -1,19 +1,19 @@
 import { type Command, MarkdownString, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
-import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import { plainText } from '../../core/base/text/displayText.ts';
 import { linkText } from '../vscode/notifications.ts';
 
-/** What the status bar item can show, most important first. */
-const kinds = ['expired', 'rateLimited', 'offline', 'queued', 'unconfirmed'] as const;
+/** What the status bar item can show, most important first. Undo is offered for seconds only. */
+const kinds = ['undo', 'expired', 'rateLimited', 'offline', 'queued', 'unconfirmed'] as const;
 
 export type StatusKind = (typeof kinds)[number];
 
 export interface StatusContent {
   readonly text: string;
-  readonly tooltip: string;
+  readonly tooltip: string | MarkdownString;
   /** The command that a click runs. */
-  readonly command: string;
+  readonly command: string | Command;
   readonly isWarning?: boolean;
 }
 
@@ -64,11 +64,16 @@ export function showNotice(message: string): void {
 }
 
 /**
- * Shows in the status bar that an action succeeded, with Undo on click, and another command as a link in its hover. A newer
- * message replaces the previous one.
+ * Shows in the status bar item that an action succeeded, with Undo on click, and another command as a link in its hover. A
+ * newer message replaces the previous one.
  */
 export class UndoableMessage implements Disposable {
+  readonly #status: Pick<StatusItem, 'set'>;
   readonly #shown = new MutableDisposable<Disposable & { readonly undo: Command }>();
+
+  constructor(status: Pick<StatusItem, 'set'>) {
+    this.#status = status;
+  }
 
   /** What Undo in the status bar would undo now: the argument of its command. */
   get offered(): unknown {
@@ -76,23 +81,23 @@ export class UndoableMessage implements Disposable {
   }
 
   show(message: string, undo: Command, other?: Command): void {
-    const shown = new DisposableStore();
-    const item = shown.add(window.createStatusBarItem('roomside.undo', StatusBarAlignment.Left));
-    item.name = 'Roomside';
-    item.text = `$(check) ${plainText(message)} $(discard) ${undo.title}`;
-    item.tooltip = other === undefined ? undo.tooltip : withLink(undo.tooltip ?? undo.title, other);
-    item.command = undo;
-    item.show();
-    shown.add(systemClock.startTimer(shownForMs, () => this.hide()));
-    this.#shown.value = { undo, dispose: () => shown.dispose() };
+    const text = undo.tooltip ?? undo.title;
+    const timer = systemClock.startTimer(shownForMs, () => this.hide());
+    this.#shown.value = { undo, dispose: () => timer.dispose() };
+    this.#status.set('undo', {
+      text: `$(check) ${plainText(message)} $(discard) ${undo.title}`,
+      tooltip: other === undefined ? text : withLink(text, other),
+      command: undo,
+    });
   }
 
   hide(): void {
     this.#shown.value = undefined;
+    this.#status.set('undo', undefined);
   }
 
   dispose(): void {
-    this.#shown.dispose();
+    this.hide();
   }
 }
 

@@ -21,7 +21,7 @@ const hour = 3_600_000;
 describe('Undo Share from the palette', () => {
   const messages = useMessages();
   const clock = new ManualClock(10 * hour);
-  const undoable = new UndoableMessage();
+  const undoable = new UndoableMessage({ set: () => undefined });
   after(() => undoable.dispose());
 
   function open(...shares: readonly ShareRecord[]) {
@@ -92,7 +92,7 @@ describe('Undo of several shares', () => {
         undone.push(id);
       },
     };
-    const undoable = new UndoableMessage();
+    const undoable = new UndoableMessage({ set: () => undefined });
     const errors = { report: async (_: unknown, { context }: ReportOptions) => told.push(context) };
     const ports = { outbox, undoable, errors } as unknown as ShareCommandPorts;
     await shareCommands(ports)['roomside.undoShare'](['a', 'b', 'c', 'gone']);

@@ -66,7 +66,9 @@ describe('The status bar item', () => {
   });
 
   it('shows a success with a link in its hover, which runs that command only', () => {
-    const message = new UndoableMessage();
+    const status = new StatusItem();
+    const message = new UndoableMessage(status);
+    status.set('queued', content('queued'));
     const undo = { command: 'open.undo', title: 'Undo', tooltip: 'Delete the message', arguments: [['s1']] };
     message.show('Shared', undo, { command: 'open.other', title: 'Other…', arguments: ['s1'] });
     const [item] = items;
@@ -76,9 +78,10 @@ describe('The status bar item', () => {
     assert.deepEqual(tooltip.isTrusted, { enabledCommands: ['open.other'] });
     assert.match(tooltip.value, /^Delete.*message\n\n\[Other…\]\(command:open\.other\?%5B%22s1%22%5D\)$/);
     message.show('Shared', undo);
-    assert.equal(items[0]?.tooltip, 'Delete the message');
+    assert.deepEqual([items.length, items[0]?.tooltip], [1, 'Delete the message']);
     assert.deepEqual(message.offered, ['s1']);
     message.dispose();
-    assert.deepEqual([items, message.offered], [[], undefined]);
+    assert.deepEqual([items.map(({ text }) => text), message.offered], [['queued'], undefined], 'one item');
+    status.dispose();
   });
 });
