@@ -17,13 +17,13 @@ export async function fileHistory(place: GitPlace, path: string): Promise<readon
   const limits = ['--follow', `--max-count=${maxVersions}`];
   const format = ['-z', '--name-only', `--format=${historyFormat}`, '--no-ext-diff', '--no-textconv', '--no-color'];
   const args = [literalPaths, '-c', 'log.showRoot=true', 'log', ...plainLog, ...limits, ...format, '--', path];
-  return parseFileHistory((await runGit(place, args, { outputName: path })).toString(), path);
+  return parseFileHistory((await runGit(place, args, { outputName: path })).output.toString(), path);
 }
 
 /** The first paragraph of the message of a commit in one line. Not trusted. */
 export async function commitSubject(place: GitPlace, commit: string): Promise<string> {
   const args = ['show', ...plainLog, '--no-patch', '--format=%s', commit, '--'];
-  return (await runGit(place, args, { outputName: 'commit' })).toString().trimEnd();
+  return (await runGit(place, args)).output.toString().trimEnd();
 }
 
 /**
@@ -38,7 +38,7 @@ export async function commitPatch(place: GitPlace, commit: string): Promise<stri
   const parents = ['-m', '--first-parent'];
   const diff = ['--patch', '--find-renames', '--submodule=short', '--no-relative', ...plainDiff];
   const args = [...settings, 'show', ...plainLog, '--format=', ...parents, ...diff, commit, '--'];
-  return (await runGit(place, args, { outputName: 'patch' })).toString();
+  return (await runGit(place, args, { outputName: 'patch' })).output.toString();
 }
 
 /**
@@ -48,8 +48,9 @@ export async function commitPatch(place: GitPlace, commit: string): Promise<stri
  * @throws {GitTimeoutError}
  */
 export async function fileAtCommit(place: GitPlace, commit: string, path: string): Promise<Buffer | undefined> {
-  const entry = await runGit(place, [literalPaths, 'ls-tree', '-z', commit, '--', path], { outputName: path });
+  const { output: entry } = await runGit(place, [literalPaths, 'ls-tree', '-z', commit, '--', path]);
   // Links have the mode 120000, submodules 160000.
   const [, blob] = /^100\d{3} blob ([0-9a-f]+)\t/.exec(entry.toString()) ?? [];
-  return blob === undefined ? undefined : runGit(place, ['cat-file', 'blob', blob], { outputName: path });
+  if (blob === undefined) return undefined;
+  return (await runGit(place, ['cat-file', 'blob', blob], { outputName: path })).output;
 }

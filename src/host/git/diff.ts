@@ -34,11 +34,11 @@ export async function gitDiff(request: DiffRequest): Promise<string> {
   const asked = [`--find-renames=${renameSimilarity}%`, ...(isStaged ? ['--cached'] : [])];
   const isNothingAsked = paths?.length === 0;
   const tracked = [literalPaths, 'diff', ...plainDiff, ...asked, '--', ...(paths ?? [])];
-  let patch = isNothingAsked ? '' : (await runGit(request, tracked, { outputName })).toString();
+  let patch = isNothingAsked ? '' : (await runGit(request, tracked, { outputName })).output.toString();
   for (const path of untracked) {
     const added = ['diff', ...plainDiff, '--no-index', '--', '/dev/null', path];
     // Exit code 1 means a difference.
-    patch += (await runGit(request, added, { outputName, expected: [1] })).toString();
+    patch += (await runGit(request, added, { outputName, expected: [1] })).output.toString();
     assertAttachmentFits(outputName, patch.length);
   }
   return patch;

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { isWithin } from '../../core/base/paths.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
@@ -15,11 +12,10 @@ import {
   parsePatchedNames,
   parsePatchReport,
 } from '../../core/git/patchReport.ts';
+import { type GitPlace, runGit } from './runGit.ts';
 
-/** A repository, and the path of the git executable. */
-export interface PatchTarget extends PatchFolder {
-  readonly gitPath: string;
-}
+/** A repository, and the git executable. */
+export type PatchTarget = PatchFolder & GitPlace;
 
 /** The options with which a patch applies. */
 interface ApplyOptions {
@@ -105,7 +101,7 @@ async function check(
   // For a rename or copy, git lists the old name only when the patch is read in reverse.
   const names = await gitApply(patch, target, [`-p${strip}`, ...back, '--numstat', '-z']);
   const paths = new Set([...files.map(({ path }) => path), ...parsePatchedNames(names)]);
-  const links = parseIndexLinks(await runGit(target, ['ls-files', '--stage', '-z']));
+  const links = parseIndexLinks(await textOf(target, ['ls-files', '--stage', '-z']));
   return { strip, isMerge, files, paths, executable: await checkPaths(paths, target, links) };
 }
 
@@ -114,32 +110,29 @@ function optionsOf({ strip, isMerge }: ApplyOptions): readonly string[] {
 }
 
 async function unmerged(target: PatchTarget, paths: ReadonlySet<string>): Promise<readonly string[]> {
-  const entries = (await runGit(target, ['ls-files', '--unmerged', '-z'])).split('\0');
+  const entries = (await textOf(target, ['ls-files', '--unmerged', '-z'])).split('\0');
   const names = new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
   return [...names].filter((name) => paths.has(name));
 }
 
-/** Runs in the root with an explicit strip. Otherwise git guesses the strip from the current folder. */
-function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<string> {
-  // The user's configuration for their own patches must not change the bytes of this one.
-  const settings = ['-c', 'apply.whitespace=nowarn', '-c', 'apply.ignoreWhitespace=no'];
-  return runGit(target, [...settings, 'apply', ...options, '-'], patch);
+async function textOf(target: PatchTarget, args: readonly string[]): Promise<string> {
+  return (await runGit(target, args)).output.toString();
 }
 
-async function runGit(
-  { gitPath, rootFolder }: PatchTarget,
-  args: readonly string[],
-  input?: Uint8Array,
-): Promise<string> {
-  const child = spawn(gitPath, args, { cwd: rootFolder, windowsHide: true });
-  const ended = once(child, 'close') as Promise<[code: number]>;
-  // A process that does not read all of its input reports the reason by its exit code.
-  child.stdin.on('error', () => undefined);
-  child.stdin.write(input ?? '');
-  child.stdin.end(input === undefined || input.at(-1) === 0x0a ? '' : '\n');
-  const [output, errorOutput, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+/**
+ * Runs in the root with an explicit strip. Otherwise git guesses the strip from the current folder.
+ * @throws {PatchRefusedError} `does-not-apply`
+ */
+async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<string> {
+  // The user's configuration for their own patches must not change the bytes of this one.
+  const settings = ['-c', 'apply.whitespace=nowarn', '-c', 'apply.ignoreWhitespace=no'];
+  const input = patch.at(-1) === 0x0a ? patch : Buffer.concat([patch, Buffer.from('\n')]);
+  // Ending git while it writes would leave a part of the patch.
+  const timing = options.includes('--numstat') ? {} : { timeoutMs: 0 };
+  const run = { input, expected: [1, 128], ...timing };
+  const { code, output, errorOutput } = await runGit(target, [...settings, 'apply', ...options, '-'], run);
   if (code !== 0) throw new PatchRefusedError('does-not-apply', errorOutput);
-  return output;
+  return output.toString();
 }
 
 // Windows takes these for a folder, a drive or an alternate data stream.

@@ -4,38 +4,61 @@ import { TooLargeError } from '../../core/attachments/limits.ts';
 import { GitTimeoutError } from '../../core/git/errors.ts';
 import { isCommitId } from '../../core/git/permalink.ts';
 
-/** A repository, and the git executable that VS Code's Git extension uses. */
+/** A folder in a repository, and the git executable that VS Code's Git extension uses. */
 export interface GitPlace {
   readonly gitPath: string;
   readonly rootFolder: string;
 }
 
 interface GitRun {
-  /** The name of the output in the error for too much of it. */
-  readonly outputName: string;
-  /** Exit codes that are no error. */
+  readonly input?: Uint8Array;
+  /** Exit codes that are no error, beside 0. */
   readonly expected?: readonly number[];
+  /** 0 for work that must not be interrupted. */
+  readonly timeoutMs?: number;
+  /** The name of the output in the error for too much of it. */
+  readonly outputName?: string;
+}
+
+interface GitResult {
+  readonly code: number;
+  readonly output: Buffer;
+  readonly errorOutput: string;
 }
 
 /** The history of a file in a large repository takes long. Without a limit, a command would never end. */
-const timeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
+
+/** The configuration of a repository may name a program here, which git would run. */
+const safe = ['-c', 'core.fsmonitor=false'];
 
 /**
- * The output of git in the root of a repository, without a shell.
+ * Runs git in a folder, without a shell and with English output.
  * @throws {TooLargeError} when the output is larger than the limit of an attachment
  * @throws {GitTimeoutError}
+ * @throws the error of a program that could not be started, was killed, or ended with another exit code
  */
 export function runGit(
   { gitPath, rootFolder }: GitPlace,
   args: readonly string[],
-  { outputName, expected = [] }: GitRun,
-): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  { input, expected = [], timeoutMs = defaultTimeoutMs, outputName = 'git' }: GitRun = {},
+): Promise<GitResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
   const options = { cwd: rootFolder, encoding: 'buffer', maxBuffer: maxAttachmentBytes, timeout: timeoutMs } as const;
-  execFile(gitPath, args, { ...options, windowsHide: true }, (error, stdout) => {
-    if (error === null || expected.includes(error.code as number)) resolve(stdout);
-    else reject(errorOf(error, outputName, stdout.byteLength));
-  });
+  const env = { ...process.env, LC_ALL: 'C' };
+  const child = execFile(
+    gitPath,
+    [...safe, ...args],
+    { ...options, env, windowsHide: true },
+    (error, output, errors) => {
+      const code = error === null ? 0 : (error.code as unknown);
+      if (typeof code === 'number' && (code === 0 || expected.includes(code))) {
+        resolve({ code, output, errorOutput: errors.toString() });
+      } else reject(errorOf(error as ExecFileException, outputName, output.byteLength));
+    },
+  );
+  // A process that does not read all of its input reports the reason by its exit code.
+  child.stdin?.on('error', () => undefined).end(input);
   return promise;
 }
 
@@ -49,7 +72,7 @@ function errorOf(error: ExecFileException, outputName: string, byteLength: numbe
 /** The full id of the commit of a revision. `undefined` for any other object and for an unknown revision. */
 export async function resolveCommit(place: GitPlace, revision: string): Promise<string | undefined> {
   const args = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
-  const output = await runGit(place, args, { outputName: 'commit', expected: [1, 128] });
+  const { output } = await runGit(place, args, { expected: [1, 128] });
   const commit = output.toString().trim();
   return isCommitId(commit) ? commit : undefined;
 }

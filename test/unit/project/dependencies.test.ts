@@ -82,6 +82,11 @@ const rules: readonly Rule[] = [
     from: /^src\/(?!servers\/|core\/api\/http\/node[A-Z]|core\/auth\/signIn\/redirect\.ts$|core\/attachments\/publicUrl\.ts$)/,
     never: '^node:(http|https|http2|net|tls)$',
   },
+  {
+    what: 'git is started in one place, without the programs that a repository names',
+    from: /^src\/(?!servers\/|host\/git\/runGit\.ts$|features\/sandbox\/sandboxProcess\.ts$)/,
+    never: '^node:child_process$',
+  },
   onlyIn('undici', 'src/servers/undiciSend.ts'),
   onlyIn('markdown-it', 'src/core/markdown/markdownIt.ts'),
   onlyIn('@secretlint', 'src/core/secrets/rules/serviceKeys.ts'),

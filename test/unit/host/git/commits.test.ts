@@ -4,6 +4,8 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { commitPatch, commitSubject, fileAtCommit, fileHistory } from '../../../../src/host/git/commits.ts';
+import { gitDiff } from '../../../../src/host/git/diff.ts';
+import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
 import { resolveCommit, runGit } from '../../../../src/host/git/runGit.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
@@ -167,6 +169,28 @@ describe('A commit of a repository', function () {
 });
 
 describe('runGit', () => {
+  const temporary = useTemporaryFolder();
+
+  exceptOnWindows('a program is no shell script').it('starts no monitor that the repository names', async () => {
+    const [program, trace] = [path.join(temporary.path, 'monitor'), path.join(temporary.path, 'ran')];
+    const place = { gitPath: 'git', rootFolder: path.join(temporary.path, 'repository') };
+    writeFileSync(program, `#!/bin/sh\ntouch '${trace}'\n`, { mode: 0o700 });
+    mkdirSync(place.rootFolder);
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: place.rootFolder });
+    git('init', '-q');
+    git('config', 'core.fsmonitor', program);
+    writeFileSync(path.join(place.rootFolder, 'a.txt'), 'one\n');
+    git('-c', 'core.fsmonitor=false', 'add', 'a.txt');
+    const target = { ...place, folder: place.rootFolder };
+    const patch = Buffer.from('--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n');
+    await applyPatch(patch, target, await checkPatch(patch, target));
+    const diff = await gitDiff({ ...place, isStaged: false, renameSimilarity: 50, untracked: [] });
+    assert.match(diff, /\n\+two\n$/);
+    assert.equal(existsSync(trace), false);
+    git('diff');
+    assert.equal(existsSync(trace), true, 'the program runs for git itself');
+  });
+
   it('refuses output that no attachment can hold, and names it', async () => {
     const endless = ['-c', "alias.endless=!yes 'a long line of output'", 'endless'];
     await assert.rejects(
