@@ -92,7 +92,7 @@ describe('Applying a patch', () => {
         '⚠ .vscode/tasks.json  new, +1 −0',
         '⚠ tool  new, made executable, +1 −0',
         'src/a.txt  +1 −1',
-        'src/{b.txt => c.txt}  renamed, +0 −0',
+        'src/b.txt => src/c.txt  renamed, +0 −0',
         'notes.txt  new, +1 −0',
       ]);
       question.answer();

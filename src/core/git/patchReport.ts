@@ -8,53 +8,73 @@ export interface PatchedFile {
   readonly added?: number;
   readonly removed?: number;
   readonly change: 'changed' | 'new' | 'deleted' | 'renamed' | 'copied';
-  /** For a rename or copy: both names as git writes them, `src/{a.ts => b.ts}`. */
-  readonly move?: string;
-  /** The patch sets the mode 100755. */
+  /** The old name, for a rename or copy. */
+  readonly from?: string;
+  /** The patch sets the mode 100755, or the file gets the mode of an executable file that it is made of. */
   readonly becomesExecutable: boolean;
 }
 
 type Change = Omit<PatchedFile, 'path' | 'added' | 'removed'>;
 
 /**
- * Parses the output of `git apply --check --numstat --summary -z`: one row per file, each ended by NUL, then the
- * summary in lines. With `--check` git resolves every mode, so the summary contains each new mode. Modes are never
- * parsed from the patch itself, because git accepts more spellings than a pattern finds.
+ * Parses the answer of `git apply --check --numstat --summary -z --verbose`. Its output has one row per file, each ended
+ * by NUL, then the summary in lines; its error output has one line per file, with both names of a section that has two.
+ * With `--check` git resolves every mode, so the summary contains each new mode. Neither names nor modes are parsed from
+ * the patch itself, because git accepts more spellings than a pattern finds.
+ * @returns files whose `path` and `from` are all the names that git has for the patch
  * @throws {PatchRefusedError} `link` for any mode except regular files; `unclear` for output that cannot be parsed
- *   safely
+ *   safely, and for a section that moves a file without saying so
  */
-export function parsePatchReport(output: string): PatchedFile[] {
+export function parsePatchReport(output: string, errorOutput: string): PatchedFile[] {
   const end = output.lastIndexOf('\0') + 1;
   const summary = output
     .slice(end)
     .split('\n')
     .filter((line) => line !== '');
-  const files = parseRows(output.slice(0, end)).map((row) => ({ ...row, ...takeChange(summary, row.path) }));
-  if (summary.length > 0) throw new PatchRefusedError('unclear', summary[0]);
+  const names = [...errorOutput.matchAll(/^Checking patch (.*)\.\.\.$/gm)].map(([, name = '']) => name);
+  const rows = parseRows(output.slice(0, end));
+  const files = rows.map((row, index) => ({
+    ...row,
+    ...takeChange(summary, oldName(names[index], row.path), row.path),
+  }));
+  if (summary.length > 0 || names.length !== rows.length)
+    throw new PatchRefusedError('unclear', summary[0] ?? names[0]);
   return files;
 }
 
-/**
- * Parses the names in the output of `git apply --numstat -z`.
- * @throws {PatchRefusedError} `unclear`
- */
-export function parsePatchedNames(output: string): string[] {
-  return parseRows(output).map(({ path }) => path);
+/** @param names one name, or `old => new`; git quotes a name that contains `"` or `\` */
+function oldName(names: string | undefined, path: string): string {
+  const shown = /["\\]/.test(path) ? `"${path.replace(/["\\]/g, String.raw`\$&`)}"` : path;
+  if (names === shown) return path;
+  const old = names?.endsWith(` => ${shown}`) ? names.slice(0, -` => ${shown}`.length) : '';
+  if (isUnclear(old)) throw new PatchRefusedError('unclear', names);
+  return old.startsWith('"') ? old.slice(1, -1).replace(/\\(["\\])/g, '$1') : old;
 }
 
 function parseRows(output: string): Pick<PatchedFile, 'path' | 'added' | 'removed'>[] {
   const rows = output.split('\0').filter((row) => row !== '');
   return rows.map((row) => {
     const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row) ?? [];
-    // A line break could forge a line of the summary; a name that is not UTF-8 would refer to another file.
-    if (path === '' || /[\p{Cc}\ufffd]/u.test(path)) throw new PatchRefusedError('unclear', row);
+    if (isUnclear(path)) throw new PatchRefusedError('unclear', row);
     return added === '-' ? { path } : { path, added: Number(added), removed: Number(removed) };
   });
 }
 
+/** A line break could forge a line of the summary; a name that is not UTF-8 would refer to another file. */
+function isUnclear(name: string): boolean {
+  return name === '' || /[\p{Cc}\ufffd]/u.test(name);
+}
+
 /** Removes the lines of one file from the summary, which is in the order of the rows. Unchanged modes have no line. */
-function takeChange(summary: string[], path: string): Change {
+function takeChange(summary: string[], from: string, path: string): Change {
   const [line = ''] = summary;
+  const [, kind, move] = /^ (rename|copy) (.+) \(\d+%\)$/.exec(line) ?? [];
+  if (from !== path) {
+    // Without a rename or copy line, git deletes the file of the old name.
+    if (move !== moveText(from, path)) throw new PatchRefusedError('unclear', `${from} => ${path}`);
+    summary.shift();
+    return { change: kind === 'rename' ? 'renamed' : 'copied', from, becomesExecutable: takeMode(summary, '') };
+  }
   const [, act, mode = '', made] = /^ (create|delete) mode (\d+) (.+)$/.exec(line) ?? [];
   if (made === path) {
     summary.shift();
@@ -63,16 +83,9 @@ function takeChange(summary: string[], path: string): Change {
       ? { change: 'new', becomesExecutable: isExecutable(mode) }
       : { change: 'deleted', becomesExecutable: false };
   }
-  const [, kind, move = ''] = /^ (rename|copy|rewrite) (.+) \(\d+%\)$/.exec(line) ?? [];
-  if (kind === 'rewrite' && move === path) {
-    summary.shift();
-    return { change: 'changed', becomesExecutable: takeMode(summary, '') };
-  }
-  if (kind === undefined || kind === 'rewrite' || !isMoveTo(move, path)) {
-    return { change: 'changed', becomesExecutable: takeMode(summary, ` ${path}`) };
-  }
-  summary.shift();
-  return { change: kind === 'rename' ? 'renamed' : 'copied', move, becomesExecutable: takeMode(summary, '') };
+  const isRewrite = /^ rewrite (.+) \(\d+%\)$/.exec(line)?.[1] === path;
+  if (isRewrite) summary.shift();
+  return { change: 'changed', becomesExecutable: takeMode(summary, isRewrite ? '' : ` ${path}`) };
 }
 
 /** @returns whether the file becomes executable */
@@ -85,12 +98,13 @@ function takeMode(summary: string[], name: string): boolean {
   return isExecutable(after);
 }
 
-/** Git writes `a => b`, or with a common folder `folders/{a => b}`. */
-function isMoveTo(move: string, path: string): boolean {
-  if (move.endsWith(` => ${path}`)) return true;
-  const start = move.indexOf('{');
-  const folders = path.slice(0, start);
-  return start > 0 && move.startsWith(folders) && move.endsWith(` => ${path.slice(start)}}`);
+/** Both names as git writes them: `a => b`, or with common folders `folders/{a => b}`. */
+function moveText(from: string, path: string): string {
+  const [old, now] = [from.split('/'), path.split('/')];
+  let depth = 0;
+  while (depth < Math.min(old.length, now.length) - 1 && old[depth] === now[depth]) depth += 1;
+  const move = [old, now].map((parts) => parts.slice(depth).join('/')).join(' => ');
+  return depth === 0 ? move : `${now.slice(0, depth).join('/')}/{${move}}`;
 }
 
 function assertRegular(mode: string): void {

@@ -59,7 +59,7 @@ function patchSentence({ problem, output }: PatchRefusedError): string {
     return l10n.t('The patch changes items that are not regular files, such as links. No files were changed.');
   }
   if (problem === 'unclear') {
-    return l10n.t("The patch contains file names that can't be displayed reliably. No files were changed.");
+    return l10n.t("The patch doesn't say clearly which files it changes. No files were changed.");
   }
   if (problem === 'changed') {
     return l10n.t('The files have changed in the meantime. The patch was not applied.');

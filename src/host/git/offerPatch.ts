@@ -144,7 +144,7 @@ function fileCount(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
 }
 
-function fileLine({ path, move, added, removed, change, becomesExecutable, isExecuted }: ReviewedFile): string {
+function fileLine({ path, from, added, removed, change, becomesExecutable, isExecuted }: ReviewedFile): string {
   const changeLabels = {
     changed: '',
     new: l10n.t('new'),
@@ -155,7 +155,8 @@ function fileLine({ path, move, added, removed, change, becomesExecutable, isExe
   const counts = added === undefined ? l10n.t('binary') : `+${added} −${removed}`;
   const mode = becomesExecutable ? l10n.t('made executable') : '';
   const facts = [changeLabels[change], mode, counts].filter((fact) => fact !== '').join(', ');
-  return `${isExecuted ? '⚠ ' : ''}${shownName(move ?? path)}  ${facts}`;
+  const name = [from, path].flatMap((each) => (each === undefined ? [] : shownName(each))).join(' => ');
+  return `${isExecuted ? '⚠ ' : ''}${name}  ${facts}`;
 }
 
 /** Shortens a path in the middle, because its end names the file. */

@@ -5,14 +5,8 @@ import { isWithin } from '../../core/base/paths.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
 import { namesBlobs, type PatchFolder, type Strip, stripsOf } from '../../core/git/patchFolders.ts';
-import {
-  isAtLink,
-  type PatchedFile,
-  parseIndexLinks,
-  parsePatchedNames,
-  parsePatchReport,
-} from '../../core/git/patchReport.ts';
-import { type GitPlace, runGit } from './runGit.ts';
+import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '../../core/git/patchReport.ts';
+import { type GitPlace, type GitResult, runGit } from './runGit.ts';
 
 /** A repository, and the git executable. */
 export type PatchTarget = PatchFolder & GitPlace;
@@ -95,14 +89,18 @@ async function check(
   isUndo: boolean,
 ): Promise<CheckedPatch> {
   const { strip, isMerge } = applyOptions;
-  const [forward, back] = isUndo ? [['--reverse'], []] : [[], ['--reverse']];
-  const options = [...optionsOf(applyOptions), ...forward, '--check', '--numstat', '--summary', '-z'];
-  const files = parsePatchReport(await gitApply(patch, target, options));
-  // For a rename or copy, git lists the old name only when the patch is read in reverse.
-  const names = await gitApply(patch, target, [`-p${strip}`, ...back, '--numstat', '-z']);
-  const paths = new Set([...files.map(({ path }) => path), ...parsePatchedNames(names)]);
+  const direction = isUndo ? ['--reverse'] : [];
+  const options = [...optionsOf(applyOptions), ...direction, '--check', '--numstat', '--summary', '-z', '--verbose'];
+  const { output, errorOutput } = await gitApply(patch, target, options);
+  const reported = parsePatchReport(output.toString(), errorOutput);
+  const paths = new Set(reported.flatMap(({ path, from = path }) => [path, from]));
   const links = parseIndexLinks(await textOf(target, ['ls-files', '--stage', '-z']));
-  return { strip, isMerge, files, paths, executable: await checkPaths(paths, target, links) };
+  const executable = await checkPaths(paths, target, links);
+  const files = reported.map((file) => ({
+    ...file,
+    becomesExecutable: file.becomesExecutable || (file.from !== undefined && executable.has(file.from)),
+  }));
+  return { strip, isMerge, files, paths, executable };
 }
 
 function optionsOf({ strip, isMerge }: ApplyOptions): readonly string[] {
@@ -123,16 +121,18 @@ async function textOf(target: PatchTarget, args: readonly string[]): Promise<str
  * Runs in the root with an explicit strip. Otherwise git guesses the strip from the current folder.
  * @throws {PatchRefusedError} `does-not-apply`
  */
-async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<string> {
+async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<GitResult> {
   // The user's configuration for their own patches must not change the bytes of this one.
-  const settings = ['-c', 'apply.whitespace=nowarn', '-c', 'apply.ignoreWhitespace=no'];
+  const settings = ['apply.whitespace=nowarn', 'apply.ignoreWhitespace=no', 'core.quotePath=false'];
+  const args = [...settings.flatMap((setting) => ['-c', setting]), 'apply', ...options, '-'];
   const input = patch.at(-1) === 0x0a ? patch : Buffer.concat([patch, Buffer.from('\n')]);
   // Ending git while it writes would leave a part of the patch.
-  const timing = options.includes('--numstat') ? {} : { timeoutMs: 0 };
-  const run = { input, expected: [1, 128], ...timing };
-  const { code, output, errorOutput } = await runGit(target, [...settings, 'apply', ...options, '-'], run);
-  if (code !== 0) throw new PatchRefusedError('does-not-apply', errorOutput);
-  return output.toString();
+  const timing = options.includes('--check') ? {} : { timeoutMs: 0 };
+  const result = await runGit(target, args, { input, expected: [1, 128], ...timing });
+  if (result.code !== 0) {
+    throw new PatchRefusedError('does-not-apply', result.errorOutput.replace(/^Checking patch .*\n/gm, ''));
+  }
+  return result;
 }
 
 // Windows takes these for a folder, a drive or an alternate data stream.

@@ -20,7 +20,7 @@ interface GitRun {
   readonly outputName?: string;
 }
 
-interface GitResult {
+export interface GitResult {
   readonly code: number;
   readonly output: Buffer;
   readonly errorOutput: string;

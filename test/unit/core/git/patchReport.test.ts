@@ -1,25 +1,30 @@
 import assert from 'node:assert/strict';
-import {
-  countPatch,
-  type PatchedFile,
-  parsePatchedNames,
-  parsePatchReport,
-  reviewOrder,
-} from '../../../../src/core/git/patchReport.ts';
+import { countPatch, type PatchedFile, parsePatchReport, reviewOrder } from '../../../../src/core/git/patchReport.ts';
 
 const changed = { change: 'changed', becomesExecutable: false } as const;
 
+/** As git names the sections of a patch while it checks them. */
+const checking = (...names: readonly string[]): string => names.map((name) => `Checking patch ${name}...\n`).join('');
+
 describe('parsePatchReport', () => {
   it('parses any names, and binary files without counts', () => {
-    assert.deepEqual(parsePatchReport('3\t0\ta b => c.txt\x00-\t-\tlogo {1}.png\0'), [
-      { path: 'a b => c.txt', added: 3, removed: 0, ...changed },
-      { path: 'logo {1}.png', ...changed },
-    ]);
-    assert.deepEqual(parsePatchReport(''), []);
+    assert.deepEqual(
+      parsePatchReport(
+        '3\t0\ta b => c.txt\x00-\t-\tlogo {1}.png\x001\t1\ta"\\b\0',
+        `warning: a\n${checking('a b => c.txt', 'logo {1}.png', String.raw`"a\"\\b"`)}`,
+      ),
+      [
+        { path: 'a b => c.txt', added: 3, removed: 0, ...changed },
+        { path: 'logo {1}.png', ...changed },
+        { path: 'a"\\b', added: 1, removed: 1, ...changed },
+      ],
+    );
+    assert.deepEqual(parsePatchReport('', ''), []);
   });
 
   it('assigns each line of the summary to its file, in order', () => {
-    const rows = '0\t1\ta\x001\t0\ta\x000\t0\tx/b\x001\t1\tc\x000\t0\td\x000\t0\te/f\x00';
+    const rows = '0\t1\ta\x001\t0\ta\x000\t0\tx/b\x001\t1\tc\x000\t0\td\x000\t0\te/f\x000\t0\tx => y\x00';
+    const names = checking('a', 'a', 'x/a => x/b', 'c', 'd', String.raw`"g\"" => e/f`, 'v => w => x => y');
     const summary = [
       ' delete mode 100755 a',
       ' create mode 100644 a',
@@ -27,21 +32,23 @@ describe('parsePatchReport', () => {
       ' mode change 100644 => 100755',
       ' rewrite c (90%)',
       ' mode change 100755 => 100644 d',
-      ' copy g => e/f (90%)',
+      ' copy g" => e/f (90%)',
+      ' copy v => w => x => y (90%)',
     ];
     assert.deepEqual(
-      parsePatchReport(`${rows}${summary.join('\n')}\n`).map(({ change, move, becomesExecutable }) => [
+      parsePatchReport(`${rows}${summary.join('\n')}\n`, names).map(({ change, from, becomesExecutable }) => [
         change,
-        move,
+        from,
         becomesExecutable,
       ]),
       [
         ['deleted', undefined, false],
         ['new', undefined, false],
-        ['renamed', 'x/{a => b}', true],
+        ['renamed', 'x/a', true],
         ['changed', undefined, false],
         ['changed', undefined, false],
-        ['copied', 'g => e/f', false],
+        ['copied', 'g"', false],
+        ['copied', 'v => w', false],
       ],
     );
   });
@@ -54,30 +61,36 @@ describe('parsePatchReport', () => {
     ' mode change 120000 => 100644 a',
   ]) {
     it(`refuses${line}`, () => {
-      assert.throws(() => parsePatchReport(`1\t0\ta\0${line}\n`), { name: 'PatchRefusedError', problem: 'link' });
+      assert.throws(() => parsePatchReport(`1\t0\ta\0${line}\n`, checking('a')), {
+        name: 'PatchRefusedError',
+        problem: 'link',
+      });
     });
   }
 
-  for (const [what, output] of [
-    ['a line that it does not know', '1\t0\ta\0 conjure mode 100644 a\n'],
-    ['a line of another file', '1\t0\ta\0 create mode 100644 b\n'],
-    ['a rewrite of another file', '1\t0\ta\0 rewrite b (90%)\n'],
-    ['a rename into another folder', '1\t0\tx/b\0 rename y/{a => b} (100%)\n'],
-    ['a rename of another file', '1\t0\ta\0 rename x => b (100%)\n'],
-    ['a new file without its mode', '1\t0\ta\0 create a\n'],
-    ['more lines than files', '1\t0\ta\0 create mode 100644 a\n create mode 100644 a\n'],
-    ['a name with a line break', '1\t0\ta\nb\0'],
-    ['a name that is no UTF-8', '1\t0\ta\ufffd\0'],
-    ['a row of another form', 'a\0'],
+  for (const [what, output, ...names] of [
+    ['a line that it does not know', '1\t0\ta\0 conjure mode 100644 a\n', 'a'],
+    ['a line of another file', '1\t0\ta\0 create mode 100644 b\n', 'a'],
+    ['a rewrite of another file', '1\t0\ta\0 rewrite b (90%)\n', 'a'],
+    ['a rename from another folder', '1\t0\tx/b\0 rename y/{a => b} (100%)\n', 'x/a => x/b'],
+    ['a rename of another file', '1\t0\tb\0 rename x => b (100%)\n', 'a => b'],
+    ['a rename of one name', '1\t0\tb\0 rename a => b (100%)\n', 'b'],
+    ['two names without a rename', '1\t0\tb\0', 'a => b'],
+    ['a file without its names', '1\t0\ta\0'],
+    ['more names than files', '1\t0\ta\0', 'a', 'b'],
+    ['names of another file', '1\t0\ta\0', 'b'],
+    ['a new file without its mode', '1\t0\ta\0 create a\n', 'a'],
+    ['more lines than files', '1\t0\ta\0 create mode 100644 a\n create mode 100644 a\n', 'a'],
+    ['a name with a line break', '1\t0\ta\nb\0', 'a\nb'],
+    ['a name that is no UTF-8', '1\t0\ta\ufffd\0', 'a\ufffd'],
+    ['an old name that is no UTF-8', '1\t0\tb\0 rename a\ufffd => b (100%)\n', 'a\ufffd => b'],
+    ['a row of another form', 'a\0', 'a'],
   ] as const) {
     it(`refuses ${what}`, () => {
-      assert.throws(() => parsePatchReport(output), { name: 'PatchRefusedError', problem: 'unclear' });
+      const refusal = { name: 'PatchRefusedError', problem: 'unclear' };
+      assert.throws(() => parsePatchReport(output, checking(...names)), refusal);
     });
   }
-});
-
-describe('parsePatchedNames', () => {
-  it('parses the names only', () => assert.deepEqual(parsePatchedNames('1\t0\ta\0-\t-\tb c\0'), ['a', 'b c']));
 });
 
 describe('The files of a patch', () => {

@@ -310,7 +310,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       new PatchRefusedError('unclear', secret),
-      "The patch contains file names that can't be displayed reliably. No files were changed.",
+      "The patch doesn't say clearly which files it changes. No files were changed.",
     ],
     [new PatchRefusedError('changed'), 'The files have changed in the meantime. The patch was not applied.'],
     [

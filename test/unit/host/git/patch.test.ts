@@ -79,7 +79,7 @@ describe('A patch from a message', function () {
 
   it("that does not apply is rejected completely, with git's message", async () => {
     const patch = change('a.txt') + change('inner/b.txt', 'three');
-    await assert.rejects(check(patch), (error: PatchRefusedError) => /inner\/b\.txt/.test(error.output));
+    await assert.rejects(check(patch), (error: PatchRefusedError) => /^error: .*inner\/b\.txt/s.test(error.output));
     assert.equal(read('a.txt'), 'one\n');
   });
 
@@ -99,7 +99,7 @@ describe('A patch from a message', function () {
       mode;
     const { files, paths } = await check(patch);
     assert.deepEqual(
-      files.map(({ path: name, change: kind, move: shown, becomesExecutable }) => [
+      files.map(({ path: name, change: kind, from: shown, becomesExecutable }) => [
         name,
         kind,
         shown,
@@ -108,8 +108,8 @@ describe('A patch from a message', function () {
       [
         ['new file.txt', 'new', undefined, true],
         ['gone.txt', 'deleted', undefined, false],
-        ['inner/a => {b}.txt', 'renamed', 'a.txt => inner/a => {b}.txt', true],
-        ['inner/c.txt', 'copied', 'inner/{b.txt => c.txt}', false],
+        ['inner/a => {b}.txt', 'renamed', 'a.txt', true],
+        ['inner/c.txt', 'copied', 'inner/b.txt', false],
         ['run.sh', 'changed', undefined, true],
       ],
     );
@@ -121,6 +121,36 @@ describe('A patch from a message', function () {
       [false, false, 'one\n'],
     );
     assert.equal(statSync(file('run.sh')).mode & 0o111, 0o111);
+  });
+
+  it('is rejected if a section moves a file without saying so, which would delete it unseen', async () => {
+    writeFileSync(file('"q" \\.txt'), 'one\n');
+    const quoted = (name: string): string => (name.includes('"') ? JSON.stringify(name) : name);
+    const twoNames = (from: string, to: string, ...lines: readonly string[]): string =>
+      change('x', ...lines)
+        .replaceAll('a/x', quoted(`a/${from}`))
+        .replaceAll('b/x', quoted(`b/${to}`));
+    await assertRefused(twoNames('a.txt', 'made.txt'), 'unclear');
+    await assertRefused(twoNames('a.txt', '"made".txt'), 'unclear');
+    await assertRefused(twoNames('"q" \\.txt', 'made.txt'), 'unclear');
+    await assertRefused(twoNames('a.txt', 'inner/b.txt'), 'unclear');
+    // Each name is also the new name of a section.
+    await assertRefused(twoNames('a.txt', 'inner/b.txt') + twoNames('inner/b.txt', 'a.txt', 'two', 'three'), 'unclear');
+    assert.deepEqual((await check(change('"q" \\.txt').replace(/[ab]\/"q" \\.txt/g, quoted))).files.length, 1);
+  });
+
+  it('marks the new name of an executable file that is moved or copied', async () => {
+    chmodSync(file('a.txt'), 0o755);
+    const files = async (patch: string) =>
+      (await check(patch)).files.map(({ path: name, becomesExecutable }) => [name, becomesExecutable]);
+    assert.deepEqual(await files(move('copy', 'a.txt', 'c') + move('rename', 'a.txt', 'inner/"d"')), [
+      ['c', true],
+      ['inner/"d"', true],
+    ]);
+    assert.deepEqual(await files(change('a.txt') + move('copy', 'inner/b.txt', 'c')), [
+      ['a.txt', false],
+      ['c', false],
+    ]);
   });
 
   it('reports which of its files are already executable', async () => {
