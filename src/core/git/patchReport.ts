@@ -33,10 +33,12 @@ export function parsePatchReport(output: string, errorOutput: string): PatchedFi
     .filter((line) => line !== '');
   const names = [...errorOutput.matchAll(/^Checking patch (.*)\.\.\.$/gm)].map(([, name = '']) => name);
   const rows = parseRows(output.slice(0, end));
-  const files = rows.map((row, index) => ({
-    ...row,
-    ...takeChange(summary, oldName(names[index], row.path), row.path),
-  }));
+  const files = rows.map((row, index) => {
+    const from = oldName(names[index], row.path);
+    const change = takeChange(summary, from, row.path);
+    const isExpected = change.change !== 'deleted' && isExpectedExecutable(errorOutput, from);
+    return { ...row, ...change, becomesExecutable: change.becomesExecutable || isExpected };
+  });
   if (summary.length > 0 || names.length !== rows.length)
     throw new PatchRefusedError('unclear', summary[0] ?? names[0]);
   return files;
@@ -49,6 +51,15 @@ function oldName(names: string | undefined, path: string): string {
   const old = names?.endsWith(` => ${shown}`) ? names.slice(0, -` => ${shown}`.length) : '';
   if (isUnclear(old)) throw new PatchRefusedError('unclear', names);
   return old.startsWith('"') ? old.slice(1, -1).replace(/\\(["\\])/g, '$1') : old;
+}
+
+/**
+ * Whether the patch says of a file that it is executable already, and git finds that it is not. If the patch also names the
+ * new mode, the file becomes executable, and the summary has no line for it.
+ */
+function isExpectedExecutable(errorOutput: string, name: string): boolean {
+  const warnings = errorOutput.split('\n').filter((line) => line.startsWith(`warning: ${name} has type `));
+  return warnings.some((line) => (Number.parseInt(/, expected (\d+)$/.exec(line)?.[1] ?? '', 8) & 0o111) !== 0);
 }
 
 function parseRows(output: string): Pick<PatchedFile, 'path' | 'added' | 'removed'>[] {

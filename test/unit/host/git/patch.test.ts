@@ -139,6 +139,17 @@ describe('A patch from a message', function () {
     assert.deepEqual((await check(change('"q" \\.txt').replace(/[ab]\/"q" \\.txt/g, quoted))).files.length, 1);
   });
 
+  it('marks a file that becomes executable although the patch says that it is already', async () => {
+    for (const mode of ['100755', '0100777']) {
+      const patch = change('a.txt').replace('--- a', `old mode ${mode}\nnew mode ${mode}\n--- a`);
+      assert.equal((await check(patch)).files[0]?.becomesExecutable, true, mode);
+      await apply(patch);
+      assert.equal(statSync(file('a.txt')).mode & 0o111, 0o111);
+      chmodSync(file('a.txt'), 0o644);
+      writeFileSync(file('a.txt'), 'one\n');
+    }
+  });
+
   it('marks the new name of an executable file that is moved or copied', async () => {
     chmodSync(file('a.txt'), 0o755);
     const files = async (patch: string) =>
