@@ -24,6 +24,11 @@ function isWindowsName(part: string): boolean {
   return !/[<>:"|?*]|[. ]$/.test(part) && !isDeviceName(part);
 }
 
+/** The path of a file below a folder, with `/` as in git and in messages, whatever the separator of the platform is. */
+export function relativePath(folder: string, file: string, paths: PlatformPath = path): string {
+  return paths.relative(folder, file).replaceAll(paths.sep, '/');
+}
+
 /** Encodes a path for a URL, and characters that are allowed in URLs but have a meaning in Markdown. */
 export function encodePath(path: string): string {
   return path

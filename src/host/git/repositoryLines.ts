@@ -1,6 +1,6 @@
-import { relative } from 'node:path';
 import type { TextDocument } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
+import { relativePath } from '../../core/base/paths.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import type { FileVersion } from '../../core/git/fileHistory.ts';
 import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
@@ -59,7 +59,7 @@ async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Pro
   const found = git && (await committedFileOf(git, document.uri));
   if (found === undefined) return undefined;
   const { repository, commit, file } = found;
-  const path = relative(repository.rootUri.fsPath, file.fsPath).replaceAll('\\', '/');
+  const path = relativePath(repository.rootUri.fsPath, file.fsPath);
   const [committed, remote] = await Promise.all([repository.show(commit, file.fsPath), remoteWith(repository, commit)]);
   const placeOf = createLineMap(text, committed);
   const places = ranges.flatMap((range) => placeOf(range) ?? []);

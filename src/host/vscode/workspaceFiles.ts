@@ -23,7 +23,7 @@ export function sharedPath(uri: Uri): string {
   const file = folders
     .map((folder) => folder.uri.with({ path: uri.path }))
     .find((each) => workspace.getWorkspaceFolder(each) !== undefined);
-  return file === undefined ? basename(uri.path) : workspace.asRelativePath(file).replaceAll('\\', '/');
+  return file === undefined ? basename(uri.path) : workspace.asRelativePath(file);
 }
 
 /** The real path of a workspace file when symbolic links lead out of the workspace; `undefined` for every other file. */

@@ -46,6 +46,15 @@ describe('the sources', () => {
     assert.deepEqual(users, []);
   });
 
+  it('make relative paths in one place, which has slashes on every system', () => {
+    const isMaking = (text: string): boolean =>
+      /\b(?:path|paths|posix|win32)\.relative\(|import \{[^}]*\brelative\b[^}]*\} from 'node:path'|replaceAll\('\\\\', '\/'\)/.test(
+        text,
+      );
+    const makers = sources.filter(({ path }) => isMaking(projectText(path))).map(({ path }) => path);
+    assert.deepEqual(makers, ['src/core/base/paths.ts']);
+  });
+
   it('have no catch-all names', () => {
     const vague = /(manager|helpers?|utils?|common|misc)(?=[A-Z.]|$)/i;
     const named = projectFiles('{src,test}/**/*.ts').filter((path) => vague.test(path.split('/').at(-1) ?? ''));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
-import { relativePathParts } from '../../../../src/core/base/paths.ts';
+import { relativePath, relativePathParts } from '../../../../src/core/base/paths.ts';
 
 describe('relativePathParts', () => {
   it('accepts relative paths', () => {
@@ -66,5 +66,16 @@ describe('relativePathParts', () => {
 
   it('does not decode percent signs', () => {
     assert.deepEqual(relativePathParts('%2e%2e/%2Fetc', posix), ['%2e%2e', '%2Fetc']);
+  });
+});
+
+describe('relativePath', () => {
+  it('has slashes on Windows', () => {
+    assert.equal(relativePath('C:\\work\\tides', 'c:\\work\\tides\\src\\deep\\new.ts', win32), 'src/deep/new.ts');
+    assert.equal(relativePath('\\\\server\\share', '\\\\server\\share\\src\\new.ts', win32), 'src/new.ts');
+  });
+
+  it('keeps a backslash in a name elsewhere', () => {
+    assert.equal(relativePath('/work/tides', '/work/tides/src/a\\b.ts', posix), 'src/a\\b.ts');
   });
 });

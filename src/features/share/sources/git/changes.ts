@@ -1,5 +1,6 @@
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
+import { relativePath } from '../../../../core/base/paths.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
@@ -37,7 +38,7 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   if (changes === undefined) return undefined;
   const { repository, gitPath, tracked, untracked, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
-  const inRoot = ({ fsPath }: Uri): string => relative(rootFolder, fsPath);
+  const inRoot = ({ fsPath }: Uri): string => relativePath(rootFolder, fsPath);
   const paths = tracked && { paths: [...tracked, ...oldNames(repository, isStaged, tracked)].map(inRoot) };
   const renameSimilarity = similarityOf(repository);
   const facts = { gitPath, rootFolder, isStaged, renameSimilarity, untracked: untracked.map(inRoot) };

@@ -1,5 +1,6 @@
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { l10n, TabInputTextDiff, Uri, window } from 'vscode';
+import { relativePath } from '../../../../core/base/paths.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import type { FileVersion } from '../../../../core/git/fileHistory.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
@@ -43,7 +44,7 @@ export async function versionToShare(
   }
   const rootFolder = repository.rootUri.fsPath;
   const place = { gitPath: git.git.path, rootFolder };
-  const path = relative(rootFolder, file.fsPath).replaceAll('\\', '/');
+  const path = relativePath(rootFolder, file.fsPath);
   const shown = await commitShownBy(git, uri);
   const version =
     shown === undefined ? await pickVersion(git, { place, file, path }, question) : { commit: shown, path };
