@@ -36,7 +36,7 @@ export async function commitPatch(place: GitPlace, commit: string): Promise<stri
   // The configuration can give `-m` another meaning.
   const settings = ['-c', 'log.showRoot=true', '-c', 'log.diffMerges=first-parent'];
   const parents = ['-m', '--first-parent'];
-  const diff = ['--patch', '--find-renames', '--submodule=short', '--no-relative', ...plainDiff];
+  const diff = ['--patch', '--find-renames', '--no-relative', ...plainDiff];
   const args = [...settings, 'show', ...plainLog, '--format=', ...parents, ...diff, commit, '--'];
   return (await runGit(place, args, { outputName: 'patch' })).output.toString();
 }

@@ -11,13 +11,23 @@ export interface DiffRequest extends GitPlace {
   readonly renameSimilarity: number;
   /** Untracked files, relative to the root. Each is added to the patch as a new file. */
   readonly untracked: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+interface Diff {
+  readonly patch: string;
+  /** Untracked paths that git does not read as a file, such as a nested repository. */
+  readonly unread: readonly string[];
 }
 
 /**
  * Overrides the configuration of the user and the repository, so that the patch applies elsewhere and no program of theirs
  * runs.
  */
-export const plainDiff = ['--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/'];
+export const plainDiff = [
+  ...['--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'],
+  ...['--src-prefix=a/', '--dst-prefix=b/'],
+];
 
 /** Without this option, a name such as `[id].ts` is a pattern that matches other files too. */
 export const literalPaths = '--literal-pathspecs';
@@ -28,18 +38,23 @@ const outputName = 'patch';
  * The patch as `git diff` writes it, including new files.
  * @throws {TooLargeError} when it is larger than the limit of an attachment
  * @throws {GitTimeoutError}
+ * @throws an `AbortError`
  */
-export async function gitDiff(request: DiffRequest): Promise<string> {
-  const { isStaged, paths, renameSimilarity, untracked } = request;
+export async function gitDiff(request: DiffRequest): Promise<Diff> {
+  const { isStaged, paths, renameSimilarity, untracked, signal } = request;
+  const run = { outputName, ...(signal && { signal }) };
   const asked = [`--find-renames=${renameSimilarity}%`, ...(isStaged ? ['--cached'] : [])];
   const isNothingAsked = paths?.length === 0;
   const tracked = [literalPaths, 'diff', ...plainDiff, ...asked, '--', ...(paths ?? [])];
-  let patch = isNothingAsked ? '' : (await runGit(request, tracked, { outputName })).output.toString();
+  let patch = isNothingAsked ? '' : (await runGit(request, tracked, run)).output.toString();
+  const unread: string[] = [];
   for (const path of untracked) {
     const added = ['diff', ...plainDiff, '--no-index', '--', '/dev/null', path];
-    // Exit code 1 means a difference.
-    patch += (await runGit(request, added, { outputName, expected: [1] })).output.toString();
+    // Exit code 1 means a difference, or a path that is no readable file.
+    const { output } = await runGit(request, added, { ...run, expected: [1] });
+    if (output.byteLength === 0) unread.push(path);
+    patch += output.toString();
     assertAttachmentFits(outputName, patch.length);
   }
-  return patch;
+  return { patch, unread };
 }

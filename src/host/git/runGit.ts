@@ -18,6 +18,7 @@ interface GitRun {
   readonly timeoutMs?: number;
   /** The name of the output in the error for too much of it. */
   readonly outputName?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface GitResult {
@@ -36,15 +37,21 @@ const safe = ['-c', 'core.fsmonitor=false'];
  * Runs git in a folder, without a shell and with English output.
  * @throws {TooLargeError} when the output is larger than the limit of an attachment
  * @throws {GitTimeoutError}
- * @throws the error of a program that could not be started, was killed, or ended with another exit code
+ * @throws an `AbortError`, and the error of a program that could not be started, was killed, or ended with another exit code
  */
 export function runGit(
   { gitPath, rootFolder }: GitPlace,
   args: readonly string[],
-  { input, expected = [], timeoutMs = defaultTimeoutMs, outputName = 'git' }: GitRun = {},
+  { input, expected = [], timeoutMs = defaultTimeoutMs, outputName = 'git', signal }: GitRun = {},
 ): Promise<GitResult> {
   const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
-  const options = { cwd: rootFolder, encoding: 'buffer', maxBuffer: maxAttachmentBytes, timeout: timeoutMs } as const;
+  const options = {
+    cwd: rootFolder,
+    encoding: 'buffer',
+    maxBuffer: maxAttachmentBytes,
+    timeout: timeoutMs,
+    signal,
+  } as const;
   const env = { ...process.env, LC_ALL: 'C' };
   const child = execFile(
     gitPath,

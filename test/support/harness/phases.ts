@@ -44,6 +44,8 @@ const notUnderWine: readonly string[] = [
   'test/unit/features/share/sendToAnotherRoom.test.ts',
   'test/unit/features/share/shareSteps.test.ts',
   'test/unit/host/git/commits.test.ts',
+  'test/unit/host/git/diff.test.ts',
+  'test/unit/host/git/hostilePatches.test.ts',
   'test/unit/host/git/isIgnoredBy.test.ts',
   'test/unit/host/git/patch.test.ts',
 ];

@@ -4,6 +4,7 @@ import { relativePath } from '../../../../core/base/paths.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
+import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { blockDraft, type ShareSource, showNothingToShare } from '../shareSource.ts';
 
 interface Changes {
@@ -42,7 +43,10 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   const paths = tracked && { paths: [...tracked, ...oldNames(repository, isStaged, tracked)].map(inRoot) };
   const renameSimilarity = similarityOf(repository);
   const facts = { gitPath, rootFolder, isStaged, renameSimilarity, untracked: untracked.map(inRoot) };
-  const patch = await gitDiff({ ...facts, ...paths });
+  const reading = l10n.t('Reading “{0}”', displayTitle(basename(repository.rootUri.path)));
+  // A process of git for each new file takes long with many of them.
+  const work = (signal: AbortSignal) => gitDiff({ ...facts, ...paths, signal });
+  const { patch, unread } = await withLateProgress(reading, work);
   if (patch === '') return showNoChanges(repository, isStaged, tracked);
   const [only, ...others] = [...(tracked ?? []), ...untracked];
   const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
@@ -54,7 +58,14 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
       blocks: [{ text: patch, language: 'diff' }],
     },
     fileName: `${name}${isStaged ? '.staged' : ''}.patch`,
-    warnings: [...newFilesWarning(untracked), ...foreignWarning(foreignCount), ...patchWarnings(patch)],
+    warnings: [
+      ...newFilesWarning(facts.untracked.filter((path) => !unread.includes(path))),
+      ...unread.map((path) =>
+        l10n.t('Not in the patch, because Git does not read it as a file: {0}', displayTitle(path)),
+      ),
+      ...foreignWarning(foreignCount),
+      ...patchWarnings(patch),
+    ],
   });
 }
 
@@ -133,9 +144,9 @@ function branchOf({ state }: GitRepository): string {
 }
 
 /** A warning names new files: other people have not seen them before. */
-function newFilesWarning(untracked: readonly Uri[]): readonly string[] {
+function newFilesWarning(untracked: readonly string[]): readonly string[] {
   if (untracked.length === 0) return [];
-  const names = untracked.slice(0, 3).map(({ path }) => displayTitle(basename(path)));
+  const names = untracked.slice(0, 3).map((path) => displayTitle(basename(path)));
   const shown = (untracked.length > names.length ? [...names, '…'] : names).join(', ');
   return untracked.length === 1
     ? [l10n.t('The patch includes a new file: {0}', shown)]

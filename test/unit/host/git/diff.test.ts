@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isCancelled } from '../../../../src/core/base/errors.ts';
+import { relativePath } from '../../../../src/core/base/paths.ts';
+import { gitDiff } from '../../../../src/host/git/diff.ts';
+import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+
+describe('The changes of a repository', function () {
+  this.timeout(20_000);
+  const temporary = useTemporaryFolder();
+  const at = (...names: readonly string[]): string => path.join(temporary.path, ...names);
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: at('own'),
+      encoding: 'utf8',
+    }).trim();
+  const diff = (untracked: readonly string[], signal?: AbortSignal) =>
+    gitDiff({
+      ...{ gitPath: 'git', rootFolder: at('own'), isStaged: false, renameSimilarity: 50, untracked },
+      ...(signal && { signal }),
+    });
+
+  beforeEach(() => {
+    for (const name of ['own', 'other']) {
+      mkdirSync(at(name));
+      execFileSync('git', ['init', '-q'], { cwd: at(name) });
+    }
+  });
+
+  it('contain a new file of a sub-folder on Windows, for the same place elsewhere', async () => {
+    mkdirSync(at('own', 'src', 'deep'), { recursive: true });
+    writeFileSync(at('own', 'src', 'deep', 'new.ts'), 'new\n');
+    const { patch } = await diff([relativePath('C:\\own', 'C:\\own\\src\\deep\\new.ts', path.win32)]);
+    assert.match(patch, /\n\+\+\+ b\/src\/deep\/new\.ts\n/);
+    const target = { gitPath: 'git', rootFolder: at('other'), folder: at('other') };
+    const bytes = Buffer.from(patch);
+    await applyPatch(bytes, target, await checkPatch(bytes, target));
+    assert.equal(readFileSync(at('other', 'src', 'deep', 'new.ts'), 'utf8'), 'new\n');
+  });
+
+  it('contain a submodule in the form that git applies, whatever its configuration', async () => {
+    execFileSync('git', ['init', '-q', 'module'], { cwd: at('own') });
+    const inModule = (...args: readonly string[]): string => git('-C', 'module', ...args);
+    inModule('commit', '-q', '--allow-empty', '-m', 'one');
+    git('-c', 'advice.addEmbeddedRepo=false', 'add', 'module');
+    git('commit', '-qm', 'first');
+    inModule('commit', '-q', '--allow-empty', '-m', 'two');
+    git('config', 'diff.submodule', 'log');
+    assert.match((await diff([])).patch, /\n-Subproject commit [0-9a-f]{40}\n\+Subproject commit [0-9a-f]{40}\n$/);
+  });
+
+  it('name what is no file of the repository, and keep an empty file', async () => {
+    execFileSync('git', ['init', '-q', 'nested'], { cwd: at('own') });
+    writeFileSync(at('own', 'empty.txt'), '');
+    const { patch, unread } = await diff(['nested/', 'empty.txt', 'gone.txt']);
+    assert.match(patch, /^diff --git a\/empty\.txt b\/empty\.txt\nnew file mode 100644\nindex [^\n]+\n$/);
+    assert.deepEqual(unread, ['nested/', 'gone.txt']);
+  });
+
+  it('are no longer read when the user cancels', async () => {
+    writeFileSync(at('own', 'a.txt'), 'a\n');
+    const abort = new AbortController();
+    const reading = diff(
+      Array.from({ length: 1000 }, () => 'a.txt'),
+      abort.signal,
+    );
+    abort.abort();
+    await assert.rejects(reading, isCancelled);
+  });
+});
