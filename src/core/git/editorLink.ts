@@ -39,6 +39,14 @@ export function editorLinkText({ path: filePath, lines, remote, commit }: Editor
   return [...parts, ...(commit === undefined ? [] : [`commit=${commit}`])].join('&');
 }
 
+/** Characters that the file system of macOS ignores in names. */
+const ignorable = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** Whether a file system may take a name for `.git`: its short name on Windows, and what git itself refuses in a tree. */
+export function isGitFolderName(name: string): boolean {
+  return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/i.test(name.replace(ignorable, ''));
+}
+
 /**
  * Parses the fragment of a link. Other people wrote it: the path is relative and stays in its folder, unless symbolic
  * links lead out of it. Unknown parameters are ignored.
@@ -51,7 +59,7 @@ export function parseEditorLink(text: string, paths: PlatformPath = path): Edito
   const lines = ranges === undefined ? undefined : parseLines(ranges);
   const parts = filePath === undefined ? undefined : relativePathParts(filePath, paths);
   // The folder of git has configuration with credentials, and is never shared.
-  if (filePath === undefined || parts === undefined || parts.some((part) => /^\.git$/i.test(part))) return undefined;
+  if (filePath === undefined || parts === undefined || parts.some(isGitFolderName)) return undefined;
   if (remote === undefined || !remotePattern.test(remote) || lines === undefined) return undefined;
   if (commit !== undefined && !isCommitId(commit)) return undefined;
   return { path: filePath, lines, remote, ...(commit !== undefined && { commit }) };

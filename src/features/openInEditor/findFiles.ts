@@ -1,10 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
 import { fieldsOf } from '../../core/base/json.ts';
-import { isWithin } from '../../core/base/paths.ts';
+import { isWithin, relativePath } from '../../core/base/paths.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
-import type { EditorLink } from '../../core/git/editorLink.ts';
+import { type EditorLink, isGitFolderName } from '../../core/git/editorLink.ts';
 import { readFolderRemotes } from '../../core/git/folderRemotes.ts';
 import { repositoryIdentity } from '../../core/git/remoteUrl.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
@@ -14,18 +15,24 @@ export interface LinkedFile {
   /** The root of the clone. */
   readonly folder: string;
   readonly file: string;
-  /** `outside`: symbolic links lead out of the clone or of the open folders. */
+  /** `outside`: symbolic links lead out of the clone or of the open folders, or into the folder of git. */
   readonly state: 'found' | 'missing' | 'outside';
 }
 
 const maxRecentFolders = 100;
 
+/** A folder on a network drive that is gone answers after minutes. */
+const folderLimitMs = 1000;
+
 /** Finds the file in each open clone of the repository. */
-export async function findLinkedFiles({ remote, path: relative }: EditorLink): Promise<readonly LinkedFile[]> {
+export async function findLinkedFiles(
+  { remote, path: relative }: EditorLink,
+  clock: Clock,
+): Promise<readonly LinkedFile[]> {
   const open = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
   // The paths of the workspace come first, because users know them.
   const folders = new Set<string>();
-  for (const folder of open) if ((await readFolderRemotes(folder)).includes(remote)) folders.add(folder);
+  for (const folder of open) if ((await remotesInTime(folder, clock)).includes(remote)) folders.add(folder);
   for (const folder of await openRepositories(remote)) folders.add(folder);
   return filesIn([...folders], relative, open);
 }
@@ -46,12 +53,27 @@ export async function filesIn(
 }
 
 /** The recently opened folders that are clones of the repository. */
-export async function recentClones(remote: string, folders: readonly Uri[]): Promise<readonly string[]> {
+export async function recentClones(
+  remote: string,
+  folders: readonly Uri[],
+  clock: Clock,
+  read?: typeof readFolderRemotes,
+): Promise<readonly string[]> {
   const paths = folders.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
   const checked = paths.slice(0, maxRecentFolders).map(async (folder) => {
-    return (await readFolderRemotes(folder)).includes(remote) ? [folder] : [];
+    return (await remotesInTime(folder, clock, read)).includes(remote) ? [folder] : [];
   });
   return (await Promise.all(checked)).flat();
+}
+
+async function remotesInTime(folder: string, clock: Clock, read = readFolderRemotes): Promise<readonly string[]> {
+  const limit = Promise.withResolvers<readonly string[]>();
+  const timer = clock.startTimer(folderLimitMs, () => limit.resolve([]));
+  try {
+    return await Promise.race([read(folder), limit.promise]);
+  } finally {
+    timer.dispose();
+  }
 }
 
 /**
@@ -90,7 +112,11 @@ async function resolveFile(file: string, folder: string, open: readonly string[]
   try {
     const real = await realpath(file);
     const opened = await Promise.all(open.map((each) => realpath(each)));
-    const isInside = isWithin(real, await realpath(folder)) && opened.some((each) => isWithin(real, each));
+    const root = await realpath(folder);
+    const isInside =
+      isWithin(real, root) &&
+      opened.some((each) => isWithin(real, each)) &&
+      !relativePath(root, real).split('/').some(isGitFolderName);
     if (!isInside) return { state: 'outside', real };
     return { state: (await stat(real)).isFile() ? 'found' : 'missing', real };
   } catch (error) {

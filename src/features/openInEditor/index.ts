@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
@@ -11,7 +12,8 @@ import {
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
-import { findLinkedFiles, recentClones, recentFolders } from './findFiles.ts';
+import { confirmOwnFile } from './confirmOwnFile.ts';
+import { findLinkedFiles, type LinkedFile, recentClones, recentFolders } from './findFiles.ts';
 import { giveHandover, takeHandover } from './handover.ts';
 import { showLines } from './showLines.ts';
 
@@ -79,12 +81,13 @@ async function openReported(ports: Ports, link: EditorLink | undefined): Promise
 }
 
 async function openLink(ports: Ports, link: EditorLink): Promise<void> {
-  const files = await findLinkedFiles(link);
+  const files = await findLinkedFiles(link, ports.clock);
   const found = files.filter(({ state }) => state === 'found');
   const [first, ...others] = found;
   if (first !== undefined) {
-    const chosen = others.length === 0 ? first.file : await chooseFile(found.map(({ file }) => file));
-    if (chosen !== undefined) await showLines(chosen, link, ports.log);
+    const chosen = others.length === 0 ? first : await chooseFile(found);
+    if (chosen === undefined || !(await confirmOwnFile(chosen, ports.log))) return;
+    await showLines(chosen.file, link, ports.log);
     return;
   }
   const [unusable] = files;
@@ -97,24 +100,24 @@ async function openLink(ports: Ports, link: EditorLink): Promise<void> {
   void showWarningMessage(text);
 }
 
-async function chooseFile(files: readonly string[]): Promise<string | undefined> {
-  const rows = files.map((file) => ({
-    label: workspace.asRelativePath(Uri.file(file), true),
-    description: file,
-    file,
+async function chooseFile(files: readonly LinkedFile[]): Promise<LinkedFile | undefined> {
+  const rows = files.map((linked) => ({
+    label: workspace.asRelativePath(Uri.file(linked.file), true),
+    description: linked.file,
+    linked,
   }));
-  return (await window.showQuickPick(rows, { title: openTitle(), placeHolder: l10n.t('Select the file') }))?.file;
+  return (await window.showQuickPick(rows, { title: openTitle(), placeHolder: l10n.t('Select the file') }))?.linked;
 }
 
 /** Opens a folder that the user selects: a recently opened clone of the repository, or another one from the disk. */
 async function openFolder(ports: Ports, link: EditorLink): Promise<void> {
-  const clones = await recentClones(link.remote, await ports.folders.recent());
+  const clones = await recentClones(link.remote, await ports.folders.recent(), ports.clock);
   const browse = { label: l10n.t('Open Folder…'), folder: undefined };
   const rows = clones.map((folder) => ({ label: basename(folder), description: dirname(folder), folder }));
   const placeHolder = l10n.t('{0} is not open. Select a folder to open', displayTitle(link.remote));
   const row = await window.showQuickPick([...rows, browse], { title: openTitle(), placeHolder, ignoreFocusOut: true });
   if (row === undefined) return;
-  const folder = row.folder ?? (await browseForClone(link.remote));
+  const folder = row.folder ?? (await browseForClone(link.remote, ports.clock));
   if (folder === undefined) return;
   await giveHandover(ports.storage, { folder, link: editorLinkText(link), atMs: ports.clock.now() });
   await ports.folders.open(Uri.file(folder));
@@ -127,11 +130,11 @@ async function openInWindow(folder: Uri): Promise<void> {
   await commands.executeCommand('vscode.openFolder', folder, target);
 }
 
-async function browseForClone(remote: string): Promise<string | undefined> {
+async function browseForClone(remote: string, clock: Clock): Promise<string | undefined> {
   const options = { canSelectFiles: false, canSelectFolders: true, openLabel: l10n.t('Open Folder') };
   const [uri] = (await window.showOpenDialog({ ...options, title: openTitle() })) ?? [];
   if (uri === undefined) return undefined;
-  const [clone] = await recentClones(remote, [uri]);
+  const [clone] = await recentClones(remote, [uri], clock);
   if (clone === undefined) {
     const text = l10n.t('{0} is not a clone of {1}.', displayTitle(basename(uri.path)), displayTitle(remote));
     void showWarningMessage(text);

@@ -66,6 +66,8 @@ describe('parseEditorLink', () => {
     'a web address': 'https://evil.example/tide.ts',
     'the configuration of git': '.git/config',
     'a hook of git in other letter case': 'sub/.GIT/hooks/pre-commit',
+    "the short name of git's folder": 'sub/GIT~1/config',
+    "git's folder with a character that macOS ignores": '.g\u200cit/config',
     'a huge path': 'a/'.repeat(5_000),
   };
   for (const [what, path] of Object.entries(paths)) {

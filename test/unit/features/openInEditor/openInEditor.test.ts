@@ -3,6 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../../../src/core/git/editorLink.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
@@ -114,6 +115,35 @@ describe('A link to shared code that opens no file', () => {
     await symlink(`../${open.path}`, path.join(root, 'links/inside.ts'));
     const [own] = await find.filesIn([root], 'links/inside.ts', [root]);
     assert.equal(own?.state, 'found', 'a link inside the clone is a file like any other');
+  });
+
+  it("does not follow a symbolic link into git's folder", async () => {
+    await symlink('.git', path.join(root, 'settings'));
+    await openText(linkText({ path: 'settings/config' }));
+    await assertRefused('settings/config leads out of open-tides, so it was not opened.', 'a link');
+  });
+
+  it("is asked about for a file that may be only the reader's own", async () => {
+    await writeFile(path.join(root, '.env'), 'SECRET=1\n');
+    await symlink('../.env', path.join(root, 'src', 'plain.ts'));
+    for (const file of ['.env', 'src/plain.ts']) {
+      const opening = openText(linkText({ path: file }));
+      const question = await messages().next();
+      assert.deepEqual([question.text, question.isModal, question.buttons], ['Open .env?', true, ['Open']], file);
+      question.answer();
+      await opening;
+    }
+  });
+
+  it('waits only a moment for a recent folder that does not answer', async () => {
+    const clock = new ManualClock();
+    const folders = ['gone', 'mine'].map((name) => Uri.file(inside(name)));
+    const never = new Promise<readonly string[]>(() => undefined);
+    const finding = find.recentClones(elsewhere.remote, folders, clock, (folder) =>
+      folder === inside('gone') ? never : Promise.resolve([elsewhere.remote]),
+    );
+    clock.advance(1000);
+    assert.deepEqual(await finding, [inside('mine')]);
   });
 
   it('names a file that is missing, and opens no folder', async () => {

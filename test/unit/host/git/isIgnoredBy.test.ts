@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isIgnoredBy } from '../../../../src/host/git/isIgnoredBy.ts';
+import { isTrackedIn } from '../../../../src/host/git/isTrackedIn.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
@@ -74,5 +75,21 @@ describe('isIgnoredBy', function () {
     const ended = place('ended');
     writeFileSync(ended, '#!/bin/sh\nkill -KILL $$\n', { mode: 0o700 });
     await assert.rejects(isIgnoredBy(ended, place('settings.local')), { signal: 'SIGKILL' });
+  });
+
+  it('is apart from whether a repository has the file', async () => {
+    for (const name of ['[a].ts', 'a.ts', 'own.ts']) writeFileSync(place(name), '');
+    git('--literal-pathspecs', 'add', '[a].ts');
+    execFileSync('git', ['init', '-q'], { cwd: place('inner') });
+    writeFileSync(place('inner', 'b.ts'), '');
+    execFileSync('git', ['add', 'b.ts'], { cwd: place('inner') });
+    const repository = { gitPath: 'git', rootFolder: place() };
+    for (const [name, isTracked] of [
+      ['[a].ts', true],
+      ['a.ts', false],
+      ['inner/b.ts', false],
+    ] as const) {
+      assert.equal(await isTrackedIn(repository, place(name)), isTracked, name);
+    }
   });
 });

@@ -1,0 +1,27 @@
+import { realpath } from 'node:fs/promises';
+import { l10n, window } from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { relativePath } from '../../core/base/paths.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
+import { isTrackedIn } from '../../host/git/isTrackedIn.ts';
+import type { LinkedFile } from './findFiles.ts';
+
+/**
+ * Asks before a file is opened that the repository does not have, such as `.env`: anybody can make a link, and others may
+ * see the screen. Where git cannot be asked, a file counts as the user's own if a part of its path begins with a dot.
+ * @returns whether it may be opened
+ */
+export async function confirmOwnFile({ folder, file }: LinkedFile, log: Log): Promise<boolean> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(file)]);
+  const path = relativePath(root, real);
+  const isTracked = await answerInTime(async () => {
+    const git = await gitApi();
+    return git && isTrackedIn({ gitPath: git.git.path, rootFolder: root }, real);
+  }, log);
+  if (isTracked ?? !path.split('/').some((part) => part.startsWith('.'))) return true;
+  const open = l10n.t('Open');
+  const detail = l10n.t('The file may be only on your computer, and the link can come from anybody.');
+  const question = l10n.t('Open {0}?', displayTitle(path));
+  return (await window.showWarningMessage(question, { modal: true, detail }, open)) === open;
+}
