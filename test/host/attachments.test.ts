@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  ConfigurationTarget,
   commands,
   env,
   FileSystemError,
@@ -140,10 +141,20 @@ if (hasBrowser()) {
       assert.equal(window.activeNotebookEditor, undefined);
       await open(await post('drawing.svg', Buffer.from('<svg/>')));
       assert.equal(path.posix.basename(shownUri().path), 'drawing.svg');
-      await open(await post('photo.png', Buffer.from('no picture')));
-      const picture: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
-      assert.ok(picture instanceof TabInputCustom, JSON.stringify(picture));
-      assert.equal(picture.viewType, 'imagePreview.previewEditor');
+      const workbench = workspace.getConfiguration('workbench');
+      const associations = { '*.drawio.png': 'default' };
+      await workbench.update('editorAssociations', associations, ConfigurationTarget.Global);
+      try {
+        for (const name of ['photo.png', 'plan.drawio.png']) {
+          await open(await post(name, Buffer.from('no picture')));
+          const picture: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+          assert.ok(picture instanceof TabInputCustom, JSON.stringify(picture));
+          assert.equal(path.posix.basename(picture.uri.path), name);
+          assert.equal(picture.viewType, 'imagePreview.previewEditor');
+        }
+      } finally {
+        await workbench.update('editorAssociations', undefined, ConfigurationTarget.Global);
+      }
     });
 
     it('are compared as text even if both files are notebooks', async () => {

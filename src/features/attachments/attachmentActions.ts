@@ -77,10 +77,10 @@ export async function applyAttachment(source: AttachmentSource, address: Attachm
 }
 
 /**
- * Shows images in the image preview and everything else in the text editor. An editor that VS Code or another extension
- * selects by the name may run the content: the notebook editor runs HTML and JavaScript.
+ * Shows images in the image preview and everything else in the text editor. An editor that VS Code, the user or another
+ * extension selects by the name may run the content: the notebook editor runs HTML and JavaScript.
  */
 export async function showAttachment(uri: Uri): Promise<void> {
-  if (isImageName(posix.basename(uri.path))) await commands.executeCommand('vscode.open', uri, { preview: true });
-  else await commands.executeCommand('vscode.openWith', uri, 'default', { preview: true });
+  const editor = isImageName(posix.basename(uri.path)) ? 'imagePreview.previewEditor' : 'default';
+  await commands.executeCommand('vscode.openWith', uri, editor, { preview: true });
 }
