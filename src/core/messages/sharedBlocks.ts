@@ -3,7 +3,7 @@ import { textLines } from '../base/text/textLines.ts';
 import { editorLinkAddress, parseEditorLinkAddress } from '../git/editorLink.ts';
 import type { LineRange } from '../git/lineMap.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
-import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../snippet/snippetHeader.ts';
+import { parseChangesHeading, parseSnippetHeader, type SnippetHeader, shownPath } from '../snippet/snippetHeader.ts';
 import { messageText } from './messageText.ts';
 
 /** The origin that a header states. Another person wrote it: check it before use. */
@@ -54,16 +54,30 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
 function originOf({ path, commit, state, ranges, editorLink }: SnippetHeader, at: number): BlockOrigin | undefined {
   const range = ranges[at];
   if (range === undefined) return undefined;
-  const link = editorLink === undefined ? undefined : linkToRange(editorLink, at);
+  const link = editorLink === undefined ? undefined : linkToRange(editorLink, path, at);
   return { path, state, ...range, ...(commit !== undefined && { commit }), ...(link && { editorLink: link }) };
 }
 
-/** The link with only the lines of one range. `undefined` for a link that cannot be opened. */
-function linkToRange(address: string, at: number): string | undefined {
+/**
+ * The link with only the lines of one range. `undefined` for a link that cannot be opened, or that names another file than
+ * the header.
+ */
+function linkToRange(address: string, path: string, at: number): string | undefined {
   const link = parseEditorLinkAddress(address);
   const range = link?.lines[at];
+  if (link === undefined || range === undefined || !isSameFile(path, shownPath(link.path))) return undefined;
   const [page = ''] = address.split('#');
-  return link && range && editorLinkAddress(page, { ...link, lines: [range] });
+  return editorLinkAddress(page, { ...link, lines: [range] });
+}
+
+/**
+ * Whether a path in a workspace and one in a repository can be of one file: either may begin further up, and the first may
+ * begin with the name of a workspace folder.
+ */
+function isSameFile(inWorkspace: string, inRepository: string): boolean {
+  const isEnd = (end: string, of: string): boolean => `/${of}`.endsWith(`/${end}`);
+  const below = inWorkspace.slice(inWorkspace.indexOf('/') + 1);
+  return isEnd(inRepository, inWorkspace) || isEnd(below, inRepository);
 }
 
 /** Whether code with this language tag is a patch. */

@@ -39,6 +39,27 @@ describe('sharedBlocksOf', () => {
     assert.deepEqual(linksOf('https://evil.example/'), [undefined, undefined]);
   });
 
+  for (const [header, link, isKept] of [
+    ['src/tide.ts', 'src/tide.ts', true],
+    ['tide.ts', 'src/tide.ts', true],
+    ['harbor/src/tide.ts', 'src/tide.ts', true],
+    ['web/src/tide.ts', 'packages/site/src/tide.ts', true],
+    ['src/a\u200bb.ts', 'src/a\u200bb.ts', true],
+    ['src/tide.ts', '.env', false],
+    ['src/tide.ts', 'src/secret.ts', false],
+    ['src/tide.ts', 'src/xtide.ts', false],
+    ['src/deep/tide.ts', 'lib/tide.ts', false],
+  ] as const) {
+    it(`${isKept ? 'keeps' : 'drops'} an editor link to ${link} below the header of ${header}`, () => {
+      const editorLink = `https://broker.example/open#path=${encodeURI(link)}&lines=1&remote=a.example/b`;
+      const ranges = [{ startLine: 1, endLine: 1, text: 'a\n' }];
+      const { markdown } = renderSnippetMessage({ ...snippet, path: header, ranges, editorLink });
+      const [block] = sharedBlocksOf(message(markdown));
+      assert.equal(block?.origin?.startLine, 1);
+      assert.equal(block?.origin?.editorLink !== undefined, isKept);
+    });
+  }
+
   it('returns the repository for shared changes only', () => {
     const render = (...heading: readonly string[]) =>
       renderBlockMessage({ heading, blocks: [{ text: '+x\n', language: 'diff' }] }).markdown;
