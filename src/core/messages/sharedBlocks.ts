@@ -75,9 +75,8 @@ function linkToRange(address: string, path: string, at: number): string | undefi
  * begin with the name of a workspace folder.
  */
 function isSameFile(inWorkspace: string, inRepository: string): boolean {
-  const isEnd = (end: string, of: string): boolean => `/${of}`.endsWith(`/${end}`);
   const below = inWorkspace.slice(inWorkspace.indexOf('/') + 1);
-  return isEnd(inRepository, inWorkspace) || isEnd(below, inRepository);
+  return `/${inWorkspace}`.endsWith(`/${inRepository}`) || `/${inRepository}`.endsWith(`/${below}`);
 }
 
 /** Whether code with this language tag is a patch. */
