@@ -1,11 +1,20 @@
 import { type FileVersion, historyFormat, parseFileHistory } from '../../core/git/fileHistory.ts';
-import { literalPaths, plainDiff } from './diff.ts';
-import { type GitPlace, resolveCommit, runGit } from './runGit.ts';
+import { isCommitId } from '../../core/git/permalink.ts';
+import { plainDiff } from './diff.ts';
+import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 
 // The configuration may name a program for the check of signatures.
 const plainLog = ['--no-show-signature', '--encoding=UTF-8'];
 
 const maxVersions = 500;
+
+/** The full id of the commit of a revision. `undefined` for any other object and for an unknown revision. */
+export async function resolveCommit(place: GitPlace, revision: string): Promise<string | undefined> {
+  const args = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
+  const { output } = await runGit(place, args, { expected: [1, 128] });
+  const commit = output.toString().trim();
+  return isCommitId(commit) ? commit : undefined;
+}
 
 /**
  * The newest versions of a file, across renames. Empty for a file without a commit.

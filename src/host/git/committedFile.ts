@@ -1,7 +1,7 @@
 import { Uri } from 'vscode';
 import { parseGitQuery, revisionOf } from '../../core/git/gitQuery.ts';
+import { resolveCommit } from './commits.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
-import { resolveCommit } from './runGit.ts';
 
 /** A file in a repository, and a commit. */
 interface CommittedFile {

@@ -1,5 +1,5 @@
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
-import { type GitPlace, runGit } from './runGit.ts';
+import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 
 /** A repository, and what is compared in it. */
 export interface DiffRequest extends GitPlace {
@@ -28,9 +28,6 @@ export const plainDiff = [
   ...['--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'],
   ...['--src-prefix=a/', '--dst-prefix=b/'],
 ];
-
-/** Without this option, a name such as `[id].ts` is a pattern that matches other files too. */
-export const literalPaths = '--literal-pathspecs';
 
 const outputName = 'patch';
 

@@ -2,7 +2,6 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { TooLargeError } from '../../core/attachments/limits.ts';
 import { GitTimeoutError } from '../../core/git/errors.ts';
-import { isCommitId } from '../../core/git/permalink.ts';
 
 /** A folder in a repository, and the git executable that VS Code's Git extension uses. */
 export interface GitPlace {
@@ -32,6 +31,9 @@ const defaultTimeoutMs = 60_000;
 
 /** The configuration of a repository may name a program here, which git would run. */
 const safe = ['-c', 'core.fsmonitor=false'];
+
+/** Without this option, a name such as `[id].ts` is a pattern that matches other files too. */
+export const literalPaths = '--literal-pathspecs';
 
 /**
  * Runs git in a folder, without a shell and with English output.
@@ -74,12 +76,4 @@ function errorOf(error: ExecFileException, outputName: string, byteLength: numbe
     return new TooLargeError({ what: 'attachment', fileName: outputName, byteLength, maxBytes: maxAttachmentBytes });
   }
   return error.killed === true ? new GitTimeoutError() : error;
-}
-
-/** The full id of the commit of a revision. `undefined` for any other object and for an unknown revision. */
-export async function resolveCommit(place: GitPlace, revision: string): Promise<string | undefined> {
-  const args = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
-  const { output } = await runGit(place, args, { expected: [1, 128] });
-  const commit = output.toString().trim();
-  return isCommitId(commit) ? commit : undefined;
 }

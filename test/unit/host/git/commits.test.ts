@@ -3,10 +3,16 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
-import { commitPatch, commitSubject, fileAtCommit, fileHistory } from '../../../../src/host/git/commits.ts';
+import {
+  commitPatch,
+  commitSubject,
+  fileAtCommit,
+  fileHistory,
+  resolveCommit,
+} from '../../../../src/host/git/commits.ts';
 import { gitDiff } from '../../../../src/host/git/diff.ts';
 import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
-import { resolveCommit, runGit } from '../../../../src/host/git/runGit.ts';
+import { runGit } from '../../../../src/host/git/runGit.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
