@@ -3,7 +3,6 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { deleteFromRoom } from '../messages/deleteFromRoom.ts';
 import { AwaitedDelivery } from './awaitedDelivery.ts';
 import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
@@ -195,6 +194,8 @@ export class Outbox implements Disposable {
     const session = await this.#ports.session(record.accountId);
     if (session === undefined) throw new SignInRequiredError('signed-out', record.accountLabel);
     const { messageId, roomId, createdMs: sentMs } = record;
+    // Rarely needed, so loaded on first use.
+    const { deleteFromRoom } = await import('../messages/deleteFromRoom.ts');
     await deleteFromRoom(session.client, { id: messageId, roomId, sentMs });
     await this.#ports.store.remove(id);
   }

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { relativePath } from '../../core/base/paths.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
 import { isTrackedIn } from '../../host/git/isTrackedIn.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { LinkedFile } from './findFiles.ts';
 
 /**
@@ -23,5 +24,5 @@ export async function confirmOwnFile({ folder, file }: LinkedFile, log: Log): Pr
   const open = l10n.t('Open');
   const detail = l10n.t('The file may be only on your computer, and the link can come from anybody.');
   const question = l10n.t('Open {0}?', displayTitle(path));
-  return (await window.showWarningMessage(question, { modal: true, detail }, open)) === open;
+  return (await showWarningMessage(question, { modal: true, detail }, open)) === open;
 }
