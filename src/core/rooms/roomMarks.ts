@@ -2,7 +2,7 @@ import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { fieldsOf } from '../base/json.ts';
 
-/** The user's marks by room id. Stored only on this computer. */
+/** The user's marks by room id. The ids of pinned and recent rooms follow the user to other computers. */
 export interface MarksRecord {
   readonly pinned: readonly string[];
   readonly hidden: readonly string[];
