@@ -62,7 +62,8 @@ function roomPorts(recent: readonly string[] = []) {
   const people = { items: [{ id: 'p', displayName: 'Priya Raman' }] };
   const client = { listPeople: () => ({ next: async () => ({ value: people }) }) };
   const disposable = { dispose: () => undefined };
-  const connection = { client: async () => client, session: async () => ({ account: { id: 'ada' }, client }) };
+  const session = async () => ({ account: { id: 'ada' }, client });
+  const connection = { client: async () => client, session, requireSession: session };
   return {
     directory: { ...directory, onDidChange: () => disposable },
     marks,
