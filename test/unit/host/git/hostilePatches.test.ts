@@ -22,7 +22,7 @@ import { createTemporaryFolder, type TemporaryFolder } from '../../../support/ha
 import { hostilePatch, olderText, originals } from './hostilePatch.ts';
 
 /** ROOMSIDE_PATCH_RUNS raises the number of patches. */
-const numRuns = Number(process.env.ROOMSIDE_PATCH_RUNS ?? 100);
+const numRuns = Number(process.env.ROOMSIDE_PATCH_RUNS ?? 25);
 
 interface Entry {
   readonly kind: 'file' | 'link';
