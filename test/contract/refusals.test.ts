@@ -43,7 +43,8 @@ for (const transport of transports) {
 
     it('reports the error of a token request', async () => {
       const client = { baseUrl: session.baseUrl, clientId: 'none', clientSecret: 'none' };
-      const exchange = exchangeCode(session.transport, { ...client, code: 'c', redirectUri: 'vscode://a/b' });
+      const proof = { code: 'c', redirectUri: 'vscode://a/b', codeVerifier: 'v' };
+      const exchange = exchangeCode(session.transport, { ...client, ...proof });
       const expected = (error: Error & { status?: number; oauthError?: string }) =>
         error.name === 'ServiceError' && (error.status ?? 0) >= 400 && error.oauthError !== undefined;
       await assert.rejects(exchange, expected);

@@ -24,7 +24,7 @@ export interface CodeExchange extends TokenClient {
   /** Equals that of the authorize request. */
   readonly redirectUri: string;
   /** Its S256 was the `code_challenge` of the authorize request (RFC 7636, section 4.5). */
-  readonly codeVerifier?: string | undefined;
+  readonly codeVerifier: string;
 }
 
 export interface TokenRefresh extends TokenClient {
@@ -37,9 +37,9 @@ export interface TokenRefresh extends TokenClient {
  */
 export function exchangeCode(send: Send, exchange: CodeExchange): Promise<TokenSet> {
   const { baseUrl, clientId, clientSecret, code, redirectUri, codeVerifier } = exchange;
-  const form = { client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri };
-  const proof = codeVerifier === undefined ? {} : { code_verifier: codeVerifier };
-  return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form, ...proof });
+  const proof = { code, redirect_uri: redirectUri, code_verifier: codeVerifier };
+  const form = { client_id: clientId, client_secret: clientSecret, ...proof };
+  return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form });
 }
 
 /** Refreshes the access token [A45]. @throws {ServiceError} with `oauthError` if it is refused */

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { removeIfOld, replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
@@ -86,7 +86,7 @@ export class ShareFolder {
       if (name === null || name.endsWith(recordExtension)) onChange();
     };
     const begin = async (): Promise<void> => {
-      await makePrivateFolder(this.#folder);
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       if (isOver) return;
       watcher = watch(this.#folder, { persistent: false }, onEvent);
       // If the folder cannot be watched, or was deleted, the list is read when it is shown.
@@ -102,10 +102,4 @@ export class ShareFolder {
   #recordPath(id: string): string {
     return path.join(this.#folder, `${id}${recordExtension}`);
   }
-}
-
-/** Restricts the folder to its owner, even if an older version created it. */
-async function makePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
 }

@@ -70,11 +70,11 @@ export interface ShareRecord {
   readonly roomTitle: string;
   /** The person that it is sent to [X20]. Only while `roomId` is empty. */
   readonly toPerson?: PersonRef;
-  /** The message that it replies to. Absent in records of older versions. */
+  /** The message that it replies to. */
   readonly parentId?: string;
   /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
-  /** Absent if there is no file, and in records of older versions. */
+  /** Absent if it does not come from a file on this computer. */
   readonly origin?: ShareOrigin;
   readonly state: ShareState;
   /** Absent after the share was sent. */
@@ -110,22 +110,11 @@ export function messageTextOf(
   return content.text ?? '';
 }
 
-/**
- * Version 1 has other words for three reasons, and `wantedMs` for `requestedMs`. Version 3 is a share to a person, which
- * older windows must not send to an empty room id; all other records have version 2.
- */
-const recordVersion = 3;
-const roomRecordVersion = 2;
-const version1Reasons: ReadonlyMap<string, ShareReason['kind']> = new Map([
-  ['waits-for-line', 'offline'],
-  ['waits-for-sign-in', 'sign-in-required'],
-  ['waits-for-service', 'service-unavailable'],
-]);
+const recordVersion = 1;
 
 /** The record as JSON text for its file. */
 export function serializeShare(record: ShareRecord): string {
-  const version = record.toPerson === undefined ? roomRecordVersion : recordVersion;
-  return JSON.stringify({ version, ...record });
+  return JSON.stringify({ version: recordVersion, ...record });
 }
 
 /** Reads a record. All its fields are validated here. */
@@ -139,7 +128,7 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     state: fields.enumValue('state', shareStates),
     digest: fields.string('digest'),
     createdMs: fields.number('createdMs'),
-    requestedMs: fields.optionalNumber('requestedMs') ?? fields.number('wantedMs'),
+    requestedMs: fields.number('requestedMs'),
     tries: fields.number('tries'),
     ...defined({
       parentId: fields.optionalString('parentId'),
@@ -198,8 +187,7 @@ function originOf(fields: RecordReader): ShareOrigin | undefined {
 function reasonOf(fields: RecordReader): ShareReason | undefined {
   const reason = fields.optionalRecord('reason');
   if (reason === undefined) return undefined;
-  const kind = version1Reasons.get(reason.string('kind')) ?? reason.enumValue('kind', reasonKinds);
-  return { kind, ...defined({ detail: reason.optionalString('detail') }) };
+  return { kind: reason.enumValue('kind', reasonKinds), ...defined({ detail: reason.optionalString('detail') }) };
 }
 
 /** Equal for shares that are sent in order: those to one room, and those to one person. */
@@ -217,12 +205,9 @@ export function inRoom(record: ShareRecord, roomId: string | undefined): ShareRe
 
 /** @returns the same value for the same content in the same room and thread; it reveals nothing about the content */
 export function digestOf(roomId: string, content: ShareContent, parentId?: string): string {
-  const file = content.kind === 'file' ? [content.file.name, content.file.byteLength, content.text ?? ''] : [];
-  // Without a comment or a thread, the digest must equal that of older versions.
-  const comment = content.kind === 'url' && content.text !== undefined ? [content.text] : [];
-  const thread = parentId === undefined ? [] : [{ parentId }];
-  const body = content.kind === 'text' ? content.markdown : content.kind === 'url' ? content.url : '';
+  const url = content.kind === 'url' ? content.url : '';
+  const file = content.kind === 'file' ? [content.file.name, content.file.byteLength] : [];
   return createHash('sha256')
-    .update(JSON.stringify([roomId, content.kind, body, ...file, ...comment, ...thread]))
+    .update(JSON.stringify([roomId, parentId, content.kind, messageTextOf(content), url, ...file]))
     .digest('base64url');
 }

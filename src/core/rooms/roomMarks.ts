@@ -16,17 +16,11 @@ export interface MarksRecord {
   readonly workspaceRoom?: string;
 }
 
-/** A record as it is stored. `seenAllMs` and `seen` are older names of `readUntilMs` and `readRooms`. */
-export type StoredMarks = Omit<MarksRecord, 'readUntilMs' | 'readRooms'> & {
-  readonly seenAllMs: number;
-  readonly seen: MarksRecord['readRooms'];
-};
-
 /** Stores the record of an account. The content is not trusted, because others can write to the store. */
 export interface MarksStore {
   read(accountId: string): unknown;
   /** `undefined` deletes the record. */
-  write(accountId: string, record: StoredMarks | undefined): Promise<void>;
+  write(accountId: string, record: MarksRecord | undefined): Promise<void>;
 }
 
 /** Limits the size of a record. The oldest marks are dropped first. */
@@ -160,7 +154,7 @@ export class RoomMarks implements Disposable {
     if (accountId === undefined) return;
     const next = change(this.#read());
     this.#adopt(next);
-    await this.#store.write(accountId, storedMarks(next));
+    await this.#store.write(accountId, next);
   }
 
   #adopt(record: MarksRecord): void {
@@ -182,10 +176,6 @@ function withRead({ readRooms }: MarksRecord, roomId: string, activityMs: number
   return [...readRooms.filter(([id]) => id !== roomId), [roomId, activityMs] as const].slice(-maxCounts.readRooms);
 }
 
-function storedMarks({ readUntilMs, readRooms, ...marks }: MarksRecord): StoredMarks {
-  return { ...marks, seenAllMs: readUntilMs, seen: readRooms };
-}
-
 /** Parses a stored record. Invalid parts are dropped. */
 export function parseMarks(stored: unknown): MarksRecord {
   const fields = fieldsOf(stored);
@@ -193,11 +183,11 @@ export function parseMarks(stored: unknown): MarksRecord {
     const value = fields[name];
     return Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, maxCounts[name]) : [];
   };
-  const { seenAllMs, seen, workspaceRoom } = fields;
+  const { readUntilMs, readRooms, workspaceRoom } = fields;
   return {
     ...{ pinned: ids('pinned'), hidden: ids('hidden'), recent: ids('recent') },
-    readUntilMs: typeof seenAllMs === 'number' ? seenAllMs : 0,
-    readRooms: Array.isArray(seen) ? seen.filter(isReadMark).slice(-maxCounts.readRooms) : [],
+    readUntilMs: typeof readUntilMs === 'number' ? readUntilMs : 0,
+    readRooms: Array.isArray(readRooms) ? readRooms.filter(isReadMark).slice(-maxCounts.readRooms) : [],
     ...(typeof workspaceRoom === 'string' && { workspaceRoom }),
   };
 }

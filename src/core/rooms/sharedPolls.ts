@@ -95,7 +95,7 @@ export class PollFolder {
   }
 
   write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
-    const record = { version, atMs, failureCount, retryAtMs, isWhole: isComplete, rooms: storedRooms(rooms, maxRooms) };
+    const record = { version, atMs, failureCount, retryAtMs, isComplete, rooms: storedRooms(rooms, maxRooms) };
     return this.#files.write(accountId, JSON.stringify(record));
   }
 
@@ -119,7 +119,7 @@ export class PollFolder {
 function parsePoll(text: string): SharedPoll | undefined {
   const stored = parseJsonObject(text);
   if (stored?.version !== version) return undefined;
-  const { atMs, failureCount, retryAtMs, isWhole, rooms } = stored;
+  const { atMs, failureCount, retryAtMs, isComplete, rooms } = stored;
   if (!isCount(atMs) || !isCount(failureCount) || !isCount(retryAtMs)) return undefined;
-  return { atMs, failureCount, retryAtMs, isComplete: isWhole === true, rooms: readStoredRooms(rooms, maxRooms) };
+  return { atMs, failureCount, retryAtMs, isComplete: isComplete === true, rooms: readStoredRooms(rooms, maxRooms) };
 }

@@ -15,8 +15,7 @@ const editorLabel = 'open in editor';
 /**
  * The header line above shared code: `**path** · lines 3–7, 12 · language · open in editor · unsaved changes · commit
  * 0123456789`, with links to the editor and the commit if there are any. Always English, because other people read it
- * and `parseSnippetHeader` parses it. The editor comes before state and commit, because older versions parse such a line
- * completely, except that they take the link for a part of the language, which they do not use.
+ * and `parseSnippetHeader` parses it.
  */
 export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[]): string {
   const parts = [

@@ -10,7 +10,7 @@ import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
-import { originOf, shareIdsOf } from './shareItems.ts';
+import { shareIdsOf } from './shareItems.ts';
 
 export type ShareCommandPorts = Pick<Services, 'outbox' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock'>;
 
@@ -119,7 +119,7 @@ async function copyShare({ content }: ShareRecord): Promise<void> {
 }
 
 async function openSharedFile({ errors }: ShareCommandPorts, record: ShareRecord): Promise<void> {
-  const origin = originOf(record);
+  const { origin } = record;
   if (origin === undefined) {
     void showInformationMessage(l10n.t('{0} does not come from a file on this computer.', shareNames(record)[0]));
     return;

@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts';
+import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
@@ -96,15 +96,9 @@ function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
   return new ThemeIcon(icons[record.state], needsAttention ? new ThemeColor(color) : undefined);
 }
 
-/** The location of its file; records of older versions have it in their content. */
-export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefined {
-  if (origin !== undefined) return origin;
-  return content?.kind === 'file' && content.file.path !== undefined ? { path: content.file.path } : undefined;
-}
-
 /** The possible actions, for the `when` clauses of the menus. */
 function contextOf(record: ShareRecord, { nowMs, untilMs = nowMs, isOfOtherAccount }: ShareRowFacts): string {
-  const { state, content, messageId, reason, roomId } = record;
+  const { state, content, messageId, origin, reason, roomId } = record;
   // A refused share is not sent earlier than the service allows.
   const isRefused = reason?.kind === 'rate-limited' && untilMs > nowMs;
   const can = [
@@ -112,7 +106,7 @@ function contextOf(record: ShareRecord, { nowMs, untilMs = nowMs, isOfOtherAccou
     state === 'unknown' && requiresUserAction(record, nowMs) && 'doubt',
     state === 'sent' && messageId && 'undo',
     content?.kind === 'text' && 'copy',
-    originOf(record) !== undefined && 'open',
+    origin !== undefined && 'open',
     // The active account may not be a member of the other account's room.
     !isOfOtherAccount && roomId !== '' && 'read',
   ];

@@ -7,7 +7,7 @@ import type { SecretStore, SignedInFlag } from '../../core/auth/secretStore.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
-import type { MarksStore, StoredMarks } from '../../core/rooms/roomMarks.ts';
+import type { MarksRecord, MarksStore } from '../../core/rooms/roomMarks.ts';
 
 /** VS Code's SecretStorage as a `SecretStore`. */
 export class SecretStorageStore implements SecretStore, Disposable {
@@ -76,9 +76,7 @@ export function roomMarksMemento(everywhere: SyncedMemento, workspace: Memento):
       };
     },
     async write(accountId, record) {
-      const { workspaceRoom, ...marks }: Partial<StoredMarks> = record ?? {};
-      const { pinned, recent } = marks;
-      // The marks keep these ids too, for older versions of the extension.
+      const { workspaceRoom, pinned, recent, ...marks }: Partial<MarksRecord> = record ?? {};
       await everywhere.update(key(accountId), record === undefined ? undefined : marks);
       await everywhere.update(syncedKey(accountId), record === undefined ? undefined : { pinned, recent });
       if (workspace.get(workspaceKey(accountId)) !== workspaceRoom) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type Account, parseAccounts, serializeAccount } from '../../../src/core/auth/account.ts';
-import { newState, type PendingFlow } from '../../../src/core/auth/signIn/pendingFlow.ts';
+import { challengeOf } from '../../../src/core/auth/brokerClient.ts';
+import { newIntegrationFlow, type PendingFlow } from '../../../src/core/auth/signIn/pendingFlow.ts';
 import type { NamedLockTimes } from '../../../src/core/base/storage/directoryLocks.ts';
 import { type Listening, listen } from '../../../src/servers/listen.ts';
 import type { SandboxOptions } from '../../../src/servers/sandbox/sandbox.ts';
@@ -9,7 +10,14 @@ import { FileSecretStore } from '../../support/fakes/fileSecretStore.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { settle } from '../../unit/core/api/scriptedSend.ts';
 import { openTestSandbox, type TestSandbox } from '../../unit/servers/sandbox/openTestSandbox.ts';
-import { exchange, getCode, redirectUri, registerIntegration } from '../../unit/servers/sandbox/walkAuthorize.ts';
+import {
+  authorizePath,
+  decide,
+  exchange,
+  getCode,
+  redirectUri,
+  registerIntegration,
+} from '../../unit/servers/sandbox/walkAuthorize.ts';
 import { openWindow, type WindowHandle } from './openWindow.ts';
 
 /** Shorter than the standard times, so that tests are fast. */
@@ -68,11 +76,14 @@ export class SharedSession {
   /** A sign-in that was approved in the browser: the flow, and the query of its callback. */
   async approvedFlow(): Promise<{ flow: PendingFlow; callback: string }> {
     const integration = await registerIntegration(this.sandbox);
-    const code = await getCode(this.sandbox, integration, 'svc:people_read');
-    const flow: PendingFlow = {
-      ...{ state: newState(), kind: 'integration', baseUrl: this.#listening.origin, ...integration },
-      ...{ redirectUri, scopes: ['svc:people_read'], startedAtMs: Date.now() },
-    };
+    const scope = 'svc:people_read';
+    const flow = newIntegrationFlow({
+      ...{ kind: 'integration', baseUrl: this.#listening.origin, ...integration },
+      ...{ redirectUri, scopes: [scope], startedAtMs: Date.now() },
+    });
+    const challenge = { code_challenge: challengeOf(flow.verifier), code_challenge_method: 'S256' };
+    const { searchParams } = await decide(this.sandbox, authorizePath(integration, { scope, ...challenge }), 'approve');
+    const code = searchParams.get('code') ?? '';
     return { flow, callback: `code=${encodeURIComponent(code)}&state=${flow.state}` };
   }
 

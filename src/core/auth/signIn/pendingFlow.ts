@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { defined, parseRecord, type RecordReader } from '../../base/json.ts';
+import { parseRecord, type RecordReader } from '../../base/json.ts';
 import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 
@@ -21,8 +21,8 @@ export interface IntegrationFlow extends FlowFacts {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
-  /** 256 bit as base64url; its S256 is the `code_challenge`. Absent in a flow that an earlier version started. */
-  readonly verifier?: string;
+  /** 256 bit as base64url; its S256 is the `code_challenge`. */
+  readonly verifier: string;
   readonly brokerUrl?: undefined;
 }
 
@@ -59,9 +59,7 @@ export function newState(): string {
 }
 
 /** Creates a sign-in with an integration and new random values. */
-export function newIntegrationFlow(
-  facts: Omit<IntegrationFlow, 'state' | 'verifier'>,
-): IntegrationFlow & { readonly verifier: string } {
+export function newIntegrationFlow(facts: Omit<IntegrationFlow, 'state' | 'verifier'>): IntegrationFlow {
   return { ...facts, state: newState(), verifier: newSecret(32) };
 }
 
@@ -120,7 +118,7 @@ function readFlow(fields: RecordReader): PendingFlow {
       clientId: fields.string('clientId'),
       clientSecret: fields.string('clientSecret'),
       redirectUri: fields.string('redirectUri'),
-      ...defined({ verifier: fields.optionalString('verifier') }),
+      verifier: fields.string('verifier'),
     };
   }
   return {

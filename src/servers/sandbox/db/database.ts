@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
-import { addedSchema, schema, schemaVersion } from './schema.ts';
+import { schema, schemaVersion } from './schema.ts';
 
 /** All rows of a query. The caller specifies the type of a row: the tables are strict. */
 export function selectAll<Row>(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
@@ -77,7 +77,6 @@ function prepareTables(database: DatabaseSync): DatabaseSync {
     } else if (version !== schemaVersion) {
       throw new Error(`its schema has version ${version}, and this sandbox reads version ${schemaVersion}`);
     }
-    database.exec(addedSchema);
     return database;
   } catch (error) {
     database.close();

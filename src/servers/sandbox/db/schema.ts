@@ -26,7 +26,7 @@ CREATE INDEX memberships_by_person ON memberships (person_id, room_id);
 
 CREATE TABLE messages (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, room_id TEXT NOT NULL REFERENCES rooms,
-  person_id TEXT NOT NULL REFERENCES people, text TEXT, markdown TEXT, html TEXT,
+  person_id TEXT NOT NULL REFERENCES people, parent_id TEXT, text TEXT, markdown TEXT, html TEXT,
   mentioned_people TEXT NOT NULL, mentions_all INTEGER NOT NULL, created INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX messages_by_room ON messages (room_id, created, seq);
@@ -44,7 +44,7 @@ CREATE TABLE integrations (
 
 CREATE TABLE codes (
   code_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, person_id TEXT NOT NULL,
-  scopes TEXT NOT NULL, expires_at INTEGER NOT NULL, is_used INTEGER NOT NULL DEFAULT 0
+  scopes TEXT NOT NULL, challenge TEXT, expires_at INTEGER NOT NULL, is_used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE access_tokens (
@@ -58,14 +58,6 @@ CREATE TABLE refresh_tokens (
   scopes TEXT NOT NULL, expires_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX refresh_tokens_by_grant ON refresh_tokens (grant_id);
-`;
 
-/**
- * Additions that do not change existing tables. They are created where they are missing, so that older data files stay
- * usable.
- */
-export const addedSchema = `
-CREATE TABLE IF NOT EXISTS code_challenges (code_hash TEXT PRIMARY KEY REFERENCES codes, challenge TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS replies (message_id TEXT PRIMARY KEY, parent_id TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS broker (client_id TEXT PRIMARY KEY REFERENCES integrations, seal_key TEXT NOT NULL) STRICT;
+CREATE TABLE broker (client_id TEXT PRIMARY KEY REFERENCES integrations, seal_key TEXT NOT NULL) STRICT;
 `;

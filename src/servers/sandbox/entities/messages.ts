@@ -34,13 +34,11 @@ export type MessageWithAuthor = MessageRow & { readonly person_email: string; re
 const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
 
 /** Messages with author and room. A WHERE clause follows. */
-const columns = `x.*, ${texts}, t.parent_id, p.email AS person_email, r.type AS room_type`;
-const from = `FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id
-  LEFT JOIN replies t ON t.message_id = x.id`;
+const columns = `x.*, ${texts}, p.email AS person_email, r.type AS room_type`;
+const from = `FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id`;
 
-export function insertMessage(database: DatabaseSync, { parent_id, ...message }: Omit<MessageRow, 'seq'>): void {
+export function insertMessage(database: DatabaseSync, message: Omit<MessageRow, 'seq'>): void {
   insertRow(database, 'messages', message);
-  if (parent_id !== null) insertRow(database, 'replies', { message_id: message.id, parent_id });
 }
 
 export function findMessage(database: DatabaseSync, id: string): MessageWithAuthor | undefined {
@@ -50,7 +48,6 @@ export function findMessage(database: DatabaseSync, id: string): MessageWithAuth
 /** Deletes a message and the records of its files. The caller deletes their bytes. Replies to it are kept. */
 function deleteMessageRows(database: DatabaseSync, id: string): void {
   execute(database, 'DELETE FROM contents WHERE message_id = ?', id);
-  execute(database, 'DELETE FROM replies WHERE message_id = ?', id);
   execute(database, 'DELETE FROM messages WHERE id = ?', id);
 }
 

@@ -18,19 +18,12 @@ export interface CodeRow {
   readonly challenge: string | null;
 }
 
-export function insertCode(
-  database: DatabaseSync,
-  code: string,
-  { challenge, ...row }: Omit<CodeRow, 'is_used'>,
-): void {
-  const code_hash = hashSecret(code);
-  insertRow(database, 'codes', { code_hash, ...row });
-  if (challenge !== null) insertRow(database, 'code_challenges', { code_hash, challenge });
+export function insertCode(database: DatabaseSync, code: string, row: Omit<CodeRow, 'is_used'>): void {
+  insertRow(database, 'codes', { code_hash: hashSecret(code), ...row });
 }
 
 export function findCode(database: DatabaseSync, code: string): CodeRow | undefined {
-  const sql = 'SELECT * FROM codes LEFT JOIN code_challenges USING (code_hash) WHERE code_hash = ?';
-  return selectOne<CodeRow>(database, sql, hashSecret(code));
+  return selectOne<CodeRow>(database, 'SELECT * FROM codes WHERE code_hash = ?', hashSecret(code));
 }
 
 /** Marks a code as used. */

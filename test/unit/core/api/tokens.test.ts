@@ -18,6 +18,7 @@ describe('A token request', () => {
       ...client,
       code: 'c+d',
       redirectUri: 'vscode://roomside.roomside/cb?x=1',
+      codeVerifier: 'v-1',
     });
     assert.deepEqual(tokens, { accessToken: 'A', expiresInS: 1209600, refreshToken: 'R', refreshExpiresInS: 7776000 });
     assert.deepEqual([sent[0]?.request.method, sent[0]?.request.url], ['POST', 'https://api.example/v1/access_token']);
@@ -28,6 +29,7 @@ describe('A token request', () => {
       client_secret: 'S 2',
       code: 'c+d',
       redirect_uri: 'vscode://roomside.roomside/cb?x=1',
+      code_verifier: 'v-1',
     });
   });
 
@@ -85,7 +87,7 @@ describe('A token request', () => {
     const { send } = scriptedSend(() =>
       answer(400, { error: 'invalid_grant', error_description: 'The code was used.' }),
     );
-    const refused = exchangeCode(send, { ...client, code: 'c', redirectUri: 'u' });
+    const refused = exchangeCode(send, { ...client, code: 'c', redirectUri: 'u', codeVerifier: 'v' });
     await assert.rejects(refused, (error: Error & { oauthError?: string; serviceMessage?: string }) => {
       assert.deepEqual(
         [error.name, error.oauthError, error.serviceMessage],

@@ -223,7 +223,7 @@ describe('The store of shares', () => {
     write(record('1'));
     await store.refresh();
     disk.records.set('1', '{');
-    disk.records.set('2', JSON.stringify({ version: 4 }));
+    disk.records.set('2', JSON.stringify({ version: 2 }));
     disk.records.set('3', serializeShare(record('4')));
     await store.refresh();
     assert.deepEqual(store.snapshot.unreadable, [

@@ -88,7 +88,7 @@ describe('AccountRooms', () => {
 
   it('keeps rooms unread when another window listed them first', async () => {
     const { clock, directory, marks, stored } = await openWindow();
-    stored.set('ada', { seenAllMs: 5 });
+    stored.set('ada', { readUntilMs: 5 });
     clock.advance(60_000);
     await directory.refresh();
     assert.equal(marks.record.readUntilMs, 5);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type MarksStore, parseMarks, RoomMarks, type StoredMarks } from '../../../../src/core/rooms/roomMarks.ts';
+import { type MarksRecord, type MarksStore, parseMarks, RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
 
 class MemoryMarks implements MarksStore {
   readonly records = new Map<string, unknown>();
   read(accountId: string): unknown {
     return this.records.get(accountId);
   }
-  async write(accountId: string, record: StoredMarks | undefined): Promise<void> {
+  async write(accountId: string, record: MarksRecord | undefined): Promise<void> {
     this.records.set(accountId, structuredClone(record));
   }
 }
@@ -136,7 +136,7 @@ describe('RoomMarks', () => {
     const { store, marks } = openMarks();
     store.records.set('ada', {
       pinned: Array.from({ length: 5_000 }, (_, index) => `p${index}`),
-      seen: Array.from({ length: 5_000 }, (_, index) => [`s${index}`, index]),
+      readRooms: Array.from({ length: 5_000 }, (_, index) => [`s${index}`, index]),
     });
     await marks.pin('last');
     assert.equal(marks.record.pinned.length, 200);
@@ -146,24 +146,10 @@ describe('RoomMarks', () => {
 
   it('ignores invalid stored data', () => {
     const none = parseMarks(undefined);
-    for (const stored of [null, 7, 'x', [], {}, { pinned: 'a', seenAllMs: '1', seen: {}, workspaceRoom: 4 }]) {
+    for (const stored of [null, 7, 'x', [], {}, { pinned: 'a', readUntilMs: '1', readRooms: {}, workspaceRoom: 4 }]) {
       assert.deepEqual(parseMarks(stored), none);
     }
-    const mixed = { pinned: ['a', 1, null], seen: [['a', 1], ['b'], 'c', [1, 2]], seenAllMs: 3 };
+    const mixed = { pinned: ['a', 1, null], readRooms: [['a', 1], ['b'], 'c', [1, 2]], readUntilMs: 3 };
     assert.deepEqual(parseMarks(mixed), { ...none, pinned: ['a'], readRooms: [['a', 1]], readUntilMs: 3 });
-  });
-
-  it('reads and writes the field names of stored records', async () => {
-    const { store, marks } = openMarks();
-    const stored = { pinned: ['p'], hidden: ['h'], recent: ['r'], seenAllMs: 100, seen: [['a', 150]] };
-    store.records.set('ada', stored);
-    marks.reload();
-    assert.deepEqual(
-      [marks.isUnread('a', 150), marks.isUnread('a', 151), marks.isUnread('b', 101)],
-      [false, true, true],
-    );
-    await marks.markRead('b', 160);
-    const seen = [...stored.seen, ['b', 160]];
-    assert.deepEqual(store.records.get('ada'), { ...stored, seen });
   });
 });

@@ -22,20 +22,6 @@ const snippets = fc.record({
   editorLink: fc.constantFrom(undefined, 'https://broker.example.com/open#path=x%20y.ts&lines=3-7&remote=a.example/b'),
 });
 
-/** The pattern of version 0.1.0, which knows no link to an editor. */
-const oldEscaped = String.raw`(?:\\.|[^\\*])+`;
-const oldNumbers = String.raw`\d{1,9}(?:–\d{1,9})?`;
-const oldPattern = new RegExp(
-  [
-    String.raw`^\*\*(?<path>${oldEscaped})\*\*`,
-    ` · lines? (?<ranges>${oldNumbers}(?:, ${oldNumbers})*)`,
-    String.raw`(?: · (?<language>(?!untitled(?: ·|$)|unsaved changes(?: ·|$)|\[?commit [0-9a-f]{7,40}\b)(?:\\.|[^\\])+?))??`,
-    '(?: · (?<state>untitled|unsaved changes))?',
-    String.raw`(?: · (?:commit (?<bare>[0-9a-f]{7,40})|\[commit (?<commit>[0-9a-f]{7,40})\]\(<(?<link>https?:\/\/[^<>\s]+)>\)))?$`,
-  ].join(''),
-  'u',
-);
-
 describe('parseSnippetHeader', () => {
   it('parses path, lines, language, state, commit and link', () => {
     assert.deepEqual(
@@ -95,23 +81,7 @@ describe('parseSnippetHeader', () => {
     );
   });
 
-  it('writes an editor link that older versions parse with the same path, lines, state, commit and link', () => {
-    fc.assert(
-      fc.property(snippets, (snippet) => {
-        const { editorLink, ...plain } = snippet;
-        const partsOf = (each: typeof plain) => {
-          const { language, ...parts } =
-            oldPattern.exec(snippetHeader({ ...each, ranges: [] }, withLink(each)))?.groups ?? {};
-          return parts;
-        };
-        assert.ok(partsOf(plain).path, 'the old pattern parses old headers');
-        assert.deepEqual(partsOf(snippet), partsOf(plain));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it('parses an editor link beside language, state and commit, and headers of older versions without one', () => {
+  it('parses an editor link beside language, state and commit, and headers without one', () => {
     const start = '**src/tide.ts** · lines 3–7';
     const page = 'https://broker.example.com/open#path=src/tide.ts&lines=3-7&remote=a.example/b';
     const end = ' · unsaved changes · [commit 0123456789](<https://a.example/b>)';

@@ -51,15 +51,4 @@ describe('roomMarksMemento', () => {
       [],
     );
   });
-
-  it('reads the ids that older versions stored, until newer ones arrive', async () => {
-    const { state, marks } = openComputer();
-    state.values.set('rooms.marks.v1.ada', { pinned: ['old'], recent: ['older'], hidden: ['noise'] });
-    marks.switchAccount('ada');
-    assert.deepEqual(marks.record.pinned, ['old']);
-    state.values.set('rooms.synced.v1.ada', { pinned: ['new', 5], recent: 'x' });
-    marks.reload();
-    const { pinned, recent, hidden } = marks.record;
-    assert.deepEqual({ pinned, recent, hidden }, { pinned: ['new'], recent: [], hidden: ['noise'] });
-  });
 });

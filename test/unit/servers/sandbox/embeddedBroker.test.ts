@@ -207,16 +207,6 @@ describe('the embedded broker of the sandbox', () => {
     }
   });
 
-  it('creates its table in an older data file', async () => {
-    const before = open({ dataFile, broker: false });
-    await close(before);
-    const { DatabaseSync } = await import('node:sqlite');
-    const database = new DatabaseSync(dataFile);
-    database.exec('DROP TABLE broker');
-    database.close();
-    assert.ok((await signIn(brokerOf(open({ dataFile })))).tokens.handle);
-  });
-
   it('can be disabled', async () => {
     const service = open({ broker: false });
     assert.equal(service.sandbox.brokerPath, undefined);

@@ -63,14 +63,6 @@ describe('completing a sign-in', () => {
     assert.equal(account?.clientSecret, 'client-secret-1');
   });
 
-  it('completes a flow that an earlier version started without PKCE', async () => {
-    const { ports, sent, flow } = await withFlow();
-    const { verifier, ...earlier } = flow;
-    ports.secrets.entries.set(`flow.v1.${flow.state}`, JSON.stringify({ version: 1, ...earlier }));
-    assert.ok(await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }));
-    assert.equal(new URLSearchParams(sent[0]?.body.toString()).has('code_verifier'), false);
-  });
-
   it('leaves nothing of the flow in the store', async () => {
     const { ports, flow } = await withFlow();
     await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
