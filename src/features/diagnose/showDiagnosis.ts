@@ -2,22 +2,13 @@ import { env, l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, Theme
 import type { Account } from '../../core/auth/account.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import { type CheckName, checkNames, type Finding, type FindingOf } from '../../core/diagnose/finding.ts';
 import { redact, secretsOf } from '../../core/diagnose/redact.ts';
 import { errorActionLabel, runErrorAction } from '../../host/errors/errorMessage.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import {
-  brokerMessage,
-  clockMessage,
-  type FindingMessage,
-  proxyMessage,
-  serviceMessage,
-  settingMessage,
-  tlsMessage,
-} from './connectionMessages.ts';
-import { keyringMessage, scopesMessage, sessionMessage } from './sessionMessages.ts';
+import { type CheckName, checkTitles, type Finding } from './finding.ts';
 
-type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;
+type Diagnose = (onFinding: (check: CheckName, finding: Finding) => void, signal: AbortSignal) => Promise<void>;
+type Findings = ReadonlyMap<string, Finding>;
 
 type Row = QuickPickItem & { readonly run?: () => Promise<void> };
 
@@ -33,7 +24,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   const title = l10n.t('Diagnose Connection');
   Object.assign(picker, { title, busy: true, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true });
   picker.placeholder = l10n.t('Checking the connection…');
-  const found = new Map<CheckName, Finding>();
+  const found = new Map<string, Finding>();
   let secrets: readonly string[] = [];
   // Not awaited: a keyring that does not answer has not returned a secret either.
   void accounts.then((known) => {
@@ -44,13 +35,13 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   const choose = Promise.withResolvers<Row | undefined>();
   owned.add(picker.onDidAccept(() => picker.selectedItems[0]?.run && choose.resolve(picker.selectedItems[0])));
   owned.add(picker.onDidHide(() => choose.resolve(undefined)));
-  const finished = run((finding) => {
-    found.set(finding.check, finding);
+  const finished = run((check, finding) => {
+    found.set(check, finding);
     render();
-  }, abort.signal).then((findings) => {
+  }, abort.signal).then(() => {
     picker.busy = false;
     picker.placeholder = l10n.t('Select a row to fix the problem');
-    const copy = copyRow(findings, clean);
+    const copy = copyRow(found, clean);
     // Unlike the row, the button is always visible.
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
     owned.add(picker.onDidTriggerButton(() => choose.resolve(copy)));
@@ -89,17 +80,17 @@ function plain(label: string): string {
 
 const icons = { good: '$(pass)', note: '$(info)', bad: '$(error)' } as const;
 
-function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) => string): readonly Row[] {
-  return checkNames.map((check) => {
+function rowsOf(found: Findings, clean: (text: string) => string): readonly Row[] {
+  return Object.entries(checkTitles).map(([check, title]) => {
     const finding = found.get(check);
-    if (finding === undefined) return { label: `$(loading~spin) ${checkTitle(check)}` };
-    const { result = '', advice, action } = describeFinding(finding);
-    const isGood = finding.outcome === 'good';
+    if (finding === undefined) return { label: `$(loading~spin) ${title}` };
+    const { outcome, text, advice, action } = finding;
+    const isGood = outcome === 'good';
     // Quick pick rows show one line of description and one of detail: the first sentence, then the rest.
-    const [, problem = result, more] = (isGood ? null : /^(.+?[.:]) (.+)$/s.exec(result)) ?? [];
+    const [, problem = text, more] = (isGood ? null : /^(.+?[.:]) (.+)$/s.exec(text)) ?? [];
     const help = [more, advice, action && `→ ${errorActionLabel(action)}`].filter(Boolean).join(' ');
     return {
-      label: `${icons[finding.outcome]} ${checkTitle(check)}`,
+      label: `${icons[outcome]} ${title}`,
       description: clean(problem),
       ...(!isGood && help !== '' && { detail: clean(help) }),
       ...(action !== undefined && { run: () => runErrorAction(action) }),
@@ -107,12 +98,12 @@ function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) =>
   });
 }
 
-function copyRow(findings: readonly Finding[], clean: (text: string) => string): Row {
+function copyRow(found: Findings, clean: (text: string) => string): Row {
   return {
     label: `$(copy) ${l10n.t('Copy Report')}`,
     description: l10n.t('Contains no tokens, secrets, or query strings'),
     async run() {
-      await env.clipboard.writeText(clean(reportText(findings)));
+      await env.clipboard.writeText(clean(reportText(found)));
       showSuccess(l10n.t('Report copied'));
     },
   };
@@ -125,55 +116,12 @@ function logRow(): Row {
 const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;
 
 /** The report as text: checks, results and advice. */
-function reportText(findings: readonly Finding[]): string {
-  const lines = findings.flatMap((finding) => {
-    const { result = '', advice } = describeFinding(finding);
-    const line = `${marks[finding.outcome]}  ${checkTitle(finding.check)}: ${result}`;
+function reportText(found: Findings): string {
+  const lines = Object.entries(checkTitles).flatMap(([check, title]) => {
+    const { outcome, text, advice } = found.get(check) ?? {};
+    if (outcome === undefined) return [];
+    const line = `${marks[outcome]}  ${title}: ${text}`;
     return advice === undefined ? [line] : [line, `      → ${advice}`];
   });
   return [`${l10n.t('Diagnose Connection')}, ${new Date().toISOString()}`, ...lines, ''].join('\n');
 }
-
-/** The message of a finding. */
-function describeFinding(finding: Finding): FindingMessage {
-  if (finding.result === 'timed-out') {
-    return { result: l10n.t('No result within {0} s.', finding.limitMs / 1000), action: 'showLog' };
-  }
-  if (finding.result === 'broken') {
-    return { result: l10n.t('The check failed unexpectedly ({0}).', finding.errorName), action: 'showLog' };
-  }
-  // TypeScript cannot see that the key and the finding belong together.
-  return (messageByCheck[finding.check] as (finding: Finding) => FindingMessage)(finding);
-}
-
-/** The title of a check. */
-function checkTitle(check: CheckName): string {
-  const titles = {
-    versions: l10n.t('Versions'),
-    service: l10n.t('Service'),
-    setting: l10n.t('Service in settings'),
-    tls: 'TLS',
-    clock: l10n.t('Clock'),
-    proxy: l10n.t('Proxy'),
-    broker: l10n.t('Token broker'),
-    keyring: l10n.t('Keyring'),
-    session: l10n.t('Session'),
-    scopes: l10n.t('Permissions'),
-    redirect: l10n.t('Sign-in redirect'),
-  };
-  return titles[check];
-}
-
-const messageByCheck: { readonly [Name in CheckName]: (finding: FindingOf<Name>) => FindingMessage } = {
-  versions: (finding) => ('parts' in finding ? { result: finding.parts.join(' · ') } : {}),
-  service: serviceMessage,
-  setting: settingMessage,
-  tls: tlsMessage,
-  clock: clockMessage,
-  proxy: proxyMessage,
-  broker: brokerMessage,
-  keyring: keyringMessage,
-  session: sessionMessage,
-  scopes: scopesMessage,
-  redirect: (finding) => ('address' in finding ? { result: finding.address } : {}),
-};

@@ -5,13 +5,22 @@ import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { ProbeResponse } from '../../../../src/core/api/http/nodeProbe.ts';
 import { RefreshDelayedError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { checkLimitMs, type DiagnosisPorts, diagnose } from '../../../../src/core/diagnose/diagnose.ts';
-import { checkNames, type Finding } from '../../../../src/core/diagnose/finding.ts';
+import { checkLimitMs } from '../../../../src/core/diagnose/withLimit.ts';
+import type { DiagnosisPorts } from '../../../../src/features/diagnose/diagnose.ts';
+import type { CheckName, Finding } from '../../../../src/features/diagnose/finding.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { settle } from '../api/scriptedSend.ts';
-import { sampleAccount } from '../auth/sampleAccount.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { settle } from '../../core/api/scriptedSend.ts';
+import { sampleAccount } from '../../core/auth/sampleAccount.ts';
+
+const [{ diagnose }, { checkTitles }] = await withVscode(() =>
+  Promise.all([
+    import('../../../../src/features/diagnose/diagnose.ts'),
+    import('../../../../src/features/diagnose/finding.ts'),
+  ]),
+);
 
 const nowMs = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
@@ -59,41 +68,43 @@ function openPorts(changes: Partial<DiagnosisPorts> = {}): DiagnosisPorts & { cl
 }
 
 const signal = (): AbortSignal => new AbortController().signal;
-const run = (ports: DiagnosisPorts): Promise<readonly Finding[]> => diagnose(ports, () => undefined, signal());
-const outcomes = (findings: readonly Finding[]) =>
-  Object.fromEntries(findings.map(({ check, result }) => [check, result]));
+type Findings = Partial<Readonly<Record<CheckName, Finding>>>;
+
+async function run(ports: DiagnosisPorts): Promise<Findings> {
+  const found: Partial<Record<CheckName, Finding>> = {};
+  await diagnose(
+    ports,
+    (check, finding) => {
+      assert.equal(found[check], undefined, 'once');
+      found[check] = finding;
+    },
+    signal(),
+  );
+  return found;
+}
+
+const noResult = { outcome: 'bad', text: 'No result within 10 s.', action: 'showLog' };
 
 describe('diagnose', () => {
-  it('reports each check once and immediately, and returns them in order', async () => {
-    const told: Finding[] = [];
-    const findings = await diagnose(openPorts(), (finding) => told.push(finding), signal());
-    assert.deepEqual(
-      findings.map(({ check }) => check),
-      checkNames,
-    );
-    assert.deepEqual(new Set(told), new Set(findings));
+  it('reports each check once', async () => {
+    assert.deepEqual(Object.keys(await run(openPorts())).sort(), Object.keys(checkTitles).sort());
   });
 
   it('works signed out and without an address, without requests', async () => {
-    const asked: string[] = [];
-    const probe = async (url: string) => {
-      asked.push(url);
-      return answer;
-    };
+    const probe = () => assert.fail('no request is expected');
     const findings = await run(openPorts({ probe, accounts: async () => [] }));
-    assert.deepEqual(asked, []);
-    assert.deepEqual(outcomes(findings), {
-      versions: 'listed',
-      service: 'unset',
-      tls: 'not-tested',
-      clock: 'not-tested',
-      setting: 'unset',
-      proxy: 'none',
-      broker: 'unset',
-      keyring: 'works',
-      session: 'signed-out',
-      scopes: 'signed-out',
-      redirect: 'address',
+    assert.deepEqual(Object.fromEntries(Object.entries(findings).map(([check, { text }]) => [check, text])), {
+      versions: 'Roomside 1.0.0',
+      service: 'No address is set.',
+      tls: 'Not tested: the service did not answer.',
+      clock: 'Not tested: the service did not answer.',
+      setting: 'No address is set.',
+      proxy: 'Not configured. VS Code may still use the system proxy.',
+      broker: 'Not configured. Only sign-in through an organization needs a token broker.',
+      keyring: 'Working. A test entry was written, read, and removed.',
+      session: 'Not signed in.',
+      scopes: 'Not tested: not signed in.',
+      redirect: 'vscode://roomside.roomside/callback?…',
     });
   });
 
@@ -126,47 +137,27 @@ describe('diagnose', () => {
   it('reports a bad configured broker', async () => {
     const account = sampleAccount({ kind: 'broker', brokerUrl: 'https://own.example/broker' });
     const probe = async (url: string) => ({ ...answer, status: url.startsWith('https://own.example') ? 200 : 502 });
-    const findings = await run(openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://new.example' }));
-    const broker = findings.find(({ check }) => check === 'broker');
-    assert.ok(broker?.check === 'broker' && broker.result === 'unexpected-status');
-    assert.equal(broker.host, 'new.example');
+    const { broker } = await run(
+      openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://new.example' }),
+    );
+    assert.equal(broker?.text, 'new.example is reachable (HTTP 502 in 0 ms).');
   });
 
   it('reports how the connection was made, and ignored settings', async () => {
     const probe = async () => ({ ...answer, proxyHost: 'proxy.example:3128' });
-    const ignoredSwitches = ['NODE_TLS_REJECT_UNAUTHORIZED=0'];
-    const findings = await run(openPorts({ probe, ignoredSwitches }));
-    const proxy = findings.find(({ check }) => check === 'proxy');
-    assert.ok(proxy?.check === 'proxy' && proxy.result === 'used' && proxy.host === 'proxy.example:3128');
-    const tls = findings.find(({ check }) => check === 'tls');
-    assert.ok(tls?.check === 'tls' && tls.result === 'verified');
-    assert.deepEqual([tls.outcome, tls.ignoredSwitches], ['note', ignoredSwitches]);
-  });
-
-  it('reports a proxy that cannot be reached', async () => {
-    const facts = {
-      host: 'chat.example.com',
-      code: 'ECONNREFUSED',
-      kind: 'proxy',
-      mayHaveBeenProcessed: false,
-    } as const;
-    const error = new ConnectionError({ ...facts, proxyHost: 'proxy.example:3128' });
-    const findings = await run(openPorts({ probe: () => Promise.reject(error) }));
-    assert.deepEqual(
-      findings.find(({ check }) => check === 'proxy'),
-      { outcome: 'bad', check: 'proxy', result: 'failed', error },
-    );
+    const { proxy, tls } = await run(openPorts({ probe, ignoredSwitches: ['NODE_TLS_REJECT_UNAUTHORIZED=0'] }));
+    assert.equal(proxy?.text, 'Connected through the system proxy proxy.example:3128.');
+    assert.match(tls?.advice ?? '', /^Certificate checks are turned off by NODE_TLS_REJECT_UNAUTHORIZED=0\./);
   });
 
   it('works offline: failures are findings, other checks continue, and no token is sent', async () => {
     const client = () => assert.fail('no request is expected');
     const ports = openPorts({ probe: () => Promise.reject(unreachable), client, brokerUrl: 'https://broker.example' });
-    const findings = outcomes(await run(ports));
-    assert.equal(findings.service, 'failed');
-    assert.equal(findings.broker, 'failed');
-    assert.equal(findings.tls, 'not-tested');
-    assert.equal(findings.scopes, 'compared');
-    assert.equal(findings.keyring, 'works');
+    const { service, broker, tls, scopes, keyring } = await run(ports);
+    assert.deepEqual([service?.outcome, broker?.outcome], ['bad', 'bad']);
+    assert.equal(tls?.text, 'Not tested: the service did not answer.');
+    assert.match(scopes?.text ?? '', /^Unknown: /);
+    assert.equal(keyring?.outcome, 'good');
   });
 
   it('times out checks that hang, and keeps the other findings', async () => {
@@ -176,10 +167,13 @@ describe('diagnose', () => {
     const done = run(ports);
     await settle();
     ports.clock.advance(checkLimitMs);
-    const findings = outcomes(await done);
-    for (const check of ['service', 'tls', 'clock', 'keyring', 'redirect']) assert.equal(findings[check], 'timed-out');
-    assert.equal(findings.session, 'good');
-    assert.equal(findings.proxy, 'none');
+    const findings = await done;
+    for (const check of ['service', 'tls', 'clock', 'keyring', 'redirect'] as const) {
+      assert.deepEqual(findings[check], noResult, check);
+    }
+    assert.equal(findings.session?.outcome, 'good');
+    assert.equal(findings.proxy?.text, 'Not configured. VS Code may still use the system proxy.');
+    assert.match(findings.scopes?.text ?? '', /^Unknown: /);
     assert.equal(ports.clock.timerCount, 0);
   });
 
@@ -193,21 +187,17 @@ describe('diagnose', () => {
     const done = run(ports);
     await settle();
     ports.clock.advance(checkLimitMs);
-    const findings = outcomes(await done);
-    assert.equal(findings.session, 'timed-out');
-    assert.equal(findings.service, 'answers');
+    const { session, service } = await done;
+    assert.deepEqual(session, noResult);
+    assert.equal(service?.outcome, 'good');
     assert.deepEqual(asked, ['https://other.example/v1/people/me']);
   });
 
   it('reports a check that throws as a finding', async () => {
     const ports = openPorts({ redirectAddress: () => Promise.reject(new TypeError('no such thing')) });
-    const findings = await run(ports);
-    assert.deepEqual(findings.at(-1), {
-      outcome: 'bad',
-      check: 'redirect',
-      result: 'broken',
-      errorName: 'TypeError',
-    });
+    const { redirect } = await run(ports);
+    const text = 'The check failed unexpectedly (TypeError).';
+    assert.deepEqual(redirect, { outcome: 'bad', text, action: 'showLog' });
     assert.equal(ports.log.lines.length, 1);
   });
 
@@ -259,21 +249,9 @@ describe('diagnose', () => {
       redirectAddress: async () => `https://${secret()}@editor.example/callback?code=${secret()}#${secret()}`,
     });
     const findings = await run(ports);
-    const text = findings.map((finding) => JSON.stringify(finding, shown)).join('\n') + ports.log.text;
+    const text = JSON.stringify(findings) + ports.log.text;
     assert.ok(text.includes('proxy.example:8080') && text.includes(account.label), 'the rest is there');
     assert.ok(made.length > 10);
     for (const each of made) assert.ok(!text.includes(each));
   });
 });
-
-/** The report contains the message and facts of an error; of its cause only the message. */
-function shown(_key: string, value: unknown): unknown {
-  if (!(value instanceof Error)) return value;
-  const { cause } = value;
-  return {
-    ...value,
-    cause: undefined,
-    message: value.message,
-    last: cause instanceof Error ? cause.message : undefined,
-  };
-}

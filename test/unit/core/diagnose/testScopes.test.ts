@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { neededScopes } from '../../../../src/core/auth/signIn/scopes.ts';
-import { checkScopes } from '../../../../src/core/diagnose/checkSession.ts';
+import { type NeededScope, neededScopes } from '../../../../src/core/auth/signIn/scopes.ts';
+import { testScopes } from '../../../../src/core/diagnose/testScopes.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 
 const { signal } = new AbortController();
@@ -26,14 +26,14 @@ function clientOf(statuses: Readonly<Record<string, number>> = {}, changes: Read
   return createServiceClient({ baseUrl: 'https://a.example', send: createSandboxSend(app) });
 }
 
-describe('checkScopes', () => {
+const granted = (...scopes: readonly NeededScope[]) => new Map(scopes.map((scope) => [scope, true]));
+
+describe('testScopes', () => {
   it('tests read scopes, and uses the record for write scopes', async () => {
-    const found = await checkScopes(['spark:messages_write'], clientOf(), signal);
-    assert.ok(found.result === 'compared' && found.outcome === 'good');
-    assert.deepEqual(found.granted, neededScopes);
+    assert.deepEqual(await testScopes(['spark:messages_write'], clientOf(), signal), granted(...neededScopes));
   });
 
-  it('reports scopes that the service refuses, whatever the record says', async () => {
+  it('finds scopes that the service refuses, whatever the record says', async () => {
     const recorded = neededScopes.map((scope) => `svc:${scope}`);
     for (const [path, scope] of [
       ['/v1/people/me', 'people_read'],
@@ -41,32 +41,29 @@ describe('checkScopes', () => {
       ['/v1/messages', 'messages_read'],
       ['/v1/memberships', 'memberships_read'],
     ] as const) {
-      const found = await checkScopes(recorded, clientOf({ [path]: 403 }), signal);
-      assert.ok(found.result === 'compared' && found.outcome === 'bad');
-      assert.deepEqual(found.missing, [scope]);
+      const found = await testScopes(recorded, clientOf({ [path]: 403 }), signal);
+      assert.deepEqual(found, granted(...neededScopes).set(scope, false));
     }
   });
 
   it('does not treat other errors as a missing scope', async () => {
     const broken = { '/v1/people/me': 500, '/v1/rooms': 503 };
-    const found = await checkScopes([], clientOf(broken), signal);
-    assert.ok(found.result === 'compared' && found.outcome === 'note');
-    assert.deepEqual(found.unknown, neededScopes);
+    assert.deepEqual(await testScopes([], clientOf(broken), signal), new Map());
   });
 
   it('cannot test messages without rooms, nor anything without a service', async () => {
-    const alone = await checkScopes([], clientOf({}, { '/v1/rooms': { items: [] } }), signal);
-    assert.ok(alone.result === 'compared');
-    assert.deepEqual(alone.unknown, ['messages_read', 'messages_write', 'memberships_read']);
-    const offline = await checkScopes(['svc:all'], undefined, signal);
-    assert.ok(offline.result === 'compared');
-    assert.deepEqual(offline.granted, neededScopes);
-    const narrow = await checkScopes(['svc:rooms_read'], undefined, signal);
-    assert.ok(narrow.result === 'compared');
-    assert.deepEqual(narrow.granted, ['rooms_read']);
+    const alone = clientOf({}, { '/v1/rooms': { items: [] } });
+    assert.deepEqual(await testScopes([], alone, signal), granted('people_read', 'rooms_read'));
+    assert.deepEqual(await testScopes(['svc:all'], undefined, signal), granted(...neededScopes));
+    const narrow = await testScopes(['svc:rooms_read'], undefined, signal);
+    assert.deepEqual(
+      neededScopes.filter((scope) => narrow?.get(scope)),
+      ['rooms_read'],
+    );
+    assert.equal(narrow?.get('messages_write'), false);
   });
 
-  it('reports a token that is rejected', async () => {
-    assert.equal((await checkScopes([], clientOf({ '/v1/people/me': 401 }), signal)).result, 'token-rejected');
+  it('returns nothing for a token that is rejected', async () => {
+    assert.equal(await testScopes([], clientOf({ '/v1/people/me': 401 }), signal), undefined);
   });
 });

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { keyringProbeKey, type SecretStore } from '../auth/secretStore.ts';
+
+/**
+ * Writes, reads and removes a test entry.
+ * @returns `works`, `lost` if the entry could not be read back, or the operation that failed
+ */
+export async function testKeyring(secrets: SecretStore): Promise<'works' | 'lost' | 'write' | 'read' | 'remove'> {
+  const value = randomBytes(16).toString('base64url');
+  let operation: 'write' | 'read' | 'remove' = 'write';
+  try {
+    await secrets.write(keyringProbeKey, value);
+    operation = 'read';
+    const isEqual = (await secrets.read(keyringProbeKey)) === value;
+    operation = 'remove';
+    await secrets.write(keyringProbeKey, undefined);
+    return isEqual ? 'works' : 'lost';
+  } catch {
+    // The failed operation is the result; the keyring's own error is not needed.
+    if (operation === 'read') await secrets.write(keyringProbeKey, undefined).catch(() => undefined);
+    return operation;
+  }
+}

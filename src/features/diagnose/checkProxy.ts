@@ -1,0 +1,66 @@
+import { l10n } from 'vscode';
+import { ConnectionError } from '../../core/api/errors.ts';
+import type { ProbeResponse } from '../../core/api/http/nodeProbe.ts';
+import { isLoopbackHost } from '../../core/base/loopback.ts';
+import { configuredProxy, type ProxySettings, proxyException } from '../../core/diagnose/configuredProxy.ts';
+import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
+import type { Finding } from './finding.ts';
+
+/**
+ * Finds the proxy for an address: from the test connection, or from the settings if there was none. Names only the host
+ * of a proxy, never its user name.
+ * @param address absent when there is no valid one
+ * @param answer the result of the test connection; absent if none was made or it did not end
+ */
+export function checkProxy(
+  settings: ProxySettings,
+  address: string | undefined,
+  answer?: ProbeResponse | ConnectionError,
+): Finding {
+  const target = address === undefined ? undefined : new URL(address);
+  const configured = configuredProxy(settings, target?.protocol ?? 'https:');
+  const unused = reasonForNone(settings, target, configured !== undefined);
+  const expected = unused === undefined ? configured : undefined;
+  if (expected?.url === null) {
+    return { outcome: 'bad', text: l10n.t('The value of {0} is not valid.', expected.source), advice: formatAdvice() };
+  }
+  if (answer instanceof ConnectionError && answer.kind === 'proxy') {
+    return { outcome: 'bad', text: describeConnectionError(answer).sentence };
+  }
+  if (answer?.proxyHost !== undefined) return { outcome: 'note', text: usedText(answer.proxyHost, expected?.source) };
+  if (unused !== undefined) return { outcome: 'good', text: unused };
+  if (expected === undefined) {
+    const untested = l10n.t('Not configured. VS Code may still use the system proxy.');
+    return { outcome: 'good', text: answer === undefined ? untested : l10n.t('No proxy. VS Code connected directly.') };
+  }
+  const { source, url } = expected;
+  if (answer === undefined) {
+    const isNamed = `${url.username}${url.password}` !== '';
+    const text = isNamed
+      ? l10n.t('{0}, with a user name (from {1}).', url.host, source)
+      : l10n.t('{0} (from {1}).', url.host, source);
+    return { outcome: 'note', text, advice: l10n.t('Not tested: no connection was made.') };
+  }
+  const text = l10n.t('VS Code connected directly, although {0} specifies {1}.', source, url.host);
+  return { outcome: 'note', text, advice: formatAdvice() };
+}
+
+/** Why no proxy is used for the address, whatever is configured. */
+function reasonForNone(settings: ProxySettings, target: URL | undefined, isConfigured: boolean): string | undefined {
+  if (target !== undefined && isLoopbackHost(target.hostname)) {
+    return l10n.t('Not needed: the service is on this computer.');
+  }
+  if (settings.support === 'off') return l10n.t('Turned off by {0}.', 'http.proxySupport');
+  const exception = isConfigured && target !== undefined ? proxyException(settings, target) : undefined;
+  return exception === undefined ? undefined : l10n.t('Not used for this address because of {0}.', exception);
+}
+
+function usedText(host: string, source: string | undefined): string {
+  return source === undefined
+    ? l10n.t('Connected through the system proxy {0}.', host)
+    : l10n.t('Connected through {0} (from {1}).', host, source);
+}
+
+function formatAdvice(): string {
+  return l10n.t('Use the format {0}.', 'http://proxy.example.com:8080');
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { RefreshDelayedError } from '../../../../src/core/auth/errors.ts';
+import { neededScopes } from '../../../../src/core/auth/signIn/scopes.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { sampleAccount } from '../../core/auth/sampleAccount.ts';
+
+const { checkKeyring, checkScopes, checkSession } = await withVscode(
+  () => import('../../../../src/features/diagnose/checkSession.ts'),
+);
+
+const account = sampleAccount();
+const { obtainedAtMs, expiresAtMs = 0 } = account;
+
+describe('checkSession', () => {
+  const until = new Date(expiresAtMs).toLocaleString('en');
+
+  it('reports account, expiry, refresh and the number of other accounts', () => {
+    const text = `${account.label} (integration) +1, until ${until}. Renewed automatically.`;
+    assert.deepEqual(checkSession([account, account], undefined, obtainedAtMs), { outcome: 'good', text });
+    const signedOut = { outcome: 'note', text: 'Not signed in.', action: 'signIn' };
+    assert.deepEqual(checkSession([], undefined, obtainedAtMs), signedOut);
+    const { expiresAtMs: _, ...endless } = account;
+    const unknown = { outcome: 'good', text: `${account.label} (integration), expiration unknown.` };
+    assert.deepEqual(checkSession([endless], undefined, obtainedAtMs), unknown);
+  });
+
+  it('notes a session without refresh, and one whose refresh failed, with the last attempt', () => {
+    const { refreshToken, ...plain } = account;
+    for (const each of [plain, { ...account, state: 'reauth' as const }]) {
+      const text = `${account.label} (integration), until ${until}. You will then have to sign in again.`;
+      assert.deepEqual(checkSession([each], undefined, obtainedAtMs), { outcome: 'note', text });
+    }
+    const facts = { host: 'a.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true } as const;
+    const cause = new ConnectionError(facts);
+    const error = new RefreshDelayedError({ host: 'a.example', retryAtMs: 0 }, { cause });
+    const failed = checkSession([account], error, obtainedAtMs);
+    assert.deepEqual([failed.outcome, failed.action], ['note', 'showLog']);
+    assert.match(failed.text, new RegExp(`^${account.label} \\(integration\\): .+`));
+    assert.equal(failed.advice, `Last attempt: ${cause.message}`);
+  });
+
+  it('reports an expired session', () => {
+    const { refreshToken, ...plain } = account;
+    for (const each of [plain, { ...account, state: 'reauth' as const }]) {
+      const { outcome, action } = checkSession([each], undefined, expiresAtMs);
+      assert.deepEqual([outcome, action], ['bad', 'signIn']);
+    }
+    assert.equal(checkSession([account], undefined, expiresAtMs).outcome, 'good', 'it is renewed when it is used');
+  });
+});
+
+describe('checkScopes', () => {
+  const { signal } = new AbortController();
+  const clientOf = (status: number) =>
+    createServiceClient({
+      baseUrl: 'https://a.example',
+      send: createSandboxSend({ fetch: () => Response.json({ id: 'P1', items: [] }, { status }) }),
+    });
+  const withScopes = (...scopes: string[]) => sampleAccount({ scopes });
+
+  it('names granted, missing and unknown permissions, and what is missing without them', async () => {
+    const all = withScopes('svc:all');
+    const granted = { outcome: 'good', text: `Granted: ${neededScopes.join(', ')}.` };
+    assert.deepEqual(await checkScopes(all, undefined, signal), granted);
+    const unknown = { outcome: 'note', text: `Unknown: ${neededScopes.join(', ')}.` };
+    assert.deepEqual(await checkScopes(withScopes(), undefined, signal), unknown);
+    const others = neededScopes.filter((scope) => scope !== 'rooms_read').map((scope) => `svc:${scope}`);
+    const missing = await checkScopes(withScopes(...others), undefined, signal);
+    assert.match(missing.text, /^Granted: .*\. Missing: rooms_read\.$/);
+    assert.match(missing.advice ?? '', /Without them: rooms_read: no room list$/);
+    assert.deepEqual([missing.outcome, missing.action], ['bad', 'signIn']);
+  });
+
+  it('reports a token that is rejected, and no session', async () => {
+    const { outcome, text } = await checkScopes(withScopes(), clientOf(401), signal);
+    assert.deepEqual([outcome, text], ['bad', 'The service did not accept the access token (401). Sign in again.']);
+    const untested = { outcome: 'note', text: 'Not tested: not signed in.' };
+    assert.deepEqual(await checkScopes(undefined, undefined, signal), untested);
+  });
+});
+
+describe('checkKeyring', () => {
+  it('reports a keyring that works, and a sign-in that is only kept in memory', async () => {
+    const text = 'Working. A test entry was written, read, and removed.';
+    assert.deepEqual(await checkKeyring(new MemorySecretStore(), false), { outcome: 'good', text });
+    assert.equal((await checkKeyring(new MemorySecretStore(), true)).outcome, 'note');
+  });
+
+  it('reports the failed operation, and a keyring that loses values', async () => {
+    const secrets = new MemorySecretStore();
+    secrets.fail('write', new Error('the keyring is locked'));
+    const failed = await checkKeyring(secrets, true);
+    assert.deepEqual([failed.outcome, failed.text, failed.action], ['bad', "Couldn't write a test entry.", 'showLog']);
+    const forgetful = new MemorySecretStore();
+    forgetful.onDidChange((key) => forgetful.entries.delete(key));
+    const lost = await checkKeyring(forgetful, false);
+    assert.equal(lost.text, 'A test entry was written but could not be read back.');
+    assert.equal(lost.advice, failed.advice);
+  });
+});
