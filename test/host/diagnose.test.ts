@@ -43,34 +43,6 @@ const relay = relayBeforeAll();
 
 describe('Diagnose Connection', () => {
   useNoAccount();
-  it('reports what it can when signed out, one row for each check', async () => {
-    const { picker, done } = await openDiagnosis();
-    const rows = await finished(picker);
-    for (const check of [
-      'Versions',
-      'Service',
-      'Service in settings',
-      'TLS',
-      'Clock',
-      'Proxy',
-      'Token broker',
-      'Keyring',
-      'Session',
-    ]) {
-      assert.equal(rows.filter((row) => row.startsWith('$(') && row.includes(`) ${check} |`)).length, 1, check);
-    }
-    assert.ok(rows.some((row) => row.includes('Session | Not signed in.')));
-    assert.ok(
-      rows.some((row) => row.includes('$(pass) Keyring | Working. A test entry was written, read, and removed.')),
-    );
-    assert.ok(
-      rows.every((row) => !row.includes('loading~spin')),
-      'nothing is left open',
-    );
-    await commands.executeCommand('workbench.action.closeQuickOpen');
-    await done;
-  });
-
   it('names an unreachable proxy, and a certificate setting that it does not follow', async () => {
     const { port, close } = await startConnectProxy(1);
     close();

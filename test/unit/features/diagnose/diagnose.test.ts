@@ -15,12 +15,7 @@ import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { settle } from '../../core/api/scriptedSend.ts';
 import { sampleAccount } from '../../core/auth/sampleAccount.ts';
 
-const [{ diagnose }, { checkTitles }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/diagnose/diagnose.ts'),
-    import('../../../../src/features/diagnose/finding.ts'),
-  ]),
-);
+const { diagnose } = await withVscode(() => import('../../../../src/features/diagnose/diagnose.ts'));
 
 const nowMs = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
@@ -86,11 +81,7 @@ async function run(ports: DiagnosisPorts): Promise<Findings> {
 const noResult = { outcome: 'bad', text: 'No result within 10 s.', action: 'showLog' };
 
 describe('diagnose', () => {
-  it('reports each check once', async () => {
-    assert.deepEqual(Object.keys(await run(openPorts())).sort(), Object.keys(checkTitles).sort());
-  });
-
-  it('works signed out and without an address, without requests', async () => {
+  it('reports each check once, also signed out and without an address, without requests', async () => {
     const probe = () => assert.fail('no request is expected');
     const findings = await run(openPorts({ probe, accounts: async () => [] }));
     assert.deepEqual(Object.fromEntries(Object.entries(findings).map(([check, { text }]) => [check, text])), {
@@ -141,13 +132,6 @@ describe('diagnose', () => {
       openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://new.example' }),
     );
     assert.equal(broker?.text, 'new.example is reachable (HTTP 502 in 0 ms).');
-  });
-
-  it('reports how the connection was made, and ignored settings', async () => {
-    const probe = async () => ({ ...answer, proxyHost: 'proxy.example:3128' });
-    const { proxy, tls } = await run(openPorts({ probe, ignoredSwitches: ['NODE_TLS_REJECT_UNAUTHORIZED=0'] }));
-    assert.equal(proxy?.text, 'Connected through the system proxy proxy.example:3128.');
-    assert.match(tls?.advice ?? '', /^Certificate checks are turned off by NODE_TLS_REJECT_UNAUTHORIZED=0\./);
   });
 
   it('works offline: failures are findings, other checks continue, and no token is sent', async () => {
