@@ -125,7 +125,7 @@ describe('A link to shared code', () => {
   it('is opened once by the window of its folder, also if two windows have it', async () => {
     const temporary = createTemporaryFolder();
     const storage = Uri.file(temporary.path);
-    const handover = { folder: workspaceFolder(), link: editorLinkText(link()), atMs: Date.now() };
+    const handover = { version: 1, folder: workspaceFolder(), link: editorLinkText(link()), atMs: Date.now() };
     await writeFile(path.join(storage.fsPath, 'openInEditor.json'), JSON.stringify(handover));
     await write('// new', ...text);
     const log = new RecordingLog();

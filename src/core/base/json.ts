@@ -34,6 +34,13 @@ export class RecordReader {
     return value;
   }
 
+  /** A number of something, or a time: not negative. */
+  count(name: string): number {
+    const value = this.number(name);
+    if (value < 0) throw new TypeError(`field ${name} is negative`);
+    return value;
+  }
+
   strings(name: string): readonly string[] {
     const value = this.#fields[name];
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
@@ -56,11 +63,15 @@ export class RecordReader {
     return this.#fields[name] === undefined ? undefined : this.record(name);
   }
 
+  /** A list of values of any type; empty if the field is no list. */
+  list(name: string): readonly unknown[] {
+    const value = this.#fields[name];
+    return Array.isArray(value) ? value : [];
+  }
+
   /** A list of records; empty if the field is no list. */
   optionalRecords(name: string): readonly RecordReader[] {
-    const value = this.#fields[name];
-    if (!Array.isArray(value)) return [];
-    return value.map((item) => {
+    return this.list(name).map((item) => {
       if (!isJsonObject(item)) throw new TypeError(`field ${name} is not a list of records`);
       return new RecordReader(item);
     });
@@ -96,6 +107,16 @@ export function parseRecord<T>(
   }
 }
 
+/** The value of a record that is replaced at the next write: `undefined` if it is missing, broken or newer. */
+export function storedValue<T>(
+  text: string | undefined,
+  version: number,
+  read: (record: RecordReader) => T,
+): T | undefined {
+  const record = parseRecord(text, version, read);
+  return record.kind === 'value' ? record.value : undefined;
+}
+
 /** Whether a parsed value is an object: not null, not an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -115,11 +136,6 @@ export function parseJsonObject(text: string): Readonly<Record<string, unknown>>
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/** Whether a value is a number of something, or a time: finite and not negative. */
-export function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 /** Removes undefined values, so that a field either has its type or is absent. */

@@ -2,7 +2,7 @@ import type { Room } from '../api/resources.ts';
 import type { AccountFiles } from '../auth/accountFiles.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
-import { fieldsOf } from '../base/json.ts';
+import { fieldsOf, parseRecord } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { isUnreadable } from './knownRoom.ts';
@@ -37,7 +37,13 @@ export class RoomCache implements Disposable {
 
   /** The cached rooms of the account. */
   async load(accountId: string): Promise<readonly Room[]> {
-    return (await this.#enqueue(async () => parseRooms(await this.#files.read(accountId)))) ?? [];
+    const stored = await this.#enqueue(async () =>
+      parseRecord(await this.#files.read(accountId), version, (record) =>
+        readStoredRooms(record.list('rooms'), maxRooms),
+      ),
+    );
+    if (stored?.kind === 'broken') this.#log.warn('the cached list of rooms is damaged');
+    return stored?.kind === 'value' ? stored.value : [];
   }
 
   /** Saves the rooms after a short delay, as they are then. */
@@ -73,12 +79,6 @@ export function serializeRooms(rooms: readonly Room[]): string {
   return JSON.stringify({ version, rooms: storedRooms(rooms, maxRooms) });
 }
 
-function parseRooms(text: string | undefined): readonly Room[] {
-  if (text === undefined) return [];
-  const stored = fieldsOf(JSON.parse(text));
-  return stored.version === version ? readStoredRooms(stored.rooms, maxRooms) : [];
-}
-
 const maxTitleLength = 256;
 
 /** Rooms as stored on disk: only readable ones, and field by field, so that no other data of the service is written. */
@@ -101,8 +101,8 @@ function storedRoom({ id, title, type, isLocked, teamId, lastActivity, created }
 }
 
 /** Reads stored rooms. Invalid entries are dropped. */
-export function readStoredRooms(value: unknown, maxRooms: number): readonly Room[] {
-  return Array.isArray(value) ? value.filter(isRoom).slice(0, maxRooms) : [];
+export function readStoredRooms(items: readonly unknown[], maxRooms: number): readonly Room[] {
+  return items.filter(isRoom).slice(0, maxRooms);
 }
 
 function isRoom(value: unknown): value is Room {

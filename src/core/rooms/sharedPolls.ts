@@ -2,7 +2,7 @@ import type { Room } from '../api/resources.ts';
 import { accountFileName } from '../auth/account.ts';
 import { AccountFiles } from '../auth/accountFiles.ts';
 import type { Clock } from '../base/clock.ts';
-import { isCount, parseJsonObject } from '../base/json.ts';
+import { type RecordReader, storedValue } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
 import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
@@ -90,8 +90,7 @@ export class PollFolder {
 
   /** `undefined` when no window has polled for this account, or when the record is not valid. */
   async read(accountId: string): Promise<SharedPoll | undefined> {
-    const text = await this.#files.read(accountId);
-    return text === undefined ? undefined : parsePoll(text);
+    return storedValue(await this.#files.read(accountId), version, readPoll);
   }
 
   write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
@@ -115,11 +114,12 @@ export class PollFolder {
   }
 }
 
-/** `undefined` for an unknown version or invalid data: the next poll replaces it. */
-function parsePoll(text: string): SharedPoll | undefined {
-  const stored = parseJsonObject(text);
-  if (stored?.version !== version) return undefined;
-  const { atMs, failureCount, retryAtMs, isComplete, rooms } = stored;
-  if (!isCount(atMs) || !isCount(failureCount) || !isCount(retryAtMs)) return undefined;
-  return { atMs, failureCount, retryAtMs, isComplete: isComplete === true, rooms: readStoredRooms(rooms, maxRooms) };
+function readPoll(record: RecordReader): SharedPoll {
+  return {
+    atMs: record.count('atMs'),
+    failureCount: record.count('failureCount'),
+    retryAtMs: record.count('retryAtMs'),
+    isComplete: record.optionalBoolean('isComplete'),
+    rooms: readStoredRooms(record.list('rooms'), maxRooms),
+  };
 }

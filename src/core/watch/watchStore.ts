@@ -1,6 +1,6 @@
 import { accountFileName } from '../auth/account.ts';
 import { AccountFiles } from '../auth/accountFiles.ts';
-import { isCount, isJsonObject, parseJsonObject } from '../base/json.ts';
+import { isJsonObject, storedValue } from '../base/json.ts';
 import type { NamedLocks } from '../base/storage/directoryLocks.ts';
 
 /** Which messages of a watched room cause a notification. */
@@ -48,15 +48,16 @@ export function serializeWatches(record: WatchRecord): string {
 }
 
 /** Parses the record. An invalid record counts as missing. */
-export function parseWatches(text: string): WatchRecord {
-  const stored = parseJsonObject(text);
-  if (stored?.version !== version || !Array.isArray(stored.rooms)) return nothingWatched;
-  const { rooms, failureCount, retryAtMs } = stored;
-  return {
-    rooms: rooms.flatMap((room) => parseRoom(room) ?? []).slice(0, maxWatchedRooms),
-    failureCount: countOf(failureCount),
-    retryAtMs: countOf(retryAtMs),
-  };
+export function parseWatches(text: string | undefined): WatchRecord {
+  const stored = storedValue(text, version, (record) => ({
+    rooms: record
+      .list('rooms')
+      .flatMap((room) => parseRoom(room) ?? [])
+      .slice(0, maxWatchedRooms),
+    failureCount: countOf(record.optionalNumber('failureCount')),
+    retryAtMs: countOf(record.optionalNumber('retryAtMs')),
+  }));
+  return stored ?? nothingWatched;
 }
 
 function parseRoom(value: unknown): WatchedRoom | undefined {
@@ -69,7 +70,7 @@ function parseRoom(value: unknown): WatchedRoom | undefined {
 }
 
 function countOf(value: unknown): number {
-  return isCount(value) ? value : 0;
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : 0;
 }
 
 /** The watched rooms of accounts, shared by all windows of a profile: one file per account. */
@@ -84,8 +85,7 @@ export class WatchFolder {
   }
 
   async read(accountId: string): Promise<WatchRecord> {
-    const text = await this.#files.read(accountId);
-    return text === undefined ? nothingWatched : parseWatches(text);
+    return parseWatches(await this.#files.read(accountId));
   }
 
   /** Changes the newest record, in one window at a time; `change` returns the next record and a result. */

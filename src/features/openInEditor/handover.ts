@@ -1,11 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
-import { parseJsonObject } from '../../core/base/json.ts';
+import { type RecordReader, storedValue } from '../../core/base/json.ts';
 import { deleteFile, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { handoverFile } from './watchHandover.ts';
 
 /** A window opens its folder and starts extensions in this time. */
 const maxAgeMs = 2 * 60_000;
+const version = 1;
 
 /** A link that one window gives to the window of another folder. */
 export interface Handover {
@@ -17,7 +18,7 @@ export interface Handover {
 
 export async function giveHandover(storage: Uri, handover: Handover): Promise<void> {
   await mkdir(storage.fsPath, { recursive: true });
-  await writeFile(handoverFile(storage), JSON.stringify(handover));
+  await writeFile(handoverFile(storage), JSON.stringify({ version, ...handover }));
 }
 
 /**
@@ -30,18 +31,13 @@ export async function takeHandover(
   nowMs: number,
 ): Promise<string | undefined> {
   const file = handoverFile(storage);
-  const { folder, link, atMs } = parseHandover(await unlessMissing(readFile(file, 'utf8')));
-  if (folder === undefined || link === undefined || !folders.includes(folder)) return undefined;
+  // Another window may still write the text. This one gets the focus later.
+  const handover = storedValue(await unlessMissing(readFile(file, 'utf8')), version, readHandover);
+  if (handover === undefined || !folders.includes(handover.folder)) return undefined;
   const isTaken = await deleteFile(file);
-  return isTaken && Math.abs(nowMs - (atMs ?? 0)) < maxAgeMs ? link : undefined;
+  return isTaken && Math.abs(nowMs - handover.atMs) < maxAgeMs ? handover.link : undefined;
 }
 
-/** Another window may still write the text. It gets the focus later. */
-function parseHandover(text = ''): Partial<Handover> {
-  const { folder, link, atMs } = parseJsonObject(text) ?? {};
-  return {
-    ...(typeof folder === 'string' && { folder }),
-    ...(typeof link === 'string' && { link }),
-    ...(typeof atMs === 'number' && { atMs }),
-  };
+function readHandover(record: RecordReader): Handover {
+  return { folder: record.string('folder'), link: record.string('link'), atMs: record.number('atMs') };
 }

@@ -4,7 +4,7 @@ import { ConnectionError } from '../../core/api/errors.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { parseJsonObject, parseRecord } from '../../core/base/json.ts';
+import { parseJsonObject, storedValue } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
 
@@ -69,11 +69,10 @@ export class SandboxService implements Disposable {
   }
 
   async #readAddress(): Promise<SandboxAddress | undefined> {
-    const record = parseRecord(await this.#ports.secrets.read(addressKey), 1, (fields) => ({
+    return storedValue(await this.#ports.secrets.read(addressKey), 1, (fields) => ({
       origin: fields.string('origin'),
       controlKey: fields.string('controlKey'),
     }));
-    return record.kind === 'value' ? record.value : undefined;
   }
 }
 

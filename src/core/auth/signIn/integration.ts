@@ -1,4 +1,4 @@
-import { parseRecord } from '../../base/json.ts';
+import { storedValue } from '../../base/json.ts';
 import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
 
 /** A registered integration of the user [A41]. The secret is typed once and stored as a secret. */
@@ -16,12 +16,11 @@ const indexKey = 'integrations.v1';
 
 /** The integration that was last used with this service. */
 export async function readIntegration(secrets: SecretStore, baseUrl: string): Promise<Integration | undefined> {
-  const record = parseRecord(await secrets.read(keyOf(baseUrl)), 1, (fields) => ({
+  return storedValue(await secrets.read(keyOf(baseUrl)), 1, (fields) => ({
     baseUrl,
     clientId: fields.string('clientId'),
     clientSecret: fields.string('clientSecret'),
   }));
-  return record.kind === 'value' ? record.value : undefined;
 }
 
 /** Stores the integration for the next sign-in with the same service. */
@@ -52,6 +51,5 @@ export function removeIntegrations(ports: LockedSecrets, baseUrls: readonly stri
 }
 
 async function readIndex(secrets: SecretStore): Promise<readonly string[]> {
-  const record = parseRecord(await secrets.read(indexKey), 1, (fields) => fields.strings('baseUrls'));
-  return record.kind === 'value' ? record.value : [];
+  return storedValue(await secrets.read(indexKey), 1, (fields) => fields.strings('baseUrls')) ?? [];
 }

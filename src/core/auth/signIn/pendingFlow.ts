@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { parseRecord, type RecordReader } from '../../base/json.ts';
+import { type RecordReader, storedValue } from '../../base/json.ts';
 import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 
@@ -95,10 +95,10 @@ export async function takeFlow(
   // Checked before the lock, so that a link of a stranger never waits for a lock.
   if (!statePatterns[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
   const flow = await changeSecrets(ports, lockName, async () => {
-    const record = parseRecord(await ports.secrets.read(keyOf(state)), 1, readFlow);
-    if (record.kind !== 'value' || record.value.state !== state) return undefined;
+    const stored = storedValue(await ports.secrets.read(keyOf(state)), 1, readFlow);
+    if (stored?.state !== state) return undefined;
     await removeFlows(ports.secrets, [state]);
-    return record.value;
+    return stored;
   });
   return flow !== undefined && clock.now() - flow.startedAtMs <= flowLifetimeMs ? flow : undefined;
 }
@@ -187,13 +187,13 @@ const indexKey = 'flows.v1';
 
 /** All flows that may be stored, because a secret store cannot list its entries. A broken index counts as empty. */
 async function readFlowIndex(secrets: SecretStore): Promise<readonly IndexedFlow[]> {
-  const record = parseRecord(await secrets.read(indexKey), 1, (fields) =>
+  const flows = storedValue(await secrets.read(indexKey), 1, (fields) =>
     fields.optionalRecords('flows').map((flow) => ({
       state: flow.string('state'),
       startedAtMs: flow.number('startedAtMs'),
     })),
   );
-  return record.kind === 'value' ? record.value : [];
+  return flows ?? [];
 }
 
 /** Adds a flow before it is stored: a surplus entry does no harm, but a missing one would leave a secret behind. */

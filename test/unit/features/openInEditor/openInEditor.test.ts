@@ -198,7 +198,7 @@ describe('A link to shared code that opens no file', () => {
     it('is not opened from a file that is old, hostile or incomplete', async () => {
       await mkdir(storage);
       const [folder] = vscode.workspace.workspaceFolders ?? [];
-      const own = { folder: folder?.uri.fsPath, link: linkText(), atMs: Date.now() };
+      const own = { version: 1, folder: folder?.uri.fsPath, link: linkText(), atMs: Date.now() };
       for (const [content, message] of [
         [{ ...own, atMs: Date.now() - 600_000 }, undefined],
         [{ ...own, link: own.link.replace('path=', 'path=../') }, refused],
