@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { BrokerDescription, BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
+import { BrokerError, invalidRequest, unavailable } from './brokerError.ts';
 import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
-import { BrokerError, invalidRequest, unavailable } from './http/brokerError.ts';
-import { rejectCrossSite, securityHeaders } from './http/securityHeaders.ts';
 import { limitRequests } from './limitRequests.ts';
-import { answerOpen, renderOpenProblemPage } from './open/openPage.ts';
+import { answerOpen, renderOpenProblemPage } from './openPage.ts';
+import { answerRefresh } from './refreshRoute.ts';
+import { rejectCrossSite, securityHeaders } from './securityHeaders.ts';
 import { answerCallback } from './signIn/callbackRoute.ts';
 import { renderProblemPage } from './signIn/signInPages.ts';
 import { answerStart } from './signIn/startRoute.ts';
 import { StateError } from './state/brokerState.ts';
-import { answerRefresh } from './tokens/refreshRoute.ts';
-import { answerToken } from './tokens/tokenRoute.ts';
+import { answerToken } from './tokenRoute.ts';
 
 interface Route {
   readonly method: 'GET' | 'POST';

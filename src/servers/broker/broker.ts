@@ -1,13 +1,13 @@
 import type { Send } from '../../core/api/send.ts';
 import type { FetchApp } from '../listen.ts';
 import { createApp } from './app.ts';
+import { createBrokerLog } from './brokerLog.ts';
 import { type BrokerConfig, redirectUriOf } from './config/readConfig.ts';
-import { createBrokerLog } from './http/brokerLog.ts';
-import { createSeals } from './seal/seals.ts';
+import { createSeals } from './seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
 import { createMemoryState } from './state/memoryState.ts';
 import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
-import { createUpstream } from './upstream/upstream.ts';
+import { createUpstream } from './upstream.ts';
 
 /** The dependencies of a broker. */
 export interface BrokerPorts {

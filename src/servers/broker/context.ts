@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { ListenEnv } from '../listen.ts';
+import type { BrokerLog } from './brokerLog.ts';
 import type { BrokerConfig } from './config/readConfig.ts';
-import type { BrokerLog } from './http/brokerLog.ts';
-import type { Seals } from './seal/seals.ts';
+import type { Seals } from './seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
-import type { Upstream } from './upstream/upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 /** What the parts of a broker share. */
 export interface BrokerContext {

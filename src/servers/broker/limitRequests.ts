@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { peerNetwork } from '../peerNetwork.ts';
+import { tooManyRequests } from './brokerError.ts';
 import type { BrokerConfig } from './config/readConfig.ts';
 import type { BrokerContext, RequestContext } from './context.ts';
-import { tooManyRequests } from './http/brokerError.ts';
 
 const windowMs = 60_000;
 

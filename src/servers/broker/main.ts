@@ -3,11 +3,11 @@ import { readOptions, serveProcess, UsageError, writeLine } from '../commandLine
 import type { ConnectionLimits } from '../listen.ts';
 import { createUndiciSend } from '../undiciSend.ts';
 import { createBroker } from './broker.ts';
+import { createBrokerLog } from './brokerLog.ts';
 import { ConfigError, settingNames } from './config/environment.ts';
 import { type ProcessConfig, readConfig, redirectUriOf } from './config/readConfig.ts';
 import { newSealKey } from './config/sealKeys.ts';
-import { createBrokerLog } from './http/brokerLog.ts';
-import { securityHeaders } from './http/securityHeaders.ts';
+import { securityHeaders } from './securityHeaders.ts';
 import { type BrokerState, StateError } from './state/brokerState.ts';
 import { headersTimeoutMs, requestTimeoutMs, shutdownGraceMs } from './timeouts.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
+import { discardBody } from './bodies.ts';
 import type { SandboxContext } from './context.ts';
 import { addControlRoutes } from './control/controlRoutes.ts';
 import { getContent } from './entities/contents.ts';
@@ -10,13 +11,12 @@ import { deleteMessage, getMessage, listMessages } from './entities/messages.ts'
 import { getMe, listPeople } from './entities/people.ts';
 import { createMessage } from './entities/postMessage.ts';
 import { createRoom, listRooms } from './entities/rooms.ts';
+import { ApiError, errorResponse, notFound } from './errors.ts';
 import { applyFaults, CutError } from './faults/applyFaults.ts';
-import { discardBody } from './http/bodies.ts';
-import { ApiError, errorResponse, notFound } from './http/errors.ts';
-import type { RequestContext, RequestEnv } from './http/request.ts';
 import { authenticate } from './oauth/authenticate.ts';
 import { continueAuthorization, startAuthorization } from './oauth/authorize.ts';
 import { answerTokenRequest } from './oauth/tokenEndpoint.ts';
+import type { RequestContext, RequestEnv } from './request.ts';
 import type { Operation } from './scopes.ts';
 
 /** An operation of the service. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Send } from '../../core/api/send.ts';
 import type { ExpiringMap } from '../expiringMap.ts';
-import type { ContentDisk } from './db/contentDisk.ts';
+import type { ContentDisk } from './contentDisk.ts';
 import type { FaultRegistry } from './faults/faultRegistry.ts';
 import type { ScopeNames } from './scopes.ts';
 

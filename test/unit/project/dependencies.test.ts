@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   onlyIn('@secretlint', 'src/core/secrets/rules/serviceKeys.ts'),
   onlyIn('@hono/node-server', 'src/servers/listen.ts'),
   onlyIn('hono/html', 'src/servers/pages/htmlPage.ts'),
-  onlyIn('jose', 'src/servers/broker/seal/seals.ts'),
+  onlyIn('jose', 'src/servers/broker/seals.ts'),
   onlyIn('@redis/client', 'src/servers/broker/state/redisState.ts'),
 ];
 

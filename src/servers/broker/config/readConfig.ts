@@ -1,4 +1,4 @@
-import type { SealKey } from '../seal/seals.ts';
+import type { SealKey } from '../seals.ts';
 import { parseAddress, parseSchemes, parseWebCallbacks } from './addresses.ts';
 import { ConfigError, type Environment, readEnvironment, type SettingName } from './environment.ts';
 import { parseSealKeys } from './sealKeys.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SealKey } from '../seal/seals.ts';
+import type { SealKey } from '../seals.ts';
 import { ConfigError } from './environment.ts';
 
 const keyByteLength = 32;

@@ -1,7 +1,7 @@
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
+import { invalidRequest } from '../brokerError.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
-import { invalidRequest } from '../http/brokerError.ts';
-import { type Query, readQuery } from '../http/query.ts';
+import { type Query, readQuery } from '../query.ts';
 import { expiredFlowCookie, hasFlowCookie } from './flowCookie.ts';
 import { renderDeniedPage, renderReturnPage } from './signInPages.ts';
 

@@ -1,4 +1,4 @@
-import { isDigestOf } from '../seal/seals.ts';
+import { isDigestOf } from '../seals.ts';
 
 /**
  * Binds a flow to the browser that started it. Each flow has its own cookie, so that parallel flows do not disturb each

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { invalidRequest } from '../brokerError.ts';
 import { redirectUriOf } from '../config/readConfig.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
-import { invalidRequest } from '../http/brokerError.ts';
-import { readQuery } from '../http/query.ts';
-import { digest } from '../seal/seals.ts';
+import { readQuery } from '../query.ts';
+import { digest } from '../seals.ts';
 import { isEditorCallback } from './callbackAddress.ts';
 import { expiredOldestCookies, flowCookie } from './flowCookie.ts';
 

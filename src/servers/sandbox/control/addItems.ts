@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { inTransaction } from '../db/database.ts';
-import { createId } from '../db/identifiers.ts';
+import { identifier, text, texts } from '../bodies.ts';
+import { inTransaction } from '../database.ts';
 import { mentionDirectory, messageBody } from '../entities/messageBody.ts';
 import { insertMessage } from '../entities/messages.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { createRoomOf, findRoom } from '../entities/roomRows.ts';
-import { identifier, text, texts } from '../http/bodies.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { createId } from '../identifiers.ts';
 import { demoPersonEmail } from '../seed/team.ts';
 import { endpoint } from './endpoint.ts';
 

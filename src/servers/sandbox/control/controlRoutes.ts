@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
+import { readBody } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { hashSecret } from '../db/identifiers.ts';
+import { ApiError } from '../errors.ts';
 import { faultSpec } from '../faults/fault.ts';
-import { readBody } from '../http/bodies.ts';
-import { ApiError } from '../http/errors.ts';
-import type { RequestContext, RequestEnv } from '../http/request.ts';
+import { hashSecret } from '../identifiers.ts';
 import { renderProblemPage } from '../oauth/authorizePages.ts';
+import type { RequestContext, RequestEnv } from '../request.ts';
 import { addMessages, addRooms } from './addItems.ts';
 import { createIntegration, createToken, expireToken, revokeToken } from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { amount, identifier, text, texts } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
 import { findPersonByEmail } from '../entities/people.ts';
-import { amount, identifier, text, texts } from '../http/bodies.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { badRequest, notFound } from '../errors.ts';
 import { registerIntegration } from '../oauth/integrations.ts';
 import {
   createPersonalToken,

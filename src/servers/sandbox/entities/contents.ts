@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxContext } from '../context.ts';
-import { insertRow, selectAll, selectOne } from '../db/database.ts';
-import { ApiError, notFound } from '../http/errors.ts';
-import type { RequestContext } from '../http/request.ts';
+import { insertRow, selectAll, selectOne } from '../database.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { RequestContext } from '../request.ts';
 import type { NewFile } from './newMessage.ts';
 import { canSeeRoom } from './roomRows.ts';
 

@@ -1,7 +1,7 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
+import { TooManyBytesError } from '../contentDisk.ts';
 import type { SandboxContext } from '../context.ts';
-import { TooManyBytesError } from '../db/contentDisk.ts';
-import { ApiError, badRequest } from '../http/errors.ts';
+import { ApiError, badRequest } from '../errors.ts';
 import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile } from './newMessage.ts';
 
 const maxRedirects = 5;

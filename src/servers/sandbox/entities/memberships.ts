@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Membership } from '../../../core/api/resources.ts';
+import { fields, identifier, readBody, text } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { createId } from '../db/identifiers.ts';
-import { fields, identifier, readBody, text } from '../http/bodies.ts';
-import { ApiError, badRequest } from '../http/errors.ts';
-import { answerList, type Listing } from '../http/paging.ts';
-import type { RequestContext } from '../http/request.ts';
-import { timestamp } from '../http/resources.ts';
+import { ApiError, badRequest } from '../errors.ts';
+import { createId } from '../identifiers.ts';
+import { answerList, type Listing } from '../paging.ts';
+import type { RequestContext } from '../request.ts';
+import { timestamp } from '../resources.ts';
 import { findPerson, findPersonByEmail, type PersonRow } from './people.ts';
 import { findMembership, insertMembership, type MembershipRow, requireRoom } from './roomRows.ts';
 

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
-import { execute, insertRow, inTransaction, selectOne, wholeText } from '../db/database.ts';
-import { ApiError, notFound } from '../http/errors.ts';
-import { answerList, type Listing } from '../http/paging.ts';
-import type { RequestContext } from '../http/request.ts';
-import { timestamp } from '../http/resources.ts';
+import { execute, insertRow, inTransaction, selectOne, wholeText } from '../database.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { answerList, type Listing } from '../paging.ts';
+import type { RequestContext } from '../request.ts';
+import { timestamp } from '../resources.ts';
 import { contentsOfMessage } from './contents.ts';
 import { canSeeRoom, requireRoom } from './roomRows.ts';
 

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { maxSmallBodyBytes } from '../bodies.ts';
+import { type ContentDisk, TooManyBytesError } from '../contentDisk.ts';
 import type { SandboxContext } from '../context.ts';
-import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
-import { maxSmallBodyBytes } from '../http/bodies.ts';
-import { ApiError, badRequest } from '../http/errors.ts';
+import { ApiError, badRequest } from '../errors.ts';
 import {
   cleanFileName,
   type Destination,

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import type { StoredBytes } from '../db/contentDisk.ts';
-import { type ApiError, badRequest } from '../http/errors.ts';
+import type { StoredBytes } from '../contentDisk.ts';
+import { type ApiError, badRequest } from '../errors.ts';
 
 /** "An attachment is at most 100 MB." */
 export const maxFileBytes = 100 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Person } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
-import { insertRow, selectAll, selectOne } from '../db/database.ts';
-import { notFound } from '../http/errors.ts';
-import { answerList, type Listing } from '../http/paging.ts';
-import type { RequestContext } from '../http/request.ts';
-import { timestamp } from '../http/resources.ts';
+import { insertRow, selectAll, selectOne } from '../database.ts';
+import { notFound } from '../errors.ts';
+import { answerList, type Listing } from '../paging.ts';
+import type { RequestContext } from '../request.ts';
+import { timestamp } from '../resources.ts';
 
 /** A stored person. */
 export interface PersonRow {

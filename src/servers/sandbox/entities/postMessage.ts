@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { fields, mediaTypeOf, readBody, requireMediaType, text, texts } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { inTransaction } from '../db/database.ts';
-import { createId } from '../db/identifiers.ts';
-import { fields, mediaTypeOf, readBody, requireMediaType, text, texts } from '../http/bodies.ts';
-import { ApiError, badRequest, notFound } from '../http/errors.ts';
-import type { Caller, RequestContext } from '../http/request.ts';
+import { inTransaction } from '../database.ts';
+import { ApiError, badRequest, notFound } from '../errors.ts';
+import { createId } from '../identifiers.ts';
+import type { Caller, RequestContext } from '../request.ts';
 import { insertContent } from './contents.ts';
 import { fetchRemoteFile } from './fetchRemoteFile.ts';
 import { mentionDirectory, messageBody } from './messageBody.ts';

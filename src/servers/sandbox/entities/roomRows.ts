@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxContext } from '../context.ts';
-import { execute, insertRow, selectOne } from '../db/database.ts';
-import { createId } from '../db/identifiers.ts';
-import { badRequest, notFound } from '../http/errors.ts';
-import type { Caller } from '../http/request.ts';
+import { execute, insertRow, selectOne } from '../database.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { createId } from '../identifiers.ts';
+import type { Caller } from '../request.ts';
 
 /** A stored room. */
 export interface RoomRow {

@@ -1,11 +1,11 @@
 import type { Room } from '../../../core/api/resources.ts';
+import { fields, identifier, readBody } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { inTransaction } from '../db/database.ts';
-import { fields, identifier, readBody } from '../http/bodies.ts';
-import { badRequest } from '../http/errors.ts';
-import { answerList, type Listing } from '../http/paging.ts';
-import type { RequestContext } from '../http/request.ts';
-import { kmsFailure, timestamp } from '../http/resources.ts';
+import { inTransaction } from '../database.ts';
+import { badRequest } from '../errors.ts';
+import { answerList, type Listing } from '../paging.ts';
+import type { RequestContext } from '../request.ts';
+import { kmsFailure, timestamp } from '../resources.ts';
 import { countFailingRead, createRoomOf, type RoomRow, shownTitleSql } from './roomRows.ts';
 
 /** The JSON of a room. `title` depends on the viewer. */

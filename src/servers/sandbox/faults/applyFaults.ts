@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorBody, statusMessages } from '../http/errors.ts';
-import type { PageLinks, RequestContext } from '../http/request.ts';
-import { encryptedPlaceholder, kmsFailure } from '../http/resources.ts';
+import { errorBody, statusMessages } from '../errors.ts';
+import type { PageLinks, RequestContext } from '../request.ts';
+import { encryptedPlaceholder, kmsFailure } from '../resources.ts';
 import type { FaultEffect, LinkEffect } from './fault.ts';
 import type { ActiveEffect } from './faultRegistry.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amount, fields, text, texts } from '../http/bodies.ts';
+import { amount, fields, text, texts } from '../bodies.ts';
 
 const unusable = 'has no usable value';
 const flag = v.boolean(unusable);

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../context.ts';
 import { findPerson } from '../entities/people.ts';
-import { ApiError } from '../http/errors.ts';
-import type { Caller } from '../http/request.ts';
+import { ApiError } from '../errors.ts';
+import type { Caller } from '../request.ts';
 import { type Operation, operationScopes } from '../scopes.ts';
 import { findAccessToken } from './tokens.ts';
 

@@ -1,8 +1,8 @@
+import { readSmallBody, requireMediaType } from '../bodies.ts';
 import { type AuthorizationTicket, type SandboxContext, visitLifetimeMs } from '../context.ts';
-import { createSecret } from '../db/identifiers.ts';
 import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts';
-import { readSmallBody, requireMediaType } from '../http/bodies.ts';
-import type { RequestContext } from '../http/request.ts';
+import { createSecret } from '../identifiers.ts';
+import type { RequestContext } from '../request.ts';
 import { type AuthorizationRequest, checkAuthorizationRequest, redirectTo } from './authorizationRequest.ts';
 import { renderConsentPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
 import { insertCode } from './tokens.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, insertRow, selectOne } from '../db/database.ts';
-import { createId, createSecret, hashSecret } from '../db/identifiers.ts';
+import { execute, insertRow, selectOne } from '../database.ts';
+import { createId, createSecret, hashSecret } from '../identifiers.ts';
 
 /** A registered integration [A41]. */
 export interface Integration {

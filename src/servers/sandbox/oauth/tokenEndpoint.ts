@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TokenResponse } from '../../../core/api/resources.ts';
+import { readSmallBody, requireMediaType } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { inTransaction } from '../db/database.ts';
-import { createSecret } from '../db/identifiers.ts';
-import { readSmallBody, requireMediaType } from '../http/bodies.ts';
-import { ApiError } from '../http/errors.ts';
+import { inTransaction } from '../database.ts';
+import { ApiError } from '../errors.ts';
+import { createSecret } from '../identifiers.ts';
 import { isClientSecret } from './integrations.ts';
 import {
   type AccessTokenRow,

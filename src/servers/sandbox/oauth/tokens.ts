@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxContext } from '../context.ts';
-import { execute, insertRow, selectOne } from '../db/database.ts';
-import { createSecret, hashSecret } from '../db/identifiers.ts';
+import { execute, insertRow, selectOne } from '../database.ts';
+import { createSecret, hashSecret } from '../identifiers.ts';
 
 /** A stored authorization code. */
 export interface CodeRow {

@@ -1,12 +1,12 @@
 import type { SandboxContext } from '../context.ts';
-import { insertRow, inTransaction } from '../db/database.ts';
-import { seededId } from '../db/identifiers.ts';
+import { insertRow, inTransaction } from '../database.ts';
 import { insertContent } from '../entities/contents.ts';
 import { mentionDirectory, messageBody } from '../entities/messageBody.ts';
 import { insertMessage } from '../entities/messages.ts';
 import { allPeople, insertPerson } from '../entities/people.ts';
 import { insertMembership, insertRoom, type RoomRow } from '../entities/roomRows.ts';
-import { encryptedPlaceholder } from '../http/resources.ts';
+import { seededId } from '../identifiers.ts';
+import { encryptedPlaceholder } from '../resources.ts';
 import { type SeedMessage, seedConversations } from './conversations.ts';
 import { seedFiles } from './files.ts';
 import { type SeedRoom, seedPeople, seedRooms, seedTeams } from './team.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { securityHeaders } from '../../../../src/servers/broker/http/securityHeaders.ts';
+import { securityHeaders } from '../../../../src/servers/broker/securityHeaders.ts';
 import { type ConnectionLimits, type Listening, listen } from '../../../../src/servers/listen.ts';
 import { type DeploymentOptions, type DeploymentParts, openParts } from './deployment.ts';
 

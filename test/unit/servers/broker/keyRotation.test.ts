@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SealKey } from '../../../../src/servers/broker/seal/seals.ts';
+import type { SealKey } from '../../../../src/servers/broker/seals.ts';
 import { inProcess, newKey, type OpenDeployment, openParts } from './deployment.ts';
 import { codeOf } from './testBrowser.ts';
 import { isRefusal, useDeployment } from './useDeployment.ts';

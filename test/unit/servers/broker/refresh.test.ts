@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
-import { retryAfterSeconds } from '../../../../src/servers/broker/upstream/upstream.ts';
+import { retryAfterSeconds } from '../../../../src/servers/broker/upstream.ts';
 import {
   type Deployment,
   type DeploymentOptions,

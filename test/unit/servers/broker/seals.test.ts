@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EncryptJWT, UnsecuredJWT } from 'jose';
-import { createSeals, type SealPurpose } from '../../../../src/servers/broker/seal/seals.ts';
+import { createSeals, type SealPurpose } from '../../../../src/servers/broker/seals.ts';
 import { newKey } from './deployment.ts';
 
 describe('seals', () => {

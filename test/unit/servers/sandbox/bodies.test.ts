@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { discardBody } from '../../../../src/servers/sandbox/http/bodies.ts';
+import { discardBody } from '../../../../src/servers/sandbox/bodies.ts';
 
 describe('discardBody', () => {
   const requestWith = (body: ReadableStream | null) =>

@@ -93,7 +93,7 @@ describe('the data file of the sandbox', () => {
   });
 
   it('is a temporary folder by default, which is deleted', async () => {
-    const { openContentDisk } = await import('../../../../src/servers/sandbox/db/contentDisk.ts');
+    const { openContentDisk } = await import('../../../../src/servers/sandbox/contentDisk.ts');
     const disk = openContentDisk(undefined);
     disk.storeBytes(Buffer.from('x'));
     assert.ok(existsSync(disk.directory));

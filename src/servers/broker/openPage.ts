@@ -1,6 +1,6 @@
-import { html, renderPage } from '../../pages/htmlPage.ts';
-import { knownEditors } from '../config/addresses.ts';
-import type { BrokerContext, RequestContext } from '../context.ts';
+import { html, renderPage } from '../pages/htmlPage.ts';
+import { knownEditors } from './config/addresses.ts';
+import type { BrokerContext, RequestContext } from './context.ts';
 
 const brand = 'Roomside';
 

@@ -1,5 +1,5 @@
-import type { RequestBody, Send, SendRequest, SendResponse } from '../../../core/api/send.ts';
-import type { UpstreamConfig } from '../config/readConfig.ts';
+import type { RequestBody, Send, SendRequest, SendResponse } from '../../core/api/send.ts';
+import type { UpstreamConfig } from './config/readConfig.ts';
 
 /** The outcome of a token request to the service. */
 export type UpstreamOutcome =

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ListenEnv } from '../../listen.ts';
+import type { ListenEnv } from '../listen.ts';
 
 /** The caller that the access token identifies. */
 export interface Caller {

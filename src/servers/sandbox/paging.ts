@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import * as v from 'valibot';
-import type { ItemList } from '../../../core/api/resources.ts';
-import { selectAll } from '../db/database.ts';
+import type { ItemList } from '../../core/api/resources.ts';
+import { selectAll } from './database.ts';
 import { badRequest } from './errors.ts';
 import type { RequestContext } from './request.ts';
 

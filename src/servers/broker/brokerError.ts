@@ -1,4 +1,4 @@
-import type { BrokerErrorCode } from '../../../core/auth/brokerProtocol.ts';
+import type { BrokerErrorCode } from '../../core/auth/brokerProtocol.ts';
 
 /** An error response. `message` is shown to the client and contains nothing from the request. */
 export class BrokerError extends Error {

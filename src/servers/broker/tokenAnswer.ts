@@ -1,7 +1,7 @@
-import type { BrokerTokenAnswer } from '../../../core/auth/brokerProtocol.ts';
-import { BrokerError, invalidGrant, unavailable } from '../http/brokerError.ts';
-import type { Seals } from '../seal/seals.ts';
-import type { UpstreamOutcome, UpstreamTokens } from '../upstream/upstream.ts';
+import type { BrokerTokenAnswer } from '../../core/auth/brokerProtocol.ts';
+import { BrokerError, invalidGrant, unavailable } from './brokerError.ts';
+import type { Seals } from './seals.ts';
+import type { UpstreamOutcome, UpstreamTokens } from './upstream.ts';
 
 /**
  * The response to an editor: the access token, and the sealed refresh token.

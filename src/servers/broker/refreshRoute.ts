@@ -1,9 +1,9 @@
-import type { BrokerErrorCode } from '../../../core/auth/brokerProtocol.ts';
-import type { BrokerContext, RequestContext } from '../context.ts';
-import { BrokerError, invalidGrant } from '../http/brokerError.ts';
-import { readJsonFields } from '../http/jsonBody.ts';
-import { digest, isDigestOf, type Seals, sealIdOf } from '../seal/seals.ts';
-import type { AnswerSeal, CacheableAnswer } from '../state/brokerState.ts';
+import type { BrokerErrorCode } from '../../core/auth/brokerProtocol.ts';
+import { BrokerError, invalidGrant } from './brokerError.ts';
+import type { BrokerContext, RequestContext } from './context.ts';
+import { readJsonFields } from './jsonBody.ts';
+import { digest, isDigestOf, type Seals, sealIdOf } from './seals.ts';
+import type { AnswerSeal, CacheableAnswer } from './state/brokerState.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { BrokerContext, RequestContext } from '../context.ts';
-import { invalidGrant, invalidRequest } from '../http/brokerError.ts';
-import { readJsonFields } from '../http/jsonBody.ts';
-import { limitFailures } from '../limitRequests.ts';
-import { digest, isDigestOf } from '../seal/seals.ts';
-import type { UpstreamOutcome } from '../upstream/upstream.ts';
+import { invalidGrant, invalidRequest } from './brokerError.ts';
+import type { BrokerContext, RequestContext } from './context.ts';
+import { readJsonFields } from './jsonBody.ts';
+import { limitFailures } from './limitRequests.ts';
+import { digest, isDigestOf } from './seals.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
+import type { UpstreamOutcome } from './upstream.ts';
 
 /** Longer than the lifetime of a sealed code. */
 const usedCodeLifetimeMs = 10 * 60_000;

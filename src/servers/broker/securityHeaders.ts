@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../pages/htmlPage.ts';
+import { pageHeaders } from '../pages/htmlPage.ts';
 import { invalidRequest } from './brokerError.ts';
 
 /** The headers of every response: no caching, no framing, no content sniffing, no referrer. */
