@@ -26,16 +26,16 @@ export async function tokenAnswer(
 /** The error for an editor when an upstream call returned no tokens. */
 export function upstreamError(outcome: Exclude<UpstreamOutcome, { kind: 'tokens' }>): BrokerError {
   if (outcome.kind === 'refused') return invalidGrant('The service no longer accepts it. Sign in again.');
-  switch (outcome.problem) {
-    case 'busy':
-      return unavailable(outcome.retryAfterS ?? 30, 'The service is busy or limits the rate of requests.');
-    case 'timeout':
-      return new BrokerError(504, 'upstream_timeout', 'The service did not answer in time.');
-    case 'unreachable':
-      return new BrokerError(502, 'upstream_failed', 'The service cannot be reached.');
-    case 'broken':
-      return new BrokerError(502, 'upstream_failed', 'The service sent an unexpected response.');
-    case 'broker':
-      return new BrokerError(502, 'upstream_refused_broker', 'The service refuses this broker. Contact its operator.');
+  if (outcome.problem === 'busy') {
+    return unavailable(outcome.retryAfterS ?? 30, 'The service is busy or limits the rate of requests.');
   }
+  const [status, code, message] = failures[outcome.problem];
+  return new BrokerError(status, code, message);
 }
+
+const failures = {
+  timeout: [504, 'upstream_timeout', 'The service did not answer in time.'],
+  unreachable: [502, 'upstream_failed', 'The service cannot be reached.'],
+  broken: [502, 'upstream_failed', 'The service sent an unexpected response.'],
+  broker: [502, 'upstream_refused_broker', 'The service refuses this broker. Contact its operator.'],
+} as const;

@@ -132,23 +132,16 @@ function sendInProcess(localUrl: (url: string) => string, app: FetchApp): Send {
     const content = body?.text === undefined ? {} : { body: body.text };
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': body.contentType };
     const request = new Request(localUrl(url), { method, headers: { ...headers, ...type }, ...content });
-    const response = await endedBy(signal, Promise.resolve(app.fetch(request)));
+    // The app ignores the signal.
+    const ended = Promise.withResolvers<never>();
+    signal?.addEventListener('abort', () => ended.reject(signal.reason), { once: true });
+    const response = await Promise.race([app.fetch(request), ended.promise]);
     return {
       status: response.status,
       header: (name) => response.headers.get(name) ?? undefined,
       body: response.body ?? ReadableStream.from([]),
     };
   };
-}
-
-/** The app ignores the signal, so the caller stops waiting itself. */
-function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 /** The start of a broker flow that an editor registers before the browser opens. */

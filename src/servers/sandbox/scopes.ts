@@ -1,8 +1,8 @@
 /** The kind of access of a scope: the user's own rooms, compliance, or administration [A51]. */
-export type ScopeKind = 'user' | 'compliance' | 'admin';
+type ScopeKind = 'user' | 'compliance' | 'admin';
 
 /** One row of the scope tables, without the product prefix. */
-export interface ScopeEntry {
+interface ScopeEntry {
   readonly kind: ScopeKind;
   readonly name: string;
   readonly grants: string;
@@ -97,38 +97,24 @@ export function splitScopes(list: string): readonly string[] {
   return [...new Set(list.split(/[\s]+/).filter((scope) => scope !== ''))];
 }
 
-/** The operations of the scope tables. */
-export type Operation =
-  | 'read people'
-  | 'list rooms'
-  | 'create rooms'
-  | 'read messages'
-  | 'post messages'
-  | 'delete messages'
-  | 'read memberships'
-  | 'create memberships';
-
-/** The scope for an operation in the user's own rooms, and the scopes for it in all rooms. */
-export interface OperationScopes {
-  readonly user: string;
-  readonly organization: readonly (readonly [kind: ScopeKind, name: string])[];
+/** The scope for an operation in the user's own rooms, and the kinds of scopes of that name for it in all rooms. */
+interface OperationScopes {
+  readonly name: string;
+  readonly organization: readonly ScopeKind[];
 }
+
+const everyRoom = ['compliance', 'admin'] as const;
 
 /** One entry per operation. The route table refers to the operation. */
-export const operationScopes: Readonly<Record<Operation, OperationScopes>> = {
-  'read people': { user: 'people_read', organization: [['admin', 'people_read']] },
-  'list rooms': { user: 'rooms_read', organization: both('rooms_read') },
-  'create rooms': { user: 'rooms_write', organization: [] },
-  'read messages': { user: 'messages_read', organization: both('messages_read') },
-  'post messages': { user: 'messages_write', organization: [] },
-  'delete messages': { user: 'messages_write', organization: both('messages_write') },
-  'read memberships': { user: 'memberships_read', organization: both('memberships_read') },
-  'create memberships': { user: 'memberships_write', organization: [] },
-};
+export const operationScopes = {
+  'read people': { name: 'people_read', organization: ['admin'] },
+  'list rooms': { name: 'rooms_read', organization: everyRoom },
+  'create rooms': { name: 'rooms_write', organization: [] },
+  'read messages': { name: 'messages_read', organization: everyRoom },
+  'post messages': { name: 'messages_write', organization: [] },
+  'delete messages': { name: 'messages_write', organization: everyRoom },
+  'read memberships': { name: 'memberships_read', organization: everyRoom },
+  'create memberships': { name: 'memberships_write', organization: [] },
+} as const satisfies Record<string, OperationScopes>;
 
-function both(name: string): OperationScopes['organization'] {
-  return [
-    ['compliance', name],
-    ['admin', name],
-  ];
-}
+export type Operation = keyof typeof operationScopes;

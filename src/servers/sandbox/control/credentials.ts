@@ -7,9 +7,9 @@ import { registerIntegration } from '../oauth/integrations.ts';
 import {
   createPersonalToken,
   deleteGrant,
-  findAccessToken,
+  findToken,
   personalTokenLifetimeS,
-  setAccessTokenExpiry,
+  setTokenExpiry,
 } from '../oauth/tokens.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -53,13 +53,13 @@ export const createToken = endpoint(
 
 /** POST /_sandbox/tokens/expire: expires an access token. Its refresh token stays valid. */
 export const expireToken = endpoint({ accessToken: identifier }, ({ database, now }, { accessToken }) => {
-  if (!setAccessTokenExpiry(database, accessToken, now())) throw unknownToken();
+  if (!setTokenExpiry(database, 'access_tokens', accessToken, now())) throw unknownToken();
   return { expired: true };
 });
 
 /** POST /_sandbox/tokens/revoke: revokes an access token and all other tokens of the same grant. */
 export const revokeToken = endpoint({ accessToken: identifier }, ({ database }, { accessToken }) => {
-  const token = findAccessToken(database, accessToken);
+  const token = findToken(database, 'access_tokens', accessToken);
   if (token === undefined) throw unknownToken();
   deleteGrant(database, token.grant_id);
   return { revoked: true };

@@ -31,10 +31,6 @@ export function insertContent(
   insertRow(database, 'contents', content);
 }
 
-function findContent(database: DatabaseSync, id: string): ContentRow | undefined {
-  return selectOne<ContentRow>(database, 'SELECT * FROM contents WHERE id = ?', id);
-}
-
 export function contentsOfMessage(database: DatabaseSync, messageId: string): ContentRow[] {
   return selectAll<ContentRow>(database, 'SELECT * FROM contents WHERE message_id = ?', messageId);
 }
@@ -47,7 +43,8 @@ export function storedNames(database: DatabaseSync): Set<string> {
 
 /** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes. A single `Range` is answered with 206. */
 export function getContent(c: RequestContext, context: SandboxContext): Response {
-  const content = findContent(context.database, c.req.param('id') ?? '');
+  const id = c.req.param('id') ?? '';
+  const content = selectOne<ContentRow>(context.database, 'SELECT * FROM contents WHERE id = ?', id);
   if (content === undefined || !canSeeRoom(context.database, c.var.caller, content.room_id)) {
     throw notFound('There is no file with that id, or you are not in its room.');
   }

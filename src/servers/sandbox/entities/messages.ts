@@ -28,7 +28,7 @@ export interface MessageRow {
 }
 
 /** A message with the data of its author and room that its resource contains. */
-export type MessageWithAuthor = MessageRow & { readonly person_email: string; readonly room_type: string };
+type MessageWithAuthor = MessageRow & { readonly person_email: string; readonly room_type: string };
 
 /** Replaces the columns in `x.*`: the last column of a name counts. */
 const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
@@ -49,11 +49,6 @@ export function findMessage(database: DatabaseSync, id: string): MessageWithAuth
 function deleteMessageRows(database: DatabaseSync, id: string): void {
   execute(database, 'DELETE FROM contents WHERE message_id = ?', id);
   execute(database, 'DELETE FROM messages WHERE id = ?', id);
-}
-
-/** The JSON of a message. Only `files`, `roomId`, `text` and `markdown` are in the service API [A9] [X5]. */
-export interface MessageResource extends Message {
-  readonly roomType: string;
 }
 
 /**
@@ -107,8 +102,15 @@ function requireMessage(c: RequestContext, context: SandboxContext): MessageWith
   return message;
 }
 
-/** The message as its reader sees it. The URLs of its files have the origin of the request. */
-export function resourceOf(c: RequestContext, context: SandboxContext, row: MessageWithAuthor): MessageResource {
+/**
+ * The JSON of a message. Only `files`, `roomId`, `text` and `markdown` are in the service API [A9] [X5]. The URLs of its
+ * files have the origin of the request.
+ */
+export function resourceOf(
+  c: RequestContext,
+  context: SandboxContext,
+  row: MessageWithAuthor,
+): Message & { readonly roomType: string } {
   const { origin } = new URL(c.req.url);
   const files = contentsOfMessage(context.database, row.id).map(({ id }) => `${origin}/v1/contents/${id}`);
   const mentionedPeople = JSON.parse(row.mentioned_people) as string[];

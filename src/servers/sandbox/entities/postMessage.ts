@@ -8,7 +8,7 @@ import type { Caller, RequestContext } from '../request.ts';
 import { insertContent } from './contents.ts';
 import { fetchRemoteFile } from './fetchRemoteFile.ts';
 import { mentionDirectory, messageBody } from './messageBody.ts';
-import { findMessage, insertMessage, type MessageResource, resourceOf } from './messages.ts';
+import { findMessage, insertMessage, resourceOf } from './messages.ts';
 import { readMultipartMessage } from './multipartMessage.ts';
 import { type Destination, destinationOf, filledText, type NewFile, type NewMessage } from './newMessage.ts';
 import { findPerson, findPersonByEmail, type PersonRow } from './people.ts';
@@ -28,8 +28,9 @@ export async function createMessage(c: RequestContext, context: SandboxContext):
   const isMultipart = mediaTypeOf(c.req.raw) === 'multipart/form-data';
   const message = isMultipart ? await readMultipartMessage(c.req.raw, context) : await readMessageWithUrl(c, context);
   try {
-    const id = postMessage(context, c.var.caller, message);
-    return Response.json(shownMessage(c, context, id));
+    const stored = findMessage(context.database, postMessage(context, c.var.caller, message));
+    if (stored === undefined) throw new Error('The message that was just posted does not exist.');
+    return Response.json(resourceOf(c, context, stored));
   } catch (error) {
     if (message.file !== undefined) await context.contents.remove(message.file.bytes.storedAs);
     throw error;
@@ -45,12 +46,6 @@ async function readMessageWithUrl(
   requireParent(context, postableRoom(context, c.var.caller, message.destination), message.parentId);
   if (fileUrl === undefined) return { ...message, file: undefined };
   return { ...message, file: await fetchRemoteFile(context, fileUrl) };
-}
-
-function shownMessage(c: RequestContext, context: SandboxContext, id: string): MessageResource {
-  const message = findMessage(context.database, id);
-  if (message === undefined) throw new Error('The message that was just posted does not exist.');
-  return resourceOf(c, context, message);
 }
 
 const jsonMessage = fields({

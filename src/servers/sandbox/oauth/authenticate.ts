@@ -3,7 +3,7 @@ import { findPerson } from '../entities/people.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../request.ts';
 import { type Operation, operationScopes } from '../scopes.ts';
-import { findAccessToken } from './tokens.ts';
+import { findToken } from './tokens.ts';
 
 /**
  * The caller, and the rooms that the operation may reach [A37] [A39]. Rejects invalid credentials with 401, and a missing
@@ -11,7 +11,7 @@ import { findAccessToken } from './tokens.ts';
  */
 export function authenticate(context: SandboxContext, request: Request, operation: Operation): Caller {
   const token = bearerToken(request);
-  const record = findAccessToken(context.database, token);
+  const record = findToken(context.database, 'access_tokens', token);
   if (record === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
   if (record.expires_at <= context.now()) throw unauthorized('The access token is not valid: it has expired.');
   const person = findPerson(context.database, record.person_id);
@@ -44,16 +44,15 @@ function reachOf(
   operation: Operation,
   token: { scopes: readonly string[]; isAdmin: boolean },
 ): Caller['reach'] {
-  const needed = operationScopes[operation];
+  const { name, organization } = operationScopes[operation];
   const names = context.scopeNames;
-  const organization = needed.organization.filter(([kind, name]) => token.scopes.includes(names.name(kind, name)));
-  if (organization.length > 0 && token.isAdmin) return 'organization';
-  const userScope = names.name('user', needed.user);
+  const isOrganizationWide = organization.some((kind) => token.scopes.includes(names.name(kind, name)));
+  if (isOrganizationWide && token.isAdmin) return 'organization';
+  const userScope = names.name('user', name);
   // The aggregate scope includes the user scopes, but no administrator privileges.
   if (token.scopes.includes(userScope) || token.scopes.includes(names.name('user', 'all'))) return 'own';
-  const hint =
-    organization.length > 0
-      ? ' The organization-wide scopes of the token have no effect for a person who is not an administrator.'
-      : '';
+  const hint = isOrganizationWide
+    ? ' The organization-wide scopes of the token have no effect for a person who is not an administrator.'
+    : '';
   throw new ApiError(403, `The access token lacks the scope ${userScope}, which this operation needs.${hint}`);
 }

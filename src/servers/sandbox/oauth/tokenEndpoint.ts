@@ -1,20 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { TokenResponse } from '../../../core/api/resources.ts';
 import { readSmallBody, requireMediaType } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
 import { inTransaction } from '../database.ts';
 import { ApiError } from '../errors.ts';
-import { createSecret } from '../identifiers.ts';
+import { hashSecret } from '../identifiers.ts';
 import { isClientSecret } from './integrations.ts';
 import {
-  type AccessTokenRow,
   consumeCode,
   deleteGrant,
   findCode,
-  findRefreshToken,
-  insertAccessToken,
-  insertRefreshToken,
-  setRefreshTokenExpiry,
+  findToken,
+  issueToken,
+  type RefreshTokenRow,
+  setTokenExpiry,
   spentAt,
 } from './tokens.ts';
 
@@ -70,16 +69,14 @@ function exchangeCode(
       throw refused('invalid_grant', '“redirect_uri” is not the one of the authorize request.');
     }
     // RFC 9700, section 2.1.1: a verifier without a challenge is also rejected, so that an attacker cannot strip the
-    // challenge.
-    if (code.challenge !== (given.codeVerifier === undefined ? null : challengeOf(given.codeVerifier))) {
+    // challenge. S256 (RFC 7636, section 4.2) is the same hash.
+    if (code.challenge !== (given.codeVerifier === undefined ? null : hashSecret(given.codeVerifier))) {
       throw refused('invalid_grant', '“code_verifier” does not match the code_challenge of the authorize request.');
     }
     consumeCode(database, given.code);
-    const refreshToken = createSecret();
     const { person_id, scopes } = code;
     const grant = { grant_id: randomUUID(), client_id: clientId, person_id, scopes, expires_at: refreshEnd(context) };
-    insertRefreshToken(database, refreshToken, grant);
-    return issue(context, grant, refreshToken);
+    return issue(context, grant, issueToken(database, 'refresh_tokens', grant));
   });
 }
 
@@ -87,18 +84,17 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
   const { database } = context;
   refuseSpent(context, clientId, refreshToken);
   return inTransaction(database, () => {
-    const grant = findRefreshToken(database, refreshToken);
+    const grant = findToken(database, 'refresh_tokens', refreshToken);
     if (grant === undefined || grant.client_id !== clientId) {
       throw refused('invalid_grant', 'The refresh token is unknown, was revoked, or belongs to another integration.');
     }
     if (grant.expires_at <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
     if (!context.options.rotateRefreshTokens) {
-      setRefreshTokenExpiry(database, refreshToken, refreshEnd(context));
+      setTokenExpiry(database, 'refresh_tokens', refreshToken, refreshEnd(context));
       return issue(context, grant, refreshToken);
     }
-    const replacement = createSecret();
-    setRefreshTokenExpiry(database, refreshToken, spentAt);
-    insertRefreshToken(database, replacement, { ...grant, expires_at: refreshEnd(context) });
+    setTokenExpiry(database, 'refresh_tokens', refreshToken, spentAt);
+    const replacement = issueToken(database, 'refresh_tokens', { ...grant, expires_at: refreshEnd(context) });
     return issue(context, grant, replacement);
   });
 }
@@ -108,35 +104,25 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
  * identified, so all tokens of the grant are revoked.
  */
 function refuseSpent(context: SandboxContext, clientId: string, refreshToken: string): void {
-  const grant = findRefreshToken(context.database, refreshToken);
+  const grant = findToken(context.database, 'refresh_tokens', refreshToken);
   if (grant?.expires_at !== spentAt || grant.client_id !== clientId) return;
   if (context.options.revokeReusedRefreshTokens) deleteGrant(context.database, grant.grant_id);
   throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
 }
 
 /** Creates another access token of a grant. Earlier ones stay valid [A48]. */
-function issue(context: SandboxContext, grant: AccessTokenRow, refreshToken: string): TokenResponse {
-  const accessToken = createSecret();
+function issue(context: SandboxContext, grant: RefreshTokenRow, refreshToken: string): TokenResponse {
+  const { grant_id, person_id, scopes } = grant;
   const { accessTokenLifetimeS, refreshTokenLifetimeS } = context.options;
-  insertAccessToken(context.database, accessToken, {
-    grant_id: grant.grant_id,
-    person_id: grant.person_id,
-    scopes: grant.scopes,
-    expires_at: context.now() + accessTokenLifetimeS * 1000,
-  });
+  const expires_at = context.now() + accessTokenLifetimeS * 1000;
   return {
-    access_token: accessToken,
+    access_token: issueToken(context.database, 'access_tokens', { grant_id, person_id, scopes, expires_at }),
     expires_in: accessTokenLifetimeS,
     refresh_token: refreshToken,
     refresh_token_expires_in: refreshTokenLifetimeS,
     // Not in the service API [N15]. RFC 6749 section 5.1 requires it, and some clients reject responses without it.
     token_type: 'Bearer',
   };
-}
-
-/** S256 of RFC 7636, section 4.2. */
-function challengeOf(codeVerifier: string): string {
-  return createHash('sha256').update(codeVerifier).digest('base64url');
 }
 
 function refreshEnd(context: SandboxContext): number {

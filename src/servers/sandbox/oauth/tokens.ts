@@ -31,8 +31,8 @@ export function consumeCode(database: DatabaseSync, code: string): void {
   execute(database, 'UPDATE codes SET is_used = 1 WHERE code_hash = ?', hashSecret(code));
 }
 
-/** A stored access token. */
-export interface AccessTokenRow {
+/** A stored access or refresh token. */
+export interface TokenRow {
   readonly grant_id: string;
   readonly person_id: string;
   /** JSON list. */
@@ -42,39 +42,41 @@ export interface AccessTokenRow {
 }
 
 /** A stored refresh token, including the integration that may use it. */
-export interface RefreshTokenRow extends AccessTokenRow {
+export interface RefreshTokenRow extends TokenRow {
   readonly client_id: string;
+}
+
+interface TokenTables {
+  readonly access_tokens: TokenRow;
+  readonly refresh_tokens: RefreshTokenRow;
 }
 
 /** The expiry of a rotated refresh token. Its row is kept to detect reuse. */
 export const spentAt = 0;
 
-export function insertAccessToken(database: DatabaseSync, token: string, row: AccessTokenRow): void {
-  insertRow(database, 'access_tokens', { token_hash: hashSecret(token), ...row });
+/** Creates and stores a token, and returns it. */
+export function issueToken<Table extends keyof TokenTables>(
+  database: DatabaseSync,
+  table: Table,
+  row: TokenTables[Table],
+): string {
+  const token = createSecret();
+  insertRow<Record<string, string | number>>(database, table, { ...row, token_hash: hashSecret(token) });
+  return token;
 }
 
-export function findAccessToken(database: DatabaseSync, token: string): AccessTokenRow | undefined {
-  return selectOne<AccessTokenRow>(database, 'SELECT * FROM access_tokens WHERE token_hash = ?', hashSecret(token));
+export function findToken<Table extends keyof TokenTables>(database: DatabaseSync, table: Table, token: string) {
+  return selectOne<TokenTables[Table]>(database, `SELECT * FROM ${table} WHERE token_hash = ?`, hashSecret(token));
 }
 
-export function insertRefreshToken(database: DatabaseSync, token: string, row: RefreshTokenRow): void {
-  insertRow(database, 'refresh_tokens', { token_hash: hashSecret(token), ...row });
-}
-
-export function findRefreshToken(database: DatabaseSync, token: string): RefreshTokenRow | undefined {
-  const columns = 'grant_id, client_id, person_id, scopes, expires_at';
-  const sql = `SELECT ${columns} FROM refresh_tokens WHERE token_hash = ?`;
-  return selectOne<RefreshTokenRow>(database, sql, hashSecret(token));
-}
-
-/** Changes the expiry of a refresh token: extends its lifetime [A47], or ends it with `spentAt`. */
-export function setRefreshTokenExpiry(database: DatabaseSync, token: string, expiresAt: number): void {
-  execute(database, 'UPDATE refresh_tokens SET expires_at = ? WHERE token_hash = ?', expiresAt, hashSecret(token));
-}
-
-/** Changes the expiry of an access token; returns whether the token exists. */
-export function setAccessTokenExpiry(database: DatabaseSync, token: string, expiresAt: number): boolean {
-  const sql = 'UPDATE access_tokens SET expires_at = ? WHERE token_hash = ?';
+/** Changes the expiry of a token: extends its lifetime [A47], or ends it. Returns whether the token exists. */
+export function setTokenExpiry(
+  database: DatabaseSync,
+  table: keyof TokenTables,
+  token: string,
+  expiresAt: number,
+): boolean {
+  const sql = `UPDATE ${table} SET expires_at = ? WHERE token_hash = ?`;
   return execute(database, sql, expiresAt, hashSecret(token)) > 0;
 }
 
@@ -92,12 +94,10 @@ export function createPersonalToken(
   context: SandboxContext,
   owner: { personId: string; scopes: readonly string[]; expiresInS: number },
 ): string {
-  const accessToken = createSecret();
-  insertAccessToken(context.database, accessToken, {
+  return issueToken(context.database, 'access_tokens', {
     grant_id: randomUUID(),
     person_id: owner.personId,
     scopes: JSON.stringify(owner.scopes),
     expires_at: context.now() + owner.expiresInS * 1000,
   });
-  return accessToken;
 }
