@@ -1,9 +1,9 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
-import { displayTitle, foldText } from '../base/text/displayText.ts';
 import { lookAlikeKey } from '../base/text/lookAlikes.ts';
 import { teamNames } from '../rooms/groupRooms.ts';
-import { disambiguate, isUnreadable } from '../rooms/knownRoom.ts';
+import { disambiguate, foldedTitle } from '../rooms/knownRoom.ts';
+import { isTitleMatch, searchWords } from '../rooms/roomSearch.ts';
 
 /** A slice of the rooms whose titles contain every word of a filter, in the order of the service. */
 export interface RoomsSlice {
@@ -21,7 +21,7 @@ export async function findRooms(
   pages: Pages<Room>,
   { filter, offset, limit }: { readonly filter: string; readonly offset: number; readonly limit: number },
 ): Promise<RoomsSlice> {
-  const words = foldText(filter).split(/\s+/).filter(Boolean);
+  const words = searchWords(filter);
   const found: Room[] = [];
   const seen = new Set<string>();
   let pageCount = 0;
@@ -30,7 +30,7 @@ export async function findRooms(
       // A room that moved between two pages is listed twice.
       if (seen.has(room.id)) continue;
       seen.add(room.id);
-      if (isMatch(room, words)) found.push(room);
+      if (isTitleMatch(foldedTitle(room), words)) found.push(room);
     }
     pageCount += 1;
     if (found.length > offset + limit) break;
@@ -65,14 +65,6 @@ export async function lookUpRoom(pages: Pages<Room>, roomId: string): Promise<Ro
 
 function sliceOf(found: readonly Room[], offset: number, limit: number): RoomsSlice {
   return { rooms: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
-}
-
-/** The placeholder of an unreadable title is not searched. */
-function isMatch(room: Room, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  if (isUnreadable(room)) return false;
-  const title = foldText(displayTitle(room.title));
-  return words.every((word) => title.includes(word));
 }
 
 /** What distinguishes a room from all others in a question to the user. */

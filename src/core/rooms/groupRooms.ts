@@ -1,6 +1,5 @@
 import type { Room } from '../api/resources.ts';
-import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { isUnreadable, timeMs } from './knownRoom.ts';
+import { foldedTitle, isUnreadable, timeMs } from './knownRoom.ts';
 
 /** A group of the room tree with its rooms. */
 export interface RoomGroup {
@@ -68,7 +67,7 @@ function teamGroups(
   const groups = [...byGroupId].filter(([id]) => id.startsWith('team:'));
   const named = groups.map(([id, members]) => {
     const namedAfter = names.get(id.slice('team:'.length));
-    const name = namedAfter === undefined ? '\uffff' : foldText(displayTitle(namedAfter.title));
+    const name = namedAfter === undefined ? '\uffff' : foldedTitle(namedAfter);
     return { name, group: { kind: 'team', id, rooms: members, ...(namedAfter && { namedAfter }) } as const };
   });
   return named

@@ -6,35 +6,33 @@ export interface KnownRoom {
   readonly room: Room;
   /** Milliseconds since the epoch; 0 when the service gives no valid time. */
   readonly activityMs: number;
-  /** The displayed title, folded for search; empty when the title could not be read. */
+  /** See `foldedTitle`. */
   readonly folded: string;
 }
 
 /** Longer titles are always cut for display. */
 const maxTitleUnits = 512;
 
-/**
- * Keeps only the fields of a room that Roomside uses.
- * @param intern returns one string instance for equal strings, because team ids repeat for each room
- */
-export function knownRoom(given: Room, intern: (text: string) => string): KnownRoom {
+/** Keeps only the fields of a room that Roomside uses. */
+export function knownRoom(given: Room): KnownRoom {
   const { id, title, type, isLocked, teamId, lastActivity, created, errors } = given;
   const room: Room = {
     id,
     title: title.length > maxTitleUnits ? title.slice(0, maxTitleUnits).toWellFormed() : title,
-    type: intern(type),
+    type,
     ...(isLocked && { isLocked }),
-    ...(teamId !== undefined && { teamId: intern(teamId) }),
+    ...(teamId !== undefined && { teamId }),
     ...(lastActivity !== undefined && { lastActivity }),
     // Only the names of teams depend on the creation time.
     ...(created !== undefined && teamId !== undefined && { created }),
     ...(errors !== undefined && { errors }),
   };
-  return {
-    room,
-    activityMs: timeMs(lastActivity),
-    folded: isUnreadable(room) ? '' : foldText(displayTitle(room.title)),
-  };
+  return { room, activityMs: timeMs(lastActivity), folded: foldedTitle(room) };
+}
+
+/** The displayed title, folded for sorting and searching; empty when the title could not be read. */
+export function foldedTitle(room: Room): string {
+  return isUnreadable(room) ? '' : foldText(displayTitle(room.title));
 }
 
 /** Parses a time of the service to milliseconds since the epoch; 0 when it is not valid. */

@@ -1,4 +1,6 @@
 import type { Room } from '../api/resources.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
 import { isSameRoom, type KnownRoom, knownRoom } from './knownRoom.ts';
 import { type FoundRooms, RoomSearch } from './roomSearch.ts';
 
@@ -11,15 +13,30 @@ export interface RoomsDifference {
   readonly removed: readonly string[];
 }
 
-/** All known rooms by id. Sort orders are computed lazily. */
-export class KnownRooms {
+/** Rooms are sorted from their last order, in which few of them have to move. */
+interface LastOrder {
+  sorted: readonly KnownRoom[];
+  /** Added or changed since then, by id. */
+  readonly changed: Map<string, KnownRoom>;
+}
+
+/** All known rooms by id. What depends on all of them is computed on first use after a change. */
+export class KnownRooms implements Disposable {
   readonly #byId = new Map<string, KnownRoom>();
-  readonly #interned = new Map<string, string>();
-  #inServiceOrder: readonly Room[] | undefined;
-  readonly #byActivity = new SortedRooms(this.#byId, (one, other) => other.activityMs - one.activityMs);
-  readonly #byName = new SortedRooms(this.#byId, byName);
-  #search: RoomSearch | undefined;
-  #ambiguousDirectRooms: ReadonlySet<string> | undefined;
+  readonly #differences = new Emitter<RoomsDifference>();
+  readonly #orders: Readonly<Record<RoomOrder, LastOrder>> = {
+    activity: { sorted: [], changed: new Map() },
+    name: { sorted: [], changed: new Map() },
+  };
+  #computed: {
+    rooms?: readonly Room[];
+    sorted?: Partial<Record<RoomOrder, readonly Room[]>>;
+    search?: RoomSearch;
+    ambiguousDirectRooms?: ReadonlySet<string>;
+  } = {};
+
+  /** Fires with added, changed and removed rooms, never with an empty difference. */
+  readonly onDidChangeRooms = this.#differences.event;
 
   get size(): number {
     return this.#byId.size;
@@ -29,80 +46,70 @@ export class KnownRooms {
     return this.#byId.get(roomId)?.room;
   }
 
-  /** Milliseconds since the epoch; 0 when not known. */
+  /** The time of the last activity in a room in milliseconds since the epoch; 0 when not known. */
   activityMs(roomId: string): number {
     return this.#byId.get(roomId)?.activityMs ?? 0;
   }
 
   /** In the order of the service. A room that moved between two pages keeps its first position. */
-  list(): readonly Room[] {
-    this.#inServiceOrder ??= Array.from(this.#byId.values(), ({ room }) => room);
-    return this.#inServiceOrder;
+  get rooms(): readonly Room[] {
+    this.#computed.rooms ??= Array.from(this.#byId.values(), ({ room }) => room);
+    return this.#computed.rooms;
   }
 
   /** Sorted by newest activity first, or by title. Equal rooms keep their order. */
   sorted(order: RoomOrder): readonly Room[] {
-    return (order === 'activity' ? this.#byActivity : this.#byName).rooms;
+    this.#computed.sorted ??= {};
+    this.#computed.sorted[order] ??= this.#sort(order).map(({ room }) => room);
+    return this.#computed.sorted[order];
   }
 
-  /** Finds rooms whose title contains every word, ignoring case and accents. */
+  /** Finds rooms whose title contains every word, ignoring case and accents, best matches first. */
   search(query: string, limit: number): FoundRooms {
-    this.#search ??= new RoomSearch(this.#byActivity.known);
-    return this.#search.find(query, limit);
+    this.#computed.search ??= new RoomSearch(this.#sort('activity'));
+    return this.#computed.search.find(query, limit);
   }
 
   /** Ids of direct rooms that share their displayed title with another room. */
   get ambiguousDirectRooms(): ReadonlySet<string> {
-    this.#ambiguousDirectRooms ??= findAmbiguousDirectRooms([...this.#byId.values()]);
-    return this.#ambiguousDirectRooms;
-  }
-
-  /** Adds and updates the rooms of a page. Unchanged rooms keep their instance. */
-  merge(rooms: Iterable<Room>): RoomsDifference {
-    const [added, changed] = [new Set<string>(), new Set<string>()];
-    for (const room of rooms) {
-      const before = this.#byId.get(room.id);
-      const next = knownRoom(room, (text) => this.#intern(text));
-      if (before !== undefined && isSameRoom(before.room, next.room)) continue;
-      this.#byId.set(room.id, next);
-      if (before === undefined) added.add(room.id);
-      else if (!added.has(room.id)) changed.add(room.id);
-    }
-    this.#invalidate([...added, ...changed]);
-    return { added: [...added], changed: [...changed], removed: [] };
+    this.#computed.ambiguousDirectRooms ??= findAmbiguousDirectRooms([...this.#byId.values()]);
+    return this.#computed.ambiguousDirectRooms;
   }
 
   /**
-   * Removes all other rooms.
-   * @returns the ids of the removed rooms
+   * Adds and updates the rooms of a page. Unchanged rooms keep their instance.
+   * @param allIds those of all rooms, if they are known: the others are removed
    */
-  keepOnly(roomIds: ReadonlySet<string>): readonly string[] {
-    const removed = [...this.#byId.keys()].filter((id) => !roomIds.has(id));
+  merge(rooms: readonly Room[], allIds?: ReadonlySet<string>): void {
+    const removed = allIds === undefined ? [] : [...this.#byId.keys()].filter((id) => !allIds.has(id));
     for (const id of removed) this.#byId.delete(id);
-    this.#invalidate(removed);
-    return removed;
+    const [added, changed] = [new Set<string>(), new Set<string>()];
+    for (const room of rooms) {
+      const before = this.#byId.get(room.id);
+      const next = knownRoom(room);
+      if (before !== undefined && isSameRoom(before.room, next.room)) continue;
+      this.#byId.set(room.id, next);
+      for (const { changed } of Object.values(this.#orders)) changed.set(room.id, next);
+      if (before === undefined) added.add(room.id);
+      else if (!added.has(room.id)) changed.add(room.id);
+    }
+    if (added.size + changed.size + removed.length === 0) return;
+    this.#computed = {};
+    this.#differences.fire({ added: [...added], changed: [...changed], removed });
   }
 
-  /** @returns the ids of the removed rooms */
-  clear(): readonly string[] {
-    this.#interned.clear();
-    return this.keepOnly(new Set());
+  dispose(): void {
+    this.#differences.dispose();
   }
 
-  #invalidate(roomIds: readonly string[]): void {
-    if (roomIds.length === 0) return;
-    this.#inServiceOrder = undefined;
-    this.#search = undefined;
-    this.#ambiguousDirectRooms = undefined;
-    this.#byActivity.invalidate(roomIds);
-    this.#byName.invalidate(roomIds);
-  }
-
-  #intern(text: string): string {
-    const known = this.#interned.get(text);
-    if (known !== undefined) return known;
-    this.#interned.set(text, text);
-    return text;
+  #sort(order: RoomOrder): readonly KnownRoom[] {
+    const last = this.#orders[order];
+    const isCurrent = (known: KnownRoom): boolean => this.#byId.get(known.room.id) === known;
+    last.sorted = [...last.sorted, ...last.changed.values()]
+      .filter(isCurrent)
+      .sort(order === 'activity' ? byActivity : byName);
+    last.changed.clear();
+    return last.sorted;
   }
 }
 
@@ -115,48 +122,13 @@ function findAmbiguousDirectRooms(rooms: readonly KnownRoom[]): ReadonlySet<stri
   return new Set(ambiguous.map(({ room }) => room.id));
 }
 
+function byActivity(one: KnownRoom, other: KnownRoom): number {
+  return other.activityMs - one.activityMs;
+}
+
 /** Rooms without a name come last. */
 function byName(one: KnownRoom, other: KnownRoom): number {
   if (one.folded === other.folded) return 0;
   if (one.folded === '' || other.folded === '') return one.folded === '' ? 1 : -1;
   return one.folded < other.folded ? -1 : 1;
-}
-
-/** Rooms in one order. After a change they are sorted from their last order, in which few rooms have to move. */
-class SortedRooms {
-  readonly #byId: ReadonlyMap<string, KnownRoom>;
-  readonly #compare: (one: KnownRoom, other: KnownRoom) => number;
-  readonly #changedIds = new Set<string>();
-  #known: readonly KnownRoom[] = [];
-  #rooms: readonly Room[] = [];
-
-  /** @param compare equal rooms keep their order */
-  constructor(byId: ReadonlyMap<string, KnownRoom>, compare: (one: KnownRoom, other: KnownRoom) => number) {
-    this.#byId = byId;
-    this.#compare = compare;
-  }
-
-  /** Marks rooms as added, changed or removed. */
-  invalidate(roomIds: Iterable<string>): void {
-    for (const id of roomIds) this.#changedIds.add(id);
-  }
-
-  get known(): readonly KnownRoom[] {
-    this.#sort();
-    return this.#known;
-  }
-
-  get rooms(): readonly Room[] {
-    this.#sort();
-    return this.#rooms;
-  }
-
-  #sort(): void {
-    if (this.#changedIds.size === 0) return;
-    const kept = this.#known.filter(({ room }) => !this.#changedIds.has(room.id));
-    const changed = Array.from(this.#changedIds).flatMap((id) => this.#byId.get(id) ?? []);
-    this.#known = kept.concat(changed).sort(this.#compare);
-    this.#rooms = this.#known.map(({ room }) => room);
-    this.#changedIds.clear();
-  }
 }

@@ -1,26 +1,23 @@
 import type { Room } from '../api/resources.ts';
-import type { Disposable } from '../base/disposable.ts';
 import { Emitter, nextEvent } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
-import { KnownRooms, type RoomOrder, type RoomsDifference } from './knownRooms.ts';
-import { emptySnapshot, type FirstPage, type ListRooms, RoomListing, type RoomsSnapshot } from './roomListing.ts';
-import type { FoundRooms } from './roomSearch.ts';
+import { KnownRooms } from './knownRooms.ts';
+import { type FirstPage, type ListRooms, RoomListing, type RoomsSnapshot } from './roomListing.ts';
 
 /** A refresh reads the same number of pages as before, up to this limit. */
 const maxPagesOnRefresh = 10;
 /** A search publishes one more page at once for this many known rooms, up to a limit. */
 const roomsPerPageAtOnce = 2000;
 const maxPagesAtOnce = 10;
+const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
 
 /**
  * The rooms of the account, read page by page and reported as differences. A room that a page does not contain keeps
  * its last state: only a complete listing shows which rooms are gone.
  */
-export class RoomDirectory implements Disposable {
+export class RoomDirectory extends KnownRooms {
   readonly #list: ListRooms;
-  readonly #known = new KnownRooms();
   readonly #changes = new Emitter<RoomsSnapshot>();
-  readonly #differences = new Emitter<RoomsDifference>();
   /** Fires when another request can begin. */
   readonly #ends = new Emitter<void>();
   #snapshot = emptySnapshot;
@@ -30,12 +27,11 @@ export class RoomDirectory implements Disposable {
   #abort = new AbortController();
   #isBusy = false;
 
-  /** Fires when the status, the number of rooms or `hasMore` changes. */
+  /** Fires when the status, the number of rooms or `hasMore` changes, after `onDidChangeRooms`. */
   readonly onDidChange = this.#changes.event;
-  /** Fires with added, changed and removed rooms, never with an empty difference, and before `onDidChange`. */
-  readonly onDidChangeRooms = this.#differences.event;
 
   constructor(list: ListRooms) {
+    super();
     this.#list = list;
   }
 
@@ -48,38 +44,10 @@ export class RoomDirectory implements Disposable {
     return this.#firstPage;
   }
 
-  /** All known rooms in the order of the service. */
-  get rooms(): readonly Room[] {
-    return this.#known.list();
-  }
-
-  find(roomId: string): Room | undefined {
-    return this.#known.find(roomId);
-  }
-
-  /** The time of the last activity in a room in milliseconds since the epoch; 0 when not known. */
-  activityMs(roomId: string): number {
-    return this.#known.activityMs(roomId);
-  }
-
-  sorted(order: RoomOrder): readonly Room[] {
-    return this.#known.sorted(order);
-  }
-
-  /** Ids of direct rooms that share their displayed title with another room. */
-  get ambiguousDirectRooms(): ReadonlySet<string> {
-    return this.#known.ambiguousDirectRooms;
-  }
-
-  /** Searches the known rooms, best matches first. */
-  search(query: string, limit: number): FoundRooms {
-    return this.#known.search(query, limit);
-  }
-
   /** Restores rooms of an earlier session, unless newer ones are known. */
   restore(rooms: readonly Room[]): void {
-    if (this.#snapshot.status !== 'idle' || this.#known.size > 0 || rooms.length === 0) return;
-    this.#merge(rooms);
+    if (this.#snapshot.status !== 'idle' || this.size > 0 || rooms.length === 0) return;
+    this.merge(rooms);
     this.#setSnapshot({ ...this.#snapshot });
   }
 
@@ -89,7 +57,7 @@ export class RoomDirectory implements Disposable {
    */
   mergeSharedPage(rooms: readonly Room[], isComplete: boolean): void {
     if (this.#isBusy) return;
-    this.#merge(rooms, isComplete ? idsOf(rooms) : undefined);
+    this.merge(rooms, isComplete ? idsOf(rooms) : undefined);
     this.#setSnapshot(this.#snapshot);
   }
 
@@ -115,7 +83,7 @@ export class RoomDirectory implements Disposable {
       const page = (await this.#list(signal).next()).value;
       if (signal.aborted || page === undefined) return;
       this.#firstPage = { rooms: page.items, hasNext: page.hasNext };
-      this.#merge(page.items, page.hasNext ? undefined : idsOf(page.items));
+      this.merge(page.items, page.hasNext ? undefined : idsOf(page.items));
       this.#setSnapshot({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
     } finally {
       if (!signal.aborted) this.#isBusy = false;
@@ -130,9 +98,9 @@ export class RoomDirectory implements Disposable {
   async loadMore(): Promise<void> {
     if (this.#isBusy || !this.#snapshot.hasMore) return;
     const { signal } = this.#abort;
-    const { size } = this.#known;
+    const { size } = this;
     do await this.#readNextPage();
-    while (!signal.aborted && this.#listing !== undefined && this.#known.size <= size && this.#snapshot.hasMore);
+    while (!signal.aborted && this.#listing !== undefined && this.size <= size && this.#snapshot.hasMore);
   }
 
   /**
@@ -143,7 +111,7 @@ export class RoomDirectory implements Disposable {
   async loadWhile(isNeeded: () => boolean, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#snapshot.hasMore && this.#snapshot.status !== 'failed' && isNeeded()) {
       if (this.#isBusy) await nextEvent(this.#ends.event, signal);
-      else await this.#readNextPage(Math.min(maxPagesAtOnce, 1 + Math.floor(this.#known.size / roomsPerPageAtOnce)));
+      else await this.#readNextPage(Math.min(maxPagesAtOnce, 1 + Math.floor(this.size / roomsPerPageAtOnce)));
     }
   }
 
@@ -160,12 +128,12 @@ export class RoomDirectory implements Disposable {
     for await (const page of this.#list(signal)) {
       throwIfAborted(signal);
       const updated = page.items.filter((room) => wanted.delete(room.id));
-      this.#merge(updated);
+      this.merge(updated);
       found.push(...updated);
       pageCount += 1;
       if (wanted.size === 0 || pageCount >= maxPages) break;
     }
-    if (this.#known.size !== this.#snapshot.roomCount) this.#setSnapshot(this.#snapshot);
+    if (this.size !== this.#snapshot.roomCount) this.#setSnapshot(this.#snapshot);
     return found;
   }
 
@@ -173,7 +141,7 @@ export class RoomDirectory implements Disposable {
   noteActivity(roomId: string, atMs: number): void {
     const room = this.find(roomId);
     if (room !== undefined && atMs > this.activityMs(roomId)) {
-      this.#merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]);
+      this.merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]);
     }
   }
 
@@ -182,14 +150,14 @@ export class RoomDirectory implements Disposable {
     this.#stop();
     this.#pagesRead = 0;
     this.#firstPage = undefined;
-    this.#fireDifference({ added: [], changed: [], removed: this.#known.clear() });
+    this.merge([], new Set());
     this.#setSnapshot(emptySnapshot);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#stop();
+    super.dispose();
     this.#changes.dispose();
-    this.#differences.dispose();
     this.#ends.dispose();
   }
 
@@ -213,7 +181,7 @@ export class RoomDirectory implements Disposable {
     if (signal.aborted) return;
     if (isNew) this.#firstPage = listing.firstPage ?? this.#firstPage;
     this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
-    this.#merge(rooms, hasMore ? undefined : listing.listedIds);
+    this.merge(rooms, hasMore ? undefined : listing.listedIds);
     this.#isBusy = false;
     // A generator that threw cannot continue.
     if (failure !== undefined) this.#listing = undefined;
@@ -228,19 +196,8 @@ export class RoomDirectory implements Disposable {
     return snapshot;
   }
 
-  /** @param allIds those of all rooms, if they are known: the others are gone */
-  #merge(rooms: readonly Room[], allIds?: ReadonlySet<string>): void {
-    const removed = allIds === undefined ? [] : this.#known.keepOnly(allIds);
-    this.#fireDifference({ ...this.#known.merge(rooms), removed });
-  }
-
-  #fireDifference(difference: RoomsDifference): void {
-    const { added, changed, removed } = difference;
-    if (added.length + changed.length + removed.length > 0) this.#differences.fire(difference);
-  }
-
   #setSnapshot(snapshot: RoomsSnapshot): void {
-    this.#snapshot = { ...snapshot, roomCount: this.#known.size };
+    this.#snapshot = { ...snapshot, roomCount: this.size };
     this.#changes.fire(this.#snapshot);
   }
 }

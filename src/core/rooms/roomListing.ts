@@ -12,8 +12,6 @@ export interface RoomsSnapshot {
   readonly error?: unknown;
 }
 
-export const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
-
 /** The first page of the newest listing. */
 export interface FirstPage {
   readonly rooms: readonly Room[];
@@ -24,41 +22,20 @@ export interface FirstPage {
 /** Starts a listing of the rooms. Each call starts at the first page. */
 export type ListRooms = (signal: AbortSignal) => Pages<Room>;
 
-/** The rooms of some pages. */
-interface ListedRooms {
-  readonly rooms: readonly Room[];
-  readonly hasMore: boolean;
-  /** Ended the listing after these rooms. */
-  readonly failure?: { readonly error: unknown };
-}
-
 /** A running listing. */
 export class RoomListing {
   readonly #pages: Pages<Room>;
-  readonly #listedIds = new Set<string>();
-  #pageCount = 0;
-  #firstPage: FirstPage | undefined;
+  /** The ids of all rooms that were listed. */
+  readonly listedIds = new Set<string>();
+  pageCount = 0;
+  firstPage: FirstPage | undefined;
 
   constructor(pages: Pages<Room>) {
     this.#pages = pages;
   }
 
-  /** The number of pages that were read. */
-  get pageCount(): number {
-    return this.#pageCount;
-  }
-
-  get firstPage(): FirstPage | undefined {
-    return this.#firstPage;
-  }
-
-  /** The ids of all rooms that were listed. */
-  get listedIds(): ReadonlySet<string> {
-    return this.#listedIds;
-  }
-
   /** Reads this many pages, if there are as many. Rooms of pages before a failure are kept. */
-  async read(maxPages: number): Promise<ListedRooms> {
+  async read(maxPages: number): Promise<{ rooms: readonly Room[]; hasMore: boolean; failure?: { error: unknown } }> {
     const rooms: Room[] = [];
     let hasMore = true;
     try {
@@ -66,9 +43,9 @@ export class RoomListing {
         const { items = [], hasNext = false } = (await this.#pages.next()).value ?? {};
         hasMore = hasNext;
         rooms.push(...items);
-        for (const { id } of items) this.#listedIds.add(id);
-        this.#pageCount += 1;
-        this.#firstPage ??= { rooms: items, hasNext };
+        for (const { id } of items) this.listedIds.add(id);
+        this.pageCount += 1;
+        this.firstPage ??= { rooms: items, hasNext };
       }
       return { rooms, hasMore };
     } catch (error) {

@@ -29,7 +29,7 @@ export class RoomSearch {
    */
   find(query: string, limit: number): FoundRooms {
     const folded = foldText(query).trim();
-    const words = [...new Set(folded.split(/\s+/).filter(Boolean))];
+    const words = searchWords(query);
     const { query: before, matches: candidates } = this.#last ?? { query: '', matches: this.#known };
     const found: readonly [Room[], Room[], Room[]] = [[], [], []];
     const matches: KnownRoom[] = [];
@@ -42,6 +42,16 @@ export class RoomSearch {
     this.#last = { query: folded, matches };
     return { rooms: found.flat().slice(0, limit), totalCount: matches.length };
   }
+}
+
+/** The folded words of a query, each once. */
+export function searchWords(query: string): readonly string[] {
+  return [...new Set(foldText(query).split(/\s+/).filter(Boolean))];
+}
+
+/** Whether a folded title contains every word. An unreadable title contains none. */
+export function isTitleMatch(title: string, words: readonly string[]): boolean {
+  return rankOf(title, words) !== ranks.none;
 }
 
 /** The rank of a title is that of its worst word. Only the first word can match the start of the title. */

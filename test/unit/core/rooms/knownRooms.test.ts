@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { KnownRooms } from '../../../../src/core/rooms/knownRooms.ts';
+import { KnownRooms, type RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`;
@@ -36,7 +36,7 @@ describe('KnownRooms', () => {
     assert.deepEqual(idsOf(known.sorted('activity')), ['b', 'a']);
     known.merge([room('a', { lastActivity: at(3) })]);
     assert.deepEqual(idsOf(known.sorted('activity')), ['a', 'b']);
-    known.keepOnly(new Set(['b']));
+    known.merge([], new Set(['b']));
     assert.deepEqual(idsOf(known.sorted('activity')), ['b']);
   });
 
@@ -57,12 +57,12 @@ describe('KnownRooms', () => {
           known.sorted('name');
           known.merge(page.map(({ at: index, day, title }) => room(`${index}`, { title, lastActivity: at(day) })));
         }
-        known.keepOnly(new Set(idsOf(known.list()).filter((id) => id !== `${gone}`)));
+        known.merge([], new Set(idsOf(known.rooms).filter((id) => id !== `${gone}`)));
         const times = known.sorted('activity').map(({ lastActivity }) => lastActivity);
         assert.deepEqual(times, times.toSorted().reverse());
         const names = (rooms: readonly Room[]) => rooms.map(({ title }) => title.trim().toLowerCase());
-        assert.deepEqual(names(known.sorted('name')), names(knowing(...known.list()).sorted('name')));
-        assert.deepEqual(new Set(idsOf(known.sorted('activity'))), new Set(idsOf(known.list())));
+        assert.deepEqual(names(known.sorted('name')), names(knowing(...known.rooms).sorted('name')));
+        assert.deepEqual(new Set(idsOf(known.sorted('activity'))), new Set(idsOf(known.rooms)));
         assert.equal(known.sorted('name').length, 59);
       }),
     );
@@ -70,25 +70,29 @@ describe('KnownRooms', () => {
 
   it('keeps only the fields that the tree shows', () => {
     const given = { ...room('a', { created: at(1), isLocked: false }), sipAddress: 'a@b', creatorId: 'P' };
-    assert.deepEqual(knowing(given).list(), [room('a')]);
+    assert.deepEqual(knowing(given).rooms, [room('a')]);
     const ofTeam = { ...room('b', { created: at(1), isLocked: true, teamId: 'T', lastActivity: at(2) }), ownerId: 'O' };
-    assert.deepEqual(knowing(ofTeam).list(), [
+    assert.deepEqual(knowing(ofTeam).rooms, [
       room('b', { created: at(1), isLocked: true, teamId: 'T', lastActivity: at(2) }),
     ]);
   });
 
   it('reports a room as changed when an error appears, disappears or changes', () => {
     const known = knowing(room('a'));
-    assert.deepEqual(known.merge([room('a', { errors: unreadable })]).changed, ['a']);
-    assert.deepEqual(known.merge([room('a', { errors: unreadable })]).changed, []);
-    assert.deepEqual(known.merge([room('a', { errors: { title: { code: 'x', reason: '' } } })]).changed, ['a']);
-    assert.deepEqual(known.merge([room('a')]).changed, ['a']);
+    const changes: (readonly string[])[] = [];
+    known.onDidChangeRooms(({ changed }) => changes.push(changed));
+    for (const errors of [unreadable, unreadable, { title: { code: 'x', reason: '' } }])
+      known.merge([room('a', { errors })]);
+    known.merge([room('a')]);
+    assert.deepEqual(changes, [['a'], ['a'], ['a']]);
   });
 
   it('contains a room once per difference, even if a page repeats it', () => {
     const known = knowing(room('a'));
-    const difference = known.merge([room('b'), room('b', { title: 'B' }), room('a', { title: 'A' }), room('a')]);
-    assert.deepEqual(difference, { added: ['b'], changed: ['a'], removed: [] });
+    const differences: RoomsDifference[] = [];
+    known.onDidChangeRooms((difference) => differences.push(difference));
+    known.merge([room('b'), room('b', { title: 'B' }), room('a', { title: 'A' }), room('a')]);
+    assert.deepEqual(differences, [{ added: ['b'], changed: ['a'], removed: [] }]);
     assert.equal(known.find('b')?.title, 'B');
   });
 });
