@@ -1,17 +1,14 @@
 import type { ServiceClient } from '../api/client.ts';
-import { ServiceError } from '../api/errors.ts';
-import type { Membership } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { mapConcurrently } from '../base/scheduling/concurrency.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
+import { otherEmail, readMembers } from './roomPeople.ts';
 
-/** Limits of membership requests: in total per account, and at the same time. */
+/** Limit of membership requests per account. */
 const maxRequests = 50;
-const maxConcurrent = 2;
 
 /** The addresses as lists use them. */
 export type RequestedEmails = Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
@@ -29,17 +26,17 @@ interface DirectEmailsPorts {
 }
 
 /**
- * Reads the e-mail address of the other person of direct rooms in the background, so that lists can distinguish rooms
- * with the same name. Memberships are not in the service API [X3]: after a refusal no more requests are made.
+ * Reads the e-mail address of the other person of direct rooms in the background, one at a time, so that lists can
+ * distinguish rooms with the same name. Memberships are not in the service API [X3]: after a refusal the queued requests
+ * are not made.
  */
 export class DirectEmails implements Disposable {
   readonly #ports: DirectEmailsPorts;
   readonly #changes = new Emitter<void>();
-  #emails = new Map<string, string>();
-  #requested = new Set<string>();
-  #queued: string[] = [];
-  #running: Promise<void> | undefined;
-  /** Aborts the requests of the previous account. */
+  /** Empty while not known. */
+  readonly #emails = new Map<string, string>();
+  #queue = Promise.resolve();
+  /** Aborts the running request and those in the queue. */
   #abort = new AbortController();
 
   /** Fires when a new address is known. */
@@ -49,27 +46,24 @@ export class DirectEmails implements Disposable {
     this.#ports = ports;
   }
 
-  /** `undefined` if not known yet. Comes from the network: escape it before display. */
+  /** `undefined` if not known. Comes from the network: escape it before display. */
   get(roomId: string): string | undefined {
-    return this.#emails.get(roomId);
+    return this.#emails.get(roomId) || undefined;
   }
 
   /** Queues a request for the address of a direct room, once per room. Does not wait and does not throw. */
   request(roomId: string): void {
-    if (this.#requested.has(roomId) || this.#requested.size >= maxRequests) return;
-    this.#requested.add(roomId);
-    this.#queued.push(roomId);
-    this.#running ??= this.#run(this.#abort.signal);
+    if (this.#emails.has(roomId) || this.#emails.size >= maxRequests) return;
+    this.#emails.set(roomId, '');
+    if (this.#abort.signal.aborted) this.#abort = new AbortController();
+    const abort = this.#abort;
+    this.#queue = this.#queue.then(() => this.#read(roomId, abort));
   }
 
   /** Resets all state for another account. */
   clear(): void {
     this.#abort.abort();
-    this.#abort = new AbortController();
-    this.#running = undefined;
-    this.#queued = [];
-    this.#emails = new Map();
-    this.#requested = new Set();
+    this.#emails.clear();
   }
 
   dispose(): void {
@@ -77,24 +71,21 @@ export class DirectEmails implements Disposable {
     this.#changes.dispose();
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
+  async #read(roomId: string, abort: AbortController): Promise<void> {
+    if (abort.signal.aborted) return;
     try {
       const session = await this.#ports.session();
-      while (session !== undefined && this.#queued.length > 0 && !signal.aborted) {
-        const roomIds = this.#queued.splice(0);
-        const readOne = async (roomId: string) => ({ roomId, email: await readEmail(session, roomId, signal) });
-        for await (const { roomId, email } of mapConcurrently(roomIds, maxConcurrent, readOne)) {
-          if (signal.aborted) return;
-          // A service that refuses one room refuses the others too.
-          if (email === undefined) break;
-          this.#emails.set(roomId, email);
-          if (email !== '') this.#changes.fire();
-        }
-      }
+      const page = session && (await readMembers(session.client, { roomId }, abort.signal));
+      if (abort.signal.aborted) return;
+      // A service that refuses one room refuses the others too.
+      if (session === undefined || page === undefined) return abort.abort();
+      const email = otherEmail(page.items, session.account.personId);
+      if (email === undefined) return;
+      this.#emails.set(roomId, email);
+      this.#changes.fire();
     } catch (error) {
+      abort.abort();
       if (!isCancelled(error)) this.#ports.log.warn(`the people of direct rooms were not read: ${errorName(error)}`);
-    } finally {
-      if (!signal.aborted) this.#running = undefined;
     }
   }
 }
@@ -109,36 +100,5 @@ export function distinguishingEmail(
 ): string | undefined {
   if (!directory.ambiguousDirectRooms.has(roomId)) return undefined;
   emails.request(roomId);
-  return emails.get(roomId) || undefined;
-}
-
-type Session = NonNullable<Awaited<ReturnType<DirectEmailsPorts['session']>>>;
-
-/** Empty when the service returns no address; `undefined` when it refuses memberships. */
-async function readEmail({ account, client }: Session, roomId: string, signal: AbortSignal) {
-  const page = await readMembers(client, { roomId }, signal);
-  return page && (otherEmail(page.items, account.personId) ?? '');
-}
-
-/** The address of the only other member; `undefined` if there is none or more than one. */
-export function otherEmail(members: readonly Membership[], ownPersonId: string): string | undefined {
-  const [other, ...more] = members.filter(({ personId }) => personId !== ownPersonId);
-  return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
-}
-
-/** Not allowed, not found, or not supported by the service [A56]. */
-const refusals: readonly number[] = [403, 404, 405];
-
-/** The first page of the members of a room. `undefined` when the service refuses it: it is not in the service API [X3]. */
-export async function readMembers(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  query: Parameters<ServiceClient['listMemberships']>[0],
-  signal?: AbortSignal,
-) {
-  try {
-    return (await client.listMemberships(query, signal).next()).value ?? undefined;
-  } catch (error) {
-    if (error instanceof ServiceError && refusals.includes(error.status)) return undefined;
-    throw error;
-  }
+  return emails.get(roomId);
 }

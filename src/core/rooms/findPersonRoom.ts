@@ -1,9 +1,10 @@
 import type { ServiceClient } from '../api/client.ts';
-import type { Membership, PersonRef, Room } from '../api/resources.ts';
+import type { Membership, Person, PersonRef, Room } from '../api/resources.ts';
 import { mapConcurrently } from '../base/scheduling/concurrency.ts';
-import { readMembers } from './directEmails.ts';
+import { displayTitle, foldText } from '../base/text/displayText.ts';
 import { isSameEmail, peopleWithEmail } from './directPerson.ts';
-import { timeMs } from './knownRoom.ts';
+import { foldedTitle, timeMs } from './knownRoom.ts';
+import { readMembers } from './roomPeople.ts';
 
 export type PersonRoomResult =
   | { readonly kind: 'in-room'; readonly roomId: string }
@@ -38,14 +39,32 @@ export async function findPersonRoom(
   if (rooms === undefined) return { kind: 'unclear' };
   if (rooms.length === 0) return { kind: 'absent' };
   const person = await withId(client, toPerson, signal);
-  const looked = rooms.slice(0, isThorough ? maxRooms : maxNewestRooms);
-  let isUnclear = looked.length < rooms.length;
-  const read = async ({ id }: Room) => ({ id, verdict: await verdictOf(client, id, { person, ownPersonId }, signal) });
-  for await (const { id, verdict } of mapConcurrently(looked, maxConcurrent, read)) {
-    if (verdict === 'same') return { kind: 'in-room', roomId: id };
-    isUnclear ||= verdict === 'unclear';
-  }
-  return { kind: isUnclear ? 'unclear' : 'absent' };
+  const checked = rooms.slice(0, isThorough ? maxRooms : maxNewestRooms);
+  const { same, unclear } = await roomOfMember(client, checked, { person, ownPersonId }, signal);
+  if (same !== undefined) return { kind: 'in-room', roomId: same.id };
+  return { kind: unclear.length > 0 || checked.length < rooms.length ? 'unclear' : 'absent' };
+}
+
+/** Limits how many known rooms are checked by their memberships. */
+const maxCandidates = 10;
+
+/**
+ * Finds the direct room with a person among known rooms. A direct room has the name of the other person. Memberships
+ * decide where they can be read (they are not in the service API [X3]); otherwise the name decides.
+ * @returns more than one room only when they cannot be distinguished
+ */
+export async function findDirectRoom(
+  client: Pick<ServiceClient, 'listMemberships'>,
+  known: readonly Room[],
+  { person, ownPersonId }: { readonly person: Person; readonly ownPersonId: string },
+  signal?: AbortSignal,
+): Promise<readonly Room[]> {
+  const name = foldText(displayTitle(person.displayName ?? ''));
+  if (name === '') return [];
+  const candidates = known.filter((room) => room.type === 'direct' && foldedTitle(room) === name);
+  const sought = { person: { id: person.id, name }, ownPersonId };
+  const { same, unclear } = await roomOfMember(client, candidates.slice(0, maxCandidates), sought, signal);
+  return same === undefined ? unclear : [same];
 }
 
 /** All rooms that may be direct, the last active first; `undefined` if there are too many pages. */
@@ -74,6 +93,22 @@ type Verdict = 'same' | 'other' | 'unclear';
 interface SoughtPerson {
   readonly person: PersonRef;
   readonly ownPersonId: string;
+}
+
+/** The first room with the person as a member, or the rooms whose members may include the person. */
+async function roomOfMember(
+  client: Pick<ServiceClient, 'listMemberships'>,
+  rooms: readonly Room[],
+  sought: SoughtPerson,
+  signal?: AbortSignal,
+): Promise<{ readonly same?: Room; readonly unclear: readonly Room[] }> {
+  const unclear: Room[] = [];
+  const read = async (room: Room) => ({ room, verdict: await verdictOf(client, room.id, sought, signal) });
+  for await (const { room, verdict } of mapConcurrently(rooms, maxConcurrent, read)) {
+    if (verdict === 'same') return { same: room, unclear };
+    if (verdict === 'unclear') unclear.push(room);
+  }
+  return { unclear };
 }
 
 async function verdictOf(

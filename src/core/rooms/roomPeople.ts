@@ -1,9 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
-import type { Membership, Person, Room } from '../api/resources.ts';
-import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { otherEmail, readMembers } from './directEmails.ts';
+import { ServiceError } from '../api/errors.ts';
+import type { Membership } from '../api/resources.ts';
 import { domainOf } from './directPerson.ts';
-import { isUnreadable } from './knownRoom.ts';
 
 /** The people in a room, as far as the service reports them. */
 export interface Audience {
@@ -57,33 +55,25 @@ function domainOfMember(membership: Membership | undefined): string | undefined 
   return domainOf(membership?.personEmail ?? '');
 }
 
-/** Limits how many rooms are checked by their memberships. */
-const maxCandidates = 10;
-
-/**
- * Finds the direct room with a person among known rooms. A direct room has the name of the other person. Memberships
- * decide where they can be read (they are not in the service API [X3]); otherwise the name decides.
- * @returns more than one room only when they cannot be distinguished
- */
-export async function findDirectRoom(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  known: readonly Room[],
-  person: Person,
-  signal?: AbortSignal,
-): Promise<readonly Room[]> {
-  const name = nameOf(person.displayName ?? '');
-  if (name === '') return [];
-  const direct = known.filter((room) => room.type === 'direct' && !isUnreadable(room));
-  const candidates = direct.filter((room) => nameOf(room.title) === name).slice(0, maxCandidates);
-  const unknown: Room[] = [];
-  for (const room of candidates) {
-    const page = await readMembers(client, { roomId: room.id }, signal);
-    if (page === undefined) unknown.push(room);
-    else if (page.items.some(({ personId }) => personId === person.id)) return [room];
-  }
-  return unknown;
+/** The address of the only other member; `undefined` if there is none or more than one. */
+export function otherEmail(members: readonly Membership[], ownPersonId: string): string | undefined {
+  const [other, ...more] = members.filter(({ personId }) => personId !== ownPersonId);
+  return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
 }
 
-function nameOf(title: string): string {
-  return foldText(displayTitle(title));
+/** Not allowed, not found, or not supported by the service [A56]. */
+const refusals: readonly number[] = [403, 404, 405];
+
+/** The first page of the members of a room. `undefined` when the service refuses it: it is not in the service API [X3]. */
+export async function readMembers(
+  client: Pick<ServiceClient, 'listMemberships'>,
+  query: Parameters<ServiceClient['listMemberships']>[0],
+  signal?: AbortSignal,
+) {
+  try {
+    return (await client.listMemberships(query, signal).next()).value ?? undefined;
+  } catch (error) {
+    if (error instanceof ServiceError && refusals.includes(error.status)) return undefined;
+    throw error;
+  }
 }

@@ -12,7 +12,7 @@ import {
   personRefOf,
   type RoomOrPerson,
 } from '../../core/rooms/directPerson.ts';
-import { findDirectRoom } from '../../core/rooms/roomPeople.ts';
+import { findDirectRoom } from '../../core/rooms/findPersonRoom.ts';
 import { describeError } from '../errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
@@ -143,9 +143,10 @@ class PeopleSearch implements Disposable {
 
   async #directRooms(person: Person, signal: AbortSignal): Promise<readonly Room[]> {
     const { directory, connection } = this.#ports;
-    const client = await connection.client();
+    const { account, client } = await connection.requireSession();
+    const sought = { person, ownPersonId: account.personId };
     for (let page = 0; ; page += 1) {
-      const found = await findDirectRoom(client, directory.rooms, person, signal);
+      const found = await findDirectRoom(client, directory.rooms, sought, signal);
       const canLoadMore = directory.snapshot.status === 'ready' && directory.snapshot.hasMore;
       if (found.length > 0 || !canLoadMore || page >= maxPages || signal.aborted) return found;
       await directory.loadMore();

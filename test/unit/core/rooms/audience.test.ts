@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { isCancelled } from '../../../../src/core/base/errors.ts';
+import { findDirectRoom } from '../../../../src/core/rooms/findPersonRoom.ts';
 import { disambiguate } from '../../../../src/core/rooms/knownRoom.ts';
-import { findDirectRoom, readAudience } from '../../../../src/core/rooms/roomPeople.ts';
+import { readAudience } from '../../../../src/core/rooms/roomPeople.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { openTestSandbox, type TestSandbox, testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
@@ -57,7 +58,7 @@ describe('readAudience', () => {
 });
 
 describe('findDirectRoom', () => {
-  const ada = { id: 'ada', displayName: 'Ada Park' };
+  const ada = { person: { id: 'ada', displayName: 'Ada Park' }, ownPersonId: 'me' };
   const direct = (id: string, title: string) => ({ id, title, type: 'direct' });
   const twins = [
     direct('1', 'ada  PARK'),
@@ -87,7 +88,7 @@ describe('findDirectRoom', () => {
   it('returns none when no room has that name, or when it belongs to another person', async () => {
     const { client, sent } = serving(() => answer(200, { items: [member('other')] }));
     assert.deepEqual(await findDirectRoom(client, twins, ada), []);
-    assert.deepEqual(await findDirectRoom(client, twins, { id: 'x', displayName: '\u202e' }), []);
+    assert.deepEqual(await findDirectRoom(client, twins, { ...ada, person: { id: 'x', displayName: '\u202e' } }), []);
     const errors = { title: { code: 'kms_failure', reason: '' } };
     assert.deepEqual(await findDirectRoom(client, [{ ...direct('5', 'Ada Park'), errors }], ada), []);
     assert.equal(sent.length, 2);
@@ -114,10 +115,11 @@ describe('findDirectRoom', () => {
       const rooms = (await client.listRooms({ max: 1000 }).next()).value?.items ?? [];
       const people = (await client.listPeople({ displayName: 'mateo' }).next()).value?.items ?? [];
       assert.equal(people.length, 1);
-      const [room, ...others] = await findDirectRoom(client, rooms, people[0] ?? assert.fail());
+      const me = await client.getMe();
+      const sought = { person: people[0] ?? assert.fail(), ownPersonId: me.id };
+      const [room, ...others] = await findDirectRoom(client, rooms, sought);
       assert.equal(room?.title, 'Mateo Silva');
       assert.deepEqual(others, []);
-      const me = await client.getMe();
       const audience = await readAudience(client, room?.id ?? '', me.id);
       assert.equal(audience?.peopleCount, 2);
       assert.equal(audience?.otherEmail, 'mateo.silva@example.com');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { DirectEmails, otherEmail } from '../../../../src/core/rooms/directEmails.ts';
+import { DirectEmails } from '../../../../src/core/rooms/directEmails.ts';
 import { KnownRooms } from '../../../../src/core/rooms/knownRooms.ts';
+import { otherEmail } from '../../../../src/core/rooms/roomPeople.ts';
 import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
 
 const member = (personId: string, personEmail = '') => ({ id: `M${personId}`, roomId: 'R', personId, personEmail });
