@@ -1,13 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
 import type { Send } from '../../core/api/send.ts';
+import type { BrokerDescription } from '../../core/auth/brokerProtocol.ts';
 import type { FetchApp } from '../listen.ts';
-import { createApp } from './app.ts';
+import { BrokerError, invalidRequest, unavailable } from './brokerError.ts';
 import { createBrokerLog } from './brokerLog.ts';
 import { type BrokerConfig, redirectUriOf } from './config/readConfig.ts';
+import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
+import { limitRequests } from './limitRequests.ts';
+import { answerOpen, renderOpenProblemPage } from './openPage.ts';
+import { answerRefresh } from './refreshRoute.ts';
 import { createSeals } from './seals.ts';
-import type { BrokerState } from './state/brokerState.ts';
+import { rejectCrossSite, securityHeaders } from './securityHeaders.ts';
+import { answerCallback } from './signIn/callbackRoute.ts';
+import { renderProblemPage } from './signIn/signInPages.ts';
+import { answerStart } from './signIn/startRoute.ts';
+import { type BrokerState, StateError } from './state/brokerState.ts';
 import { createMemoryState } from './state/memoryState.ts';
 import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
+import { answerToken } from './tokenRoute.ts';
 import { createUpstream } from './upstream.ts';
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Renders a problem for a person in a browser. Absent: a program reads it. */
+  readonly problemPage?: typeof renderProblemPage;
+  /** Requested by an orchestrator or a proxy. */
+  readonly isProbe?: boolean;
+  readonly answer: (c: RequestContext, context: BrokerContext) => Promise<Response>;
+}
+
+const routes: readonly Route[] = [
+  { method: 'GET', path: '/start', problemPage: renderProblemPage, answer: answerStart },
+  { method: 'GET', path: '/callback', problemPage: renderProblemPage, answer: answerCallback },
+  { method: 'GET', path: '/open', problemPage: renderOpenProblemPage, answer: answerOpen },
+  { method: 'GET', path: '/.well-known/roomside', answer: answerDescription },
+  { method: 'POST', path: '/token', answer: answerToken },
+  { method: 'POST', path: '/refresh', answer: answerRefresh },
+  { method: 'GET', path: '/healthz', isProbe: true, answer: answerHealth },
+  { method: 'GET', path: '/readyz', isProbe: true, answer: answerReadiness },
+];
 
 /** The dependencies of a broker. */
 export interface BrokerPorts {
@@ -26,13 +59,39 @@ export interface BrokerPorts {
 }
 
 /**
- * The token broker of an organization. It holds the client secret, and gives editors access tokens and sealed handles. It
- * does not listen itself (see `listen`).
+ * The token broker of an organization, as one app: Request → Response. It holds the client secret, and gives editors access
+ * tokens and sealed handles. It is served below the path of its public address, and does not listen itself (see `listen`).
  */
 export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp {
+  const app = new Hono<RequestEnv>();
+  const context = createContext(config, ports);
+  const prefix = new URL(config.publicUrl).pathname.replace(/\/+$/, '');
+  const headers = Object.entries(securityHeaders(config.publicUrl));
+  const routeOf = (path: string) =>
+    routes.find((route) => path === prefix + route.path || (route.isProbe && path === route.path));
+  app.all('*', async (c) => {
+    const startedMs = context.monotonicNow();
+    c.set('requestId', randomUUID());
+    const route = routeOf(c.req.path);
+    const response = await answer(c, context, route);
+    // A page has its own policy, with the nonce of its script.
+    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
+    response.headers.set('x-request-id', c.var.requestId);
+    const { method } = c.req.raw;
+    // An unknown path may contain anything, for example a mistyped code.
+    const path = route?.path ?? '(unknown)';
+    const { requestId } = c.var;
+    const tookMs = Math.round(context.monotonicNow() - startedMs);
+    context.log.request({ method, path, status: response.status, tookMs, requestId });
+    return response;
+  });
+  return app;
+}
+
+function createContext(config: BrokerConfig, ports: BrokerPorts): BrokerContext {
   const now = ports.now ?? Date.now;
   const monotonicNow = ports.monotonicNow ?? (() => performance.now());
-  return createApp({
+  return {
     config,
     now,
     monotonicNow,
@@ -49,5 +108,67 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
       timeoutMs: ports.upstreamTimeoutMs ?? upstreamTimeoutMs,
     }),
     log: createBrokerLog(ports.write, now),
-  });
+  };
+}
+
+async function answer(c: RequestContext, context: BrokerContext, route: Route | undefined): Promise<Response> {
+  try {
+    if (route === undefined) throw invalidRequest('Page not found.', 404);
+    // Includes HEAD: link scanners must not go through a sign-in.
+    if (c.req.raw.method !== route.method) throw wrongMethod(route);
+    rejectCrossSite(c.req.raw);
+    await limitRequests(c, context, route);
+    return await route.answer(c, context);
+  } catch (error) {
+    return answerRefusal(refusalFor(c, context, error), route?.problemPage);
+  }
+}
+
+function wrongMethod(route: Route): BrokerError {
+  return new BrokerError(405, 'invalid_request', `Only ${route.method} is served here.`, { allow: route.method });
+}
+
+function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): BrokerError {
+  if (error instanceof BrokerError) return error;
+  if (error instanceof StateError) {
+    context.log.problem('the shared state cannot be reached', c.var.requestId, error);
+    return unavailable(5, 'The broker cannot answer right now. Try again in a moment.');
+  }
+  context.log.problem('failed unexpectedly', c.var.requestId, error);
+  return new BrokerError(
+    500,
+    'server_error',
+    `Something went wrong in the broker. See its log for request ${c.var.requestId}.`,
+  );
+}
+
+function answerRefusal({ status, body, message, headers }: BrokerError, problemPage: Route['problemPage']): Response {
+  return problemPage?.(message, status, headers) ?? Response.json(body, { status, headers });
+}
+
+/**
+ * GET /healthz: whether the process is alive. Checks nothing else, because a restart repairs neither Redis nor the service.
+ */
+async function answerHealth(): Promise<Response> {
+  return Response.json({ status: 'ok' });
+}
+
+/** GET /readyz: whether requests can be answered now, which needs the shared state. Sends no request to the service. */
+async function answerReadiness(_c: RequestContext, { state }: BrokerContext): Promise<Response> {
+  await state.check();
+  return Response.json({ status: 'ok' });
+}
+
+/** GET /.well-known/roomside: what an editor needs to know to sign in. Nothing of it is secret. */
+async function answerDescription(_c: RequestContext, { config }: BrokerContext): Promise<Response> {
+  const { upstream, organization, editorSchemes } = config;
+  const [scope = ''] = upstream.scopes;
+  const description: BrokerDescription = {
+    version: 1,
+    service: upstream.baseUrl,
+    scopePrefix: scope.slice(0, scope.indexOf(':')),
+    ...(organization !== undefined && { organization }),
+    editors: editorSchemes,
+  };
+  return Response.json(description);
 }

@@ -1,4 +1,4 @@
-import type { BrokerErrorCode } from '../../core/auth/brokerProtocol.ts';
+import type { BrokerErrorCode, BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
 
 /** An error response. `message` is shown to the client and contains nothing from the request. */
 export class BrokerError extends Error {
@@ -11,6 +11,11 @@ export class BrokerError extends Error {
     this.status = status;
     this.code = code;
     this.headers = headers;
+  }
+
+  /** For a program. */
+  get body(): BrokerRefusalBody {
+    return { error: this.code, error_description: this.message };
   }
 }
 

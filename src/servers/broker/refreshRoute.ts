@@ -1,5 +1,5 @@
-import type { BrokerErrorCode } from '../../core/auth/brokerProtocol.ts';
-import { BrokerError, invalidGrant } from './brokerError.ts';
+import type { BrokerRefusalBody, BrokerTokenAnswer } from '../../core/auth/brokerProtocol.ts';
+import { invalidGrant } from './brokerError.ts';
 import type { BrokerContext, RequestContext } from './context.ts';
 import { readJsonFields } from './jsonBody.ts';
 import { digest, isDigestOf, type Seals, sealIdOf } from './seals.ts';
@@ -18,17 +18,13 @@ const answerLifetimeMs = 60_000;
 const refusalLifetimeMs = 3_000;
 
 /** A stored answer or refusal. */
-type CachedOutcome =
-  | { readonly kind: 'answer'; readonly body: string }
-  | {
-      readonly kind: 'refusal';
-      readonly status: number;
-      readonly code: BrokerErrorCode;
-      readonly message: string;
-      readonly headers: Readonly<Record<string, string>>;
-      /** When the service may be called again, in milliseconds since the epoch. */
-      readonly retryAtMs?: number;
-    };
+interface CachedAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: BrokerTokenAnswer | BrokerRefusalBody;
+  /** When the service may be called again, in milliseconds since the epoch. */
+  readonly retryAtMs?: number;
+}
 
 /** POST /refresh: refreshes the access token of a handle, for the installation that knows the secret of the handle. */
 export async function answerRefresh(c: RequestContext, context: BrokerContext): Promise<Response> {
@@ -44,24 +40,14 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   const { refreshToken, refreshChallenge } = sealed;
   const name = `refresh ${digest(JSON.stringify([refreshToken, refreshChallenge, sealIdOf(body.handle)]))}`;
   const cached = await state.once(name, answerSeal(seals, name), () => refresh(context, sealed, c.var.requestId));
-  const outcome = JSON.parse(cached) as CachedOutcome;
-  if (outcome.kind === 'answer') {
-    return new Response(outcome.body, { headers: { 'content-type': 'application/json' } });
+  const { status, headers, body: answer, retryAtMs } = JSON.parse(cached) as CachedAnswer;
+  const response = Response.json(answer, { status, headers: headers ?? {} });
+  if (retryAtMs !== undefined) {
+    // What remains of it. The clock of the replica that stored it may differ.
+    const leftS = Math.max(1, Math.ceil((retryAtMs - context.now()) / 1000));
+    response.headers.set('retry-after', `${Math.min(Number(headers?.['retry-after']), leftS)}`);
   }
-  throw new BrokerError(outcome.status, outcome.code, outcome.message, {
-    ...outcome.headers,
-    ...remainingRetryAfter(outcome, context.now()),
-  });
-}
-
-/** The remaining `Retry-After`. The clock of the replica that stored it may differ. */
-function remainingRetryAfter(
-  { headers, retryAtMs }: CachedOutcome & { kind: 'refusal' },
-  nowMs: number,
-): Record<string, string> {
-  if (retryAtMs === undefined) return {};
-  const leftS = Math.ceil((retryAtMs - nowMs) / 1000);
-  return { 'retry-after': `${Math.min(Number(headers['retry-after']), Math.max(1, leftS))}` };
+  return response;
 }
 
 /** Bound to its name: an answer that was moved to another entry of the store cannot be opened. */
@@ -82,19 +68,16 @@ async function refresh(
 ): Promise<CacheableAnswer> {
   const outcome = await upstream.refresh(sealed.refreshToken);
   if (outcome.kind === 'tokens') {
-    const body = JSON.stringify(await tokenAnswer(seals, outcome.tokens, sealed));
-    return cacheable({ kind: 'answer', body }, answerLifetimeMs);
+    return cacheable({ status: 200, body: await tokenAnswer(seals, outcome.tokens, sealed) }, answerLifetimeMs);
   }
   if (outcome.kind === 'failed') log.problem(`refresh ${outcome.problem}: ${outcome.detail}`, requestId);
-  const { status, code, message, headers } = upstreamError(outcome);
-  const refusal = { kind: 'refusal', status, code, message, headers } as const;
-  const waitMs =
-    outcome.kind === 'failed' && outcome.retryAfterS !== undefined ? outcome.retryAfterS * 1000 : undefined;
-  return waitMs === undefined
-    ? cacheable(refusal, refusalLifetimeMs)
-    : cacheable({ ...refusal, retryAtMs: now() + waitMs }, waitMs);
+  const { status, body, headers } = upstreamError(outcome);
+  const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined;
+  if (retryAfterS === undefined) return cacheable({ status, headers, body }, refusalLifetimeMs);
+  const waitMs = retryAfterS * 1000;
+  return cacheable({ status, headers, body, retryAtMs: now() + waitMs }, waitMs);
 }
 
-function cacheable(outcome: CachedOutcome, lifetimeMs: number): CacheableAnswer {
-  return { text: JSON.stringify(outcome), lifetimeMs };
+function cacheable(answer: CachedAnswer, lifetimeMs: number): CacheableAnswer {
+  return { text: JSON.stringify(answer), lifetimeMs };
 }

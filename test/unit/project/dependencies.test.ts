@@ -131,7 +131,7 @@ describe('the dependency rule', () => {
 
   it('finds an import that a list of prefixes would miss', () => {
     const holes = [
-      ['src/servers/broker/app.ts', 'src/core/git/repository.ts'],
+      ['src/servers/broker/broker.ts', 'src/core/git/repository.ts'],
       ['src/servers/sandbox/app.ts', 'src/core/diagnose/withLimit.ts'],
       ['src/webview/reader/main.ts', 'src/core/base/errors.ts'],
       ['src/webview/reader/main.ts', 'src/host/vscode/settings.ts'],

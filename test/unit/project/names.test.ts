@@ -6,7 +6,6 @@ const independent = 'the client and each server implement the service API indepe
 
 /** File names with one meaning in several folders. */
 const allowedFiles: Readonly<Record<string, string>> = {
-  'app.ts': 'the app of each server',
   'context.ts': 'the context of each server',
   'errors.ts': 'the error classes of the folder',
   'index.ts': 'the entry of each feature',
@@ -23,7 +22,6 @@ const allowedExports: Readonly<Record<string, string>> = {
   NewMessage: independent,
   RequestContext: 'the request of each server',
   RequestEnv: 'the request of each server',
-  createApp: 'the app of each server',
   discardBody: independent,
   findMessage: independent,
   matchPhrase: independent,
