@@ -2,10 +2,15 @@ import { l10n } from 'vscode';
 import { nextEvent } from '../../core/base/emitter.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
+import type { Services } from '../../host/services.ts';
 import { listedRoom, pickTarget } from '../../host/ui/pickRoom.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import type { SharePorts } from './sendShare.ts';
-import type { ShareDraft } from './sources/shareSource.ts';
+import type { Shareable } from './shareable.ts';
+
+export type ChooseRoomPorts = Pick<
+  Services,
+  'active' | 'connection' | 'directory' | 'marks' | 'rooms' | 'emails' | 'clock'
+>;
 
 /** A room that is not known yet is looked for in this many pages. */
 const maxPages = 10;
@@ -15,9 +20,9 @@ const maxPages = 10;
  * The row of a share that is sent to another room does not count.
  */
 export async function chooseRoom(
-  ports: SharePorts,
+  ports: ChooseRoomPorts,
   argument: unknown,
-  { title, sameRoomId }: Pick<ShareDraft, 'title' | 'sameRoomId'>,
+  { title, sameRoomId }: Pick<Shareable, 'title' | 'sameRoomId'>,
 ): Promise<TargetRoom | undefined> {
   if (sameRoomId !== undefined) return pickTarget(ports, title, sameRoomId);
   const roomId = roomIdOf(argument);
@@ -35,7 +40,7 @@ export async function chooseRoom(
 export async function lastRoom({
   rooms,
   marks,
-}: Pick<SharePorts, 'rooms' | 'marks'>): Promise<KeybindingArgument | undefined> {
+}: Pick<ChooseRoomPorts, 'rooms' | 'marks'>): Promise<KeybindingArgument | undefined> {
   // In a new window, the marks of the account are read after the account itself.
   if (rooms.accountId === undefined) await nextEvent(rooms.onDidChangeAccount);
   const room = marks.record.workspaceRoom ?? marks.record.recent[0];

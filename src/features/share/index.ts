@@ -1,14 +1,22 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import { lastRoom } from './chooseRoom.ts';
+import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
-import type { SharePorts } from './sendShare.ts';
-import { shareFiles, shareRemoteFile } from './shareFiles.ts';
-import { copyMessage, type MarkdownToSend, sendMarkdown, sendOneFile, shareText } from './shareText.ts';
+import { proposeFiles } from './propose.ts';
+import { type SharePorts, share, submit } from './share.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
+
+/** A message from the composer. */
+interface MarkdownToSend {
+  readonly name: string;
+  readonly markdown: string;
+  /** Lets the user choose another room, if its own no longer exists. */
+  changeRoom(): Promise<void>;
+}
 
 interface ShareFeature {
   readonly commands: CommandHandlers<SourceCommand | 'roomside.shareSelectionToLastRoom' | 'roomside.copyAsMessage'>;
@@ -32,8 +40,11 @@ export function createShare(ports: SharePorts & SourcePorts): ShareFeature {
   };
   return {
     commands,
-    sendText: (room, message) => sendMarkdown(ports, room, message),
-    sendTextAsFile: (room, name, text) => sendOneFile(ports, room, textAsFile(name, text)),
+    sendText: (room, { name, markdown, changeRoom }) => {
+      const messages = [{ name, content: { kind: 'text', markdown } as const, review: {} }];
+      return submit(ports, room, { name, messages }, changeRoom);
+    },
+    sendTextAsFile: (room, name, text) => submit(ports, room, proposeFiles([textAsFile(name, text)])),
   };
 }
 
@@ -52,20 +63,18 @@ function sourceCommands<Id extends CommandId>(
 function commandFor(ports: SharePorts, source: ShareSource) {
   return async (...args: readonly unknown[]): Promise<void> => {
     await ports.connection.client();
-    const draft = await source(...args);
-    if (draft === undefined) return;
+    const shareable = await source(...args);
+    if (shareable === undefined) return;
     try {
-      if (draft.kind === 'text') await shareText(ports, draft, args[0]);
-      else if (draft.kind === 'files') await shareFiles(ports, draft, args[0]);
-      else await shareRemoteFile(ports, draft, args[0]);
+      await share(ports, shareable, args[0]);
     } finally {
-      if (draft.kind === 'files') draft.shown?.dispose();
+      shareable.shown?.dispose();
     }
   };
 }
 
 /** "Copy as Message": copies the exact text that would be shared. Needs no sign-in. */
 async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<void> {
-  const draft = await source();
-  if (draft?.kind === 'text') await copyMessage(ports, draft.name, (await draft.render(undefined)).markdown);
+  const proposal = await (await source())?.propose('send', undefined);
+  if (proposal?.text !== undefined) await copyMessage(ports, proposal.name, proposal.text.markdown);
 }

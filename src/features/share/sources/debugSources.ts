@@ -11,7 +11,7 @@ import {
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
-import { blockDraft, type ShareSource, showNothingToShare } from './shareSource.ts';
+import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 
 /** Argument of commands in the menu of a test message. */
 interface TestMessageArgument {
@@ -27,7 +27,7 @@ export const testFailureSource: ShareSource = async (clicked) => {
   const { test, message } = clicked;
   const { expectedOutput: expected, actualOutput: actual } = message;
   const name = test?.label ?? l10n.t('The test');
-  return blockDraft({
+  return shareableBlocks({
     title: l10n.t('Share Test Failure'),
     name,
     message: {
@@ -86,7 +86,7 @@ export const debugValueSource: ShareSource = async (clicked) => {
       l10n.t('{0} has no value to share. Pause the program where the debugger shows one.', shown),
     );
   }
-  return blockDraft({
+  return shareableBlocks({
     title: l10n.t('Share Value'),
     name,
     message: { heading: [name, type, 'debugger'], blocks: [{ text: value, language: '' }] },
@@ -100,7 +100,7 @@ export const stackFrameSource: ShareSource = async (...args) => {
   if (frame === undefined) return showWhereToRun();
   const { frameName: name } = frame;
   const text = [name, framePlace(frame)].filter((part) => part !== '').join(' at ');
-  return blockDraft({
+  return shareableBlocks({
     title: l10n.t('Share Stack Frame'),
     name,
     message: { heading: [name, 'stack frame'], blocks: [{ text, language: '' }] },

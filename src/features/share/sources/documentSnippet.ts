@@ -12,7 +12,9 @@ import type { Services } from '../../../host/services.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { textAsFile } from '../fileSource.ts';
-import { codeWarnings, type TextDraft } from './shareSource.ts';
+import { shareableText } from '../propose.ts';
+import type { Shareable } from '../shareable.ts';
+import { codeWarnings } from './shareSource.ts';
 
 /** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {
@@ -107,14 +109,16 @@ interface SnippetFacts {
   readonly risks: Promise<readonly string[]>;
   /** The name of the code as a file. */
   readonly fileName: string;
+  /** Its position on disk, if it comes from a file. */
+  readonly origin?: ShareOrigin;
 }
 
-/** A draft of code under its path, lines and commit, or of a file with the code. */
-export function snippetDraft({ title, snippet, committed, risks, fileName }: SnippetFacts): TextDraft {
-  return {
-    kind: 'text',
+/** Code under its path, lines and commit, or a file with the code. */
+export function shareableSnippet({ title, snippet, committed, risks, fileName, origin }: SnippetFacts): Shareable {
+  return shareableText({
     title,
     name: snippetName(snippet),
+    ...(origin && { origin }),
     render: async (comment) => {
       const [lines, warnings] = await Promise.all([committed, risks]);
       const message = renderSnippetMessage(lines, {
@@ -129,5 +133,5 @@ export function snippetDraft({ title, snippet, committed, risks, fileName }: Sni
       };
     },
     asFile: textAsFile(fileName, snippet.ranges.map((range) => range.text).join('\n')),
-  };
+  });
 }

@@ -9,6 +9,7 @@ import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
+import { shareableFiles, shareableUrl } from '../propose.ts';
 import { type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Current File to Room…": the file of the active editor, or of the tab whose menu was opened. */
@@ -16,7 +17,7 @@ export const currentFileSource: ShareSource = async (clicked) => {
   const uri = clicked instanceof Uri ? clicked : currentResource();
   if (uri === undefined) return showNothingToShare(l10n.t('Open a file to share it.'));
   const file = await fileAt(uri);
-  return file && { kind: 'files', title: l10n.t('Share Current File'), files: [file] };
+  return file && shareableFiles({ title: l10n.t('Share Current File'), files: [file] });
 };
 
 /**
@@ -40,7 +41,7 @@ export const explorerFilesSource: ShareSource = async (clicked, selected) => {
   if (refused.length > 0 && !(await askToShareOthers(refused, files.length))) return undefined;
   if (files.length + refused.length === 0)
     await showInformationMessage(l10n.t('Select the files to share in the Explorer first.'));
-  return files.length === 0 ? undefined : { kind: 'files', title: l10n.t('Share File'), files };
+  return files.length === 0 ? undefined : shareableFiles({ title: l10n.t('Share File'), files });
 };
 
 /** A file that cannot be shared. */
@@ -87,7 +88,7 @@ export const publicUrlSource: ShareSource = async () => {
     validateInput: urlProblem,
   });
   if (text === undefined) return undefined;
-  return { kind: 'remoteFile', title, url: parsePublicUrl(text).href };
+  return shareableUrl({ title, url: parsePublicUrl(text).href });
 };
 
 function urlProblem(text: string): string | undefined {

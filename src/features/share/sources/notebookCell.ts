@@ -7,7 +7,7 @@ import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { bytesAsFile, type FileSource } from '../fileSource.ts';
-import { blockDraft, type ShareSource, showNothingToShare } from './shareSource.ts';
+import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 
 /** "Share Cell to Room…": a notebook cell, the text of its output, and its images as files. */
 export const notebookCellSource: ShareSource = async (clicked) => {
@@ -17,7 +17,7 @@ export const notebookCellSource: ShareSource = async (clicked) => {
   const name = basename(notebook.uri.path);
   const { texts, images, warnings } = readOutputs(cell.outputs, `${parse(name).name}.cell${index + 1}`);
   const kind = cell.kind === NotebookCellKind.Markup ? 'text cell' : 'cell';
-  const draft = blockDraft({
+  return shareableBlocks({
     title: l10n.t('Share Cell'),
     name,
     message: {
@@ -29,8 +29,8 @@ export const notebookCellSource: ShareSource = async (clicked) => {
     },
     fileName: `${name}.cell${index + 1}.txt`,
     warnings,
+    images,
   });
-  return { ...draft, images };
 };
 
 function isCell(argument: unknown): argument is NotebookCell {
@@ -71,7 +71,7 @@ interface CellOutput {
 type OutputItem = NotebookCellOutput['items'][number];
 
 /**
- * Sorts the outputs of a cell. An output holds the same thing in several formats: of one with a image, its text such as
+ * Sorts the outputs of a cell. An output holds the same thing in several formats: of one with an image, its text such as
  * `<Figure size 640x480>` is left out.
  * @param name the beginning of the names of images: `tides.cell3` for `tides.cell3-output1.png`
  */
@@ -100,7 +100,7 @@ function leftWarning(count: number): readonly string[] {
     : [l10n.t('{0} outputs are neither text nor images that rooms show, and will not be sent.', count)];
 }
 
-/** A image of a type that the service's clients show [A13]. The bytes decide on its type, as notebooks come from other people. */
+/** An image of a type that the service's clients show [A13]. The bytes decide on its type, as notebooks come from other people. */
 function imageOf(items: readonly OutputItem[]) {
   for (const { mime, data } of items) {
     const extension = mime.startsWith('image/') ? imageExtension(data) : undefined;

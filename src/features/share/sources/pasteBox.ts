@@ -8,6 +8,7 @@ import { webviewPage, webviewPageOptions } from '../../../host/ui/webviewPage.ts
 import { byteText } from '../../../host/vscode/formats.ts';
 import type { FromPasteBox, ToPasteBox } from '../../../webview/pasteBox/protocol.ts';
 import { bytesAsFile, type FileSource } from '../fileSource.ts';
+import { shareableFiles } from '../propose.ts';
 import { parsePasteMessage } from './pasteMessage.ts';
 import type { ShareSource } from './shareSource.ts';
 
@@ -22,7 +23,7 @@ export function createClipboardImageSource(ports: { readonly extensionUri: Uri; 
     const box = openPasteBox(ports);
     open.value = box;
     const file = await box.image;
-    return file && { kind: 'files', title: l10n.t('Share Image from Clipboard'), files: [file], shown: box };
+    return file && shareableFiles({ title: l10n.t('Share Image from Clipboard'), files: [file], shown: box });
   };
 }
 

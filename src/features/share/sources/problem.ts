@@ -14,9 +14,11 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { renderBlockMessage, renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { settings } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
+import { shareableText } from '../propose.ts';
+import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
 import { lineCountOf, type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
-import { codeWarnings, type ShareSource, showNothingToShare, type TextDraft } from './shareSource.ts';
+import { codeWarnings, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
 export function createProblemSource(ports: RepositoryPorts): ShareSource {
@@ -24,11 +26,11 @@ export function createProblemSource(ports: RepositoryPorts): ShareSource {
     const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
     const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem();
     if (uri === undefined || diagnostic === undefined) return undefined;
-    return problemDraft(await workspace.openTextDocument(uri), diagnostic, ports);
+    return shareableProblem(await workspace.openTextDocument(uri), diagnostic, ports);
   };
 }
 
-function problemDraft(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): TextDraft {
+function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): Shareable {
   const lines = new Range(diagnostic.range.start.line, 0, diagnostic.range.end.line, Number.MAX_SAFE_INTEGER);
   const snippet = snippetOf(document, [document.validateRange(lines)]);
   const committed = snippetInRepository(snippet, document, ports);
@@ -51,14 +53,13 @@ function problemDraft(document: TextDocument, diagnostic: Diagnostic, ports: Rep
   const place = `${snippet.path}:${range?.startLine ?? 1}`;
   const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${range?.text ?? ''}`;
   const asFile = textAsFile(`${basename(snippet.path)}.problem.txt`, file);
-  return {
-    kind: 'text',
+  return shareableText({
     title: l10n.t('Share Problem'),
     name: place,
     ...snippetOrigin(document, snippet),
     render,
     asFile,
-  };
+  });
 }
 
 /** The problem at the cursor. With several, or none at the cursor, the user picks one. */

@@ -17,8 +17,10 @@ import { withStatusProgress } from '../../../host/ui/cancellableProgress.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
 import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { bytesAsFile, type FileSource, savedFile } from '../fileSource.ts';
+import { shareableFiles, shareableText, shareableUrl } from '../propose.ts';
+import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
-import { codeWarnings, type ShareDraft, type ShareSource, type TextDraft } from './shareSource.ts';
+import { codeWarnings, type ShareSource } from './shareSource.ts';
 
 export interface SentSharePorts extends Pick<Services, 'outbox' | 'sentContents' | 'connection'> {
   readonly active: Pick<Services['active'], 'get'>;
@@ -29,7 +31,7 @@ export function createSentShareSource(ports: SentSharePorts): ShareSource {
   return async (argument) => {
     const id = shareIdOf(argument);
     const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
-    if (record !== undefined) return draftOf(ports, record);
+    if (record !== undefined) return shareableOf(ports, record);
     showNoShareMessage(id);
     return undefined;
   };
@@ -40,7 +42,7 @@ export function createLastShareSource(ports: SentSharePorts): ShareSource {
   return async () => {
     const account = await ports.active.get();
     const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
-    if (last !== undefined) return draftOf(ports, last);
+    if (last !== undefined) return shareableOf(ports, last);
     void showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
     return undefined;
   };
@@ -57,33 +59,33 @@ interface Again {
 }
 
 /** Finds the content of a share. `undefined` after saying that it is not available. */
-async function draftOf(ports: SentSharePorts, record: ShareRecord): Promise<ShareDraft | undefined> {
+async function shareableOf(ports: SentSharePorts, record: ShareRecord): Promise<Shareable | undefined> {
   const title = l10n.t('Send {0} to Another Room', shareNames(record)[0]);
   const warnings = await warningsOf(ports, record);
   const again: Again = { ports, record, title, sameRoomId: record.roomId, warnings };
   const place = placeOfContent(record, ports.sentContents.get(record.id));
-  if (place.kind === 'file') return sentFileDraft(again, place.path);
-  if (place.kind === 'message') return messageDraft(again);
+  if (place.kind === 'file') return fileOfEarlierWindow(again, place.path);
+  if (place.kind === 'message') return contentFromService(again);
   const { content } = place;
   if (content.kind === 'text') {
-    return sentTextDraft(again, content.markdown, place.kind === 'memory' ? place.review : undefined);
+    return sentText(again, content.markdown, place.kind === 'memory' ? place.review : undefined);
   }
-  if (content.kind === 'url') return urlDraft(again, content);
-  return anyFileDraft(again, content);
+  if (content.kind === 'url') return sentUrl(again, content);
+  return fileOfContent(again, content);
 }
 
 type AnyFile = Extract<NewShare['content'] | ShareContent, { kind: 'file' }>;
 
 /** A file on disk, or bytes that exist only in memory or beside the record. */
-async function anyFileDraft(again: Again, { file, text }: AnyFile): Promise<ShareDraft | undefined> {
+async function fileOfContent(again: Again, { file, text }: AnyFile): Promise<Shareable | undefined> {
   const { ports, record } = again;
   const source = 'source' in file ? file.source : file;
-  if ('bytes' in source) return filesDraft(again, bytesAsFile(file.name, source.bytes), text);
+  if ('bytes' in source) return sentFile(again, bytesAsFile(file.name, source.bytes), text);
   const { path, mtimeMs } = source;
-  if (path !== undefined) return fileDraft(again, { path, mtimeMs, text });
+  if (path !== undefined) return fileNow(again, { path, mtimeMs, text });
   const bytes = await unlessMissing(readFile(ports.outbox.copyPath(record.id)));
   // Without a copy, it has been sent meanwhile.
-  return bytes === undefined ? messageDraft(again) : filesDraft(again, bytesAsFile(file.name, bytes), text);
+  return bytes === undefined ? contentFromService(again) : sentFile(again, bytesAsFile(file.name, bytes), text);
 }
 
 async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Promise<readonly string[]> {
@@ -97,15 +99,11 @@ async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Prom
 }
 
 /** A message as it was sent. A new comment comes before it, as in the first share, and makes it a new text. */
-function sentTextDraft(
-  { record, title, sameRoomId, warnings }: Again,
-  markdown: string,
-  review?: TextReview,
-): TextDraft {
+function sentText({ record, title, sameRoomId, warnings }: Again, markdown: string, review?: TextReview): Shareable {
   const { name, origin } = record;
   const ownWarnings = review?.warnings ?? textWarnings(record, markdown);
-  return {
-    ...{ kind: 'text', title, name, ...(origin && { origin }), sameRoomId },
+  return shareableText({
+    ...{ title, name, ...(origin && { origin }), sameRoomId },
     async render(comment) {
       const text = comment === undefined ? markdown : `${toServiceMarkdown(comment)}\n\n${markdown}`;
       return {
@@ -115,7 +113,7 @@ function sentTextDraft(
         ...(comment === undefined && review?.secrets && { secrets: review.secrets }),
       };
     },
-  };
+  });
 }
 
 async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<readonly string[]> {
@@ -123,23 +121,23 @@ async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<
   return [...risks, ...codeWarnings({ hiddenCharacters: findHiddenCharacters(markdown), needsLongFence: false })];
 }
 
-function urlDraft(again: Again, { url, text }: Extract<NewShare['content'], { kind: 'url' }>): ShareDraft {
+function sentUrl(again: Again, { url, text }: Extract<NewShare['content'], { kind: 'url' }>): Shareable {
   const { title, sameRoomId, warnings } = again;
-  return { kind: 'remoteFile', title, sameRoomId, warnings, url, ...(text && { comment: text }) };
+  return shareableUrl({ title, sameRoomId, warnings, url, ...(text && { comment: text }) });
 }
 
-function filesDraft(again: Again, file: FileSource, comment: string | undefined): ShareDraft {
+function sentFile(again: Again, file: FileSource, comment: string | undefined): Shareable {
   const { title, sameRoomId, warnings } = again;
-  return { kind: 'files', title, sameRoomId, warnings, files: [file], ...(comment && { comment }) };
+  return shareableFiles({ title, sameRoomId, warnings, files: [file], ...(comment && { comment }) });
 }
 
 /** A file that an earlier window sent. The comment is only in the message. */
-async function sentFileDraft(again: Again, path: string): Promise<ShareDraft | undefined> {
+async function fileOfEarlierWindow(again: Again, path: string): Promise<Shareable | undefined> {
   const message = await messageOfShare(again.ports.connection, again.record);
   const content = typeof message === 'string' ? undefined : contentOfMessage(again.record, message);
-  if (content?.kind === 'file') return fileDraft(again, { path, text: content.text });
+  if (content?.kind === 'file') return fileNow(again, { path, text: content.text });
   const unknown = l10n.t('A comment that was sent with it is only in the room');
-  return fileDraft({ ...again, warnings: [...again.warnings, unknown] }, { path });
+  return fileNow({ ...again, warnings: [...again.warnings, unknown] }, { path });
 }
 
 interface FilePlace {
@@ -150,7 +148,7 @@ interface FilePlace {
 }
 
 /** The file as it is now. */
-async function fileDraft(again: Again, { path, mtimeMs, text }: FilePlace): Promise<ShareDraft | undefined> {
+async function fileNow(again: Again, { path, mtimeMs, text }: FilePlace): Promise<Shareable | undefined> {
   const now = await unlessMissing(stat(path));
   const name = displayTitle(basename(path));
   if (now === undefined) {
@@ -162,11 +160,11 @@ async function fileDraft(again: Again, { path, mtimeMs, text }: FilePlace): Prom
   const isChanged = mtimeMs === undefined ? now.mtimeMs > again.record.createdMs : now.mtimeMs !== mtimeMs;
   const changed = isChanged ? [l10n.t('{0} has changed since it was shared', name)] : [];
   const file = await savedFile(Uri.file(path));
-  return filesDraft({ ...again, warnings: [...again.warnings, ...changed] }, file, text);
+  return sentFile({ ...again, warnings: [...again.warnings, ...changed] }, file, text);
 }
 
 /** What an earlier window sent and no record keeps: the service has it. */
-async function messageDraft(again: Again): Promise<ShareDraft | undefined> {
+async function contentFromService(again: Again): Promise<Shareable | undefined> {
   const { record } = again;
   const [name, room] = shareNames(record);
   const message = await messageOfShare(again.ports.connection, record);
@@ -176,10 +174,10 @@ async function messageDraft(again: Again): Promise<ShareDraft | undefined> {
     return sayUnavailable(record, signIn);
   }
   const content = message === 'unavailable' ? undefined : contentOfMessage(record, message);
-  if (content?.kind === 'url') return urlDraft(again, content);
+  if (content?.kind === 'url') return sentUrl(again, content);
   if (content?.kind === 'text') {
     const changed = l10n.t('The text comes from the service and may differ from what was shared');
-    return sentTextDraft({ ...again, warnings: [...again.warnings, changed] }, content.markdown);
+    return sentText({ ...again, warnings: [...again.warnings, changed] }, content.markdown);
   }
   const download = l10n.t(
     'Roomside keeps no copy of what was sent. Download {0} from “{1}” and share it again.',

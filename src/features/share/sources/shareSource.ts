@@ -1,76 +1,17 @@
 import { l10n } from 'vscode';
-import type { Disposable } from '../../../core/base/disposable.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
-import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
 import { type BlockMessage, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
-
-/** Text to share, before the confirmation. */
-export interface TextDraft {
-  readonly kind: 'text';
-  /** The title of the command. */
-  readonly title: string;
-  /** The name in notifications, for example "src/main.ts:3–7". */
-  readonly name: string;
-  /** Its position on disk, if it comes from a file. */
-  readonly origin?: ShareOrigin;
-  /** Renders the exact Markdown to send, and its warnings. */
-  render(comment: string | undefined): Promise<RenderedText>;
-  /** The text as a file, if it is too long for a message. */
-  readonly asFile?: FileSource;
-  /** See `RoomPickOptions`. Then the room is always chosen. */
-  readonly sameRoomId?: string;
-  /** Images that belong to it. Each follows as a message of its own. */
-  readonly images?: readonly FileSource[];
-}
-
-/** The exact Markdown of a message, and its warnings. */
-export interface RenderedText {
-  readonly markdown: string;
-  /** Number of lines of code, without header and fences. */
-  readonly lineCount: number;
-  readonly warnings: readonly string[];
-  /** What an earlier search for secrets found in exactly this text, one per line. Absent if it was not searched yet. */
-  readonly secrets?: readonly string[];
-}
-
-/** Files to share, one message each. */
-export interface FilesDraft {
-  readonly kind: 'files';
-  readonly title: string;
-  readonly files: readonly FileSource[];
-  /** The comment that the last step starts with. */
-  readonly comment?: string;
-  /** Warnings besides those of the files. */
-  readonly warnings?: readonly string[];
-  /** See `TextDraft`. */
-  readonly sameRoomId?: string;
-  /** Shows the files until they are sent or cancelled. */
-  readonly shown?: Disposable;
-}
-
-/** A public file that the service downloads. */
-export interface RemoteFileDraft {
-  readonly kind: 'remoteFile';
-  readonly title: string;
-  /** Checked by `parsePublicUrl`. */
-  readonly url: string;
-  /** The comment that the last step starts with. */
-  readonly comment?: string;
-  readonly warnings?: readonly string[];
-  /** See `TextDraft`. */
-  readonly sameRoomId?: string;
-}
-
-export type ShareDraft = TextDraft | FilesDraft | RemoteFileDraft;
+import { shareableText } from '../propose.ts';
+import type { Shareable } from '../shareable.ts';
 
 /**
- * Creates a draft from the arguments of a command. A source sends nothing and never takes more than the user selected.
+ * Creates a shareable from the arguments of a command. A source sends nothing and never takes more than the user selected.
  * `undefined` if there is nothing to share or the user cancels.
  */
-export type ShareSource = (...args: readonly unknown[]) => Promise<ShareDraft | undefined>;
+export type ShareSource = (...args: readonly unknown[]) => Promise<Shareable | undefined>;
 
 /** Says why there is nothing to share, as the result of a source. */
 export async function showNothingToShare(message: string): Promise<undefined> {
@@ -88,10 +29,13 @@ interface BlockFacts {
   readonly fileText?: string;
   /** Warnings about parts that cannot be sent. */
   readonly warnings?: readonly string[];
+  /** Images that belong to it. */
+  readonly images?: readonly FileSource[];
 }
 
-/** A draft of fenced blocks under a heading, or of a file with their text. */
-export function blockDraft({ title, name, message, fileName, fileText, warnings = [] }: BlockFacts): TextDraft {
+/** Fenced blocks under a heading, or a file with their text. */
+export function shareableBlocks(facts: BlockFacts): Shareable {
+  const { title, name, message, fileName, fileText, warnings = [], images = [] } = facts;
   const lineCount = message.blocks.reduce((sum, { text }) => sum + textLines(text.replace(/\n$/, '')).length, 0);
   const render = async (comment: string | undefined) => {
     const rendered = renderBlockMessage(message, comment);
@@ -100,7 +44,7 @@ export function blockDraft({ title, name, message, fileName, fileText, warnings 
   // Throws for an empty message before the user picks a room.
   renderBlockMessage(message);
   const text = fileText ?? message.blocks.map((block) => block.text).join('\n');
-  return { kind: 'text', title, name, render, asFile: textAsFile(fileName, text) };
+  return shareableText({ title, name, render, asFile: textAsFile(fileName, text), images });
 }
 
 /** Warnings about code that is shared. */

@@ -6,7 +6,7 @@ import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { documentRisks } from './documentRisks.ts';
 import {
   type RepositoryPorts,
-  snippetDraft,
+  shareableSnippet,
   snippetInRepository,
   snippetOf,
   snippetOrigin,
@@ -66,14 +66,14 @@ function createSelectionSource(ports: RepositoryPorts): ShareSource {
     const snippet = snippetOf(editor.document, selections);
     // Git runs while the user picks a room.
     const committed = snippetInRepository(snippet, editor.document, ports);
-    const draft = snippetDraft({
+    return shareableSnippet({
       title: l10n.t('Share Selection'),
       snippet,
       committed,
       risks: documentRisks(editor.document),
       fileName: fileNameOf(snippet),
+      ...snippetOrigin(editor.document, snippet),
     });
-    return { ...draft, ...snippetOrigin(editor.document, snippet) };
   };
 }
 

@@ -2,7 +2,7 @@ import { commands, env, l10n, type Terminal, window } from 'vscode';
 import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
-import { blockDraft, type ShareSource, showNothingToShare } from './shareSource.ts';
+import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
 
 /** "Share Last Command to Room…": the last finished command of the terminal, with output and exit code. */
@@ -10,7 +10,7 @@ export function createLastCommandSource(history: TerminalHistory): ShareSource {
   return async (clicked) => {
     const terminal = terminalOf(clicked);
     const command = terminal && (await history.last(terminal));
-    if (command !== undefined) return commandDraft(command);
+    if (command !== undefined) return shareableCommand(command);
     return showNothingToShare(
       l10n.t('No command has finished in this terminal since Roomside started, or shell integration is off.'),
     );
@@ -25,7 +25,7 @@ export const terminalSelectionSource: ShareSource = async (clicked) => {
   // Terminals have empty rows below their text.
   const text = selected.trimEnd();
   if (text === '') throw new EmptyShareError('nothing is selected in the terminal');
-  return blockDraft({
+  return shareableBlocks({
     title: l10n.t('Share Terminal Selection'),
     name: terminal?.name ?? l10n.t('Terminal'),
     message: { heading: [terminal?.name ?? 'Terminal', 'terminal selection'], blocks: [{ text, language: '' }] },
@@ -33,12 +33,12 @@ export const terminalSelectionSource: ShareSource = async (clicked) => {
   });
 };
 
-function commandDraft({ commandLine, output, isCut, exitCode }: EndedCommand) {
+function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand) {
   const line = commandLine.trim();
   const [firstLine = ''] = line.split('\n');
   const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine || 'command';
   const text = [line && `$ ${line}`, terminalText(output).trimEnd()].filter((part) => part !== '').join('\n');
-  return blockDraft({
+  return shareableBlocks({
     title: l10n.t('Share Last Command'),
     name,
     message: {

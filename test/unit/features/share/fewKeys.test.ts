@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
-import type { TextDraft } from '../../../../src/features/share/sources/shareSource.ts';
+import type { FileSource } from '../../../../src/features/share/fileSource.ts';
+import type { SharePorts } from '../../../../src/features/share/share.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
@@ -11,7 +11,8 @@ const [
   { commands },
   { lastRoom },
   { bytesAsFile },
-  { shareText },
+  { shareableText },
+  { share: shareNow },
   { useQuickInputs },
   { setUserSetting },
   { replaceInWindow },
@@ -20,7 +21,8 @@ const [
     import('vscode'),
     import('../../../../src/features/share/chooseRoom.ts'),
     import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/shareText.ts'),
+    import('../../../../src/features/share/propose.ts'),
+    import('../../../../src/features/share/share.ts'),
     import('../../../support/host/quickInputs.ts'),
     import('../../../support/host/userSetting.ts'),
     import('../../../support/host/windowMember.ts'),
@@ -39,7 +41,7 @@ interface Situation {
   readonly lineCount: number;
   readonly warnings: readonly string[];
   readonly secret: boolean;
-  readonly images: TextDraft['images'];
+  readonly images: readonly FileSource[];
   readonly markdown: string;
 }
 
@@ -85,8 +87,8 @@ function open(situation: Partial<Situation> = {}) {
     log: { error: () => undefined },
   };
   const render = async () => ({ markdown, lineCount, warnings });
-  const draft: TextDraft = { kind: 'text', title: 'Share Selection', name: 'a.ts', render, ...(images && { images }) };
-  return { ports: ports as unknown as SharePorts, draft, queued };
+  const selection = shareableText({ title: 'Share Selection', name: 'a.ts', render, images });
+  return { ports: ports as unknown as SharePorts, selection, queued };
 }
 
 describe('A share with few keys', () => {
@@ -107,8 +109,8 @@ describe('A share with few keys', () => {
   after(() => setConfirm(undefined));
 
   const share = (situation: Partial<Situation>, argument: unknown = { room: 'r' }) => {
-    const { ports, draft, queued } = open(situation);
-    return { done: shareText(ports, draft, argument), queued };
+    const { ports, selection, queued } = open(situation);
+    return { done: shareNow(ports, selection, argument), queued };
   };
 
   it('goes straight to the last step with the room of a keybinding', async () => {
@@ -163,7 +165,7 @@ describe('A share with few keys', () => {
 
   it('asks if the account of the room has signed out, and reads no people with another account', async () => {
     await setConfirm('whenNeeded');
-    const { ports, draft, queued } = open();
+    const { ports, selection, queued } = open();
     const { requireSession } = ports.connection;
     // The other account is active from the second request on, and sees the same people.
     let requests = 0;
@@ -174,7 +176,7 @@ describe('A share with few keys', () => {
       return requests === 1 ? session : { ...session, account: { ...session.account, id: 'grace' } };
     };
     const connection = { requireSession: switched } as unknown as SharePorts['connection'];
-    const done = shareText({ ...ports, connection }, draft, { room: 'r' });
+    const done = shareNow({ ...ports, connection }, selection, { room: 'r' });
     assert.equal((await inputs().next()).step, '2/2');
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;

@@ -2,22 +2,26 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import type { QueuedFile } from '../../../../src/features/share/sendFiles.ts';
-import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
+import type { SharePorts } from '../../../../src/features/share/share.ts';
+import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
-  { enqueueReviewedFiles, sendFiles },
+  { deliver },
+  { store },
+  { proposeFiles },
   { bytesAsFile },
   { explorerFilesSource },
   { ShareOutcome },
   { useMessages },
 ] = await withVscode(() =>
   Promise.all([
-    import('../../../../src/features/share/sendFiles.ts'),
+    import('../../../../src/features/share/deliver.ts'),
+    import('../../../../src/features/share/store.ts'),
+    import('../../../../src/features/share/propose.ts'),
     import('../../../../src/features/share/fileSource.ts'),
     import('../../../../src/features/share/sources/fileSources.ts'),
     import('../../../../src/host/ui/shareOutcome.ts'),
@@ -40,13 +44,18 @@ describe('Share File', () => {
 });
 
 describe('Files that are sent together', () => {
-  const file = (id: string, deliver: () => Promise<{ record: ShareRecord }>): QueuedFile => ({
-    ...{ name: `${id}.ts`, byteLength: 1 },
-    share: { deliver, discard: async () => undefined } as unknown as NonNullable<QueuedFile['share']>,
+  const target = { id: 'r', title: 'Design', account: { id: 'ada', label: 'ada@example.com' } };
+  const file = (id: string, deliver: () => Promise<{ record: ShareRecord }>): StoredMessage => ({
+    message: { name: `${id}.ts`, content: { kind: 'file', file: bytesAsFile(`${id}.ts`, Buffer.from('a')) } },
+    share: { deliver, discard: async () => undefined } as unknown as NonNullable<StoredMessage['share']>,
+  });
+  const asText = (message: StoredMessage): StoredMessage => ({
+    ...message,
+    message: { name: 'a.ipynb', content: { kind: 'text', markdown: 'a' } },
   });
   const sent = (id: string) => file(id, async () => ({ record: sentShare(id, 0) }));
 
-  async function send(files: readonly QueuedFile[], more: { readonly name?: string } = {}) {
+  async function send(messages: readonly StoredMessage[], name = `${messages.length} files`) {
     const undoable: (readonly unknown[])[] = [];
     const failed: (string | undefined)[] = [];
     const errors = { report: async (_: unknown, { context }: ReportOptions) => failed.push(context) };
@@ -54,11 +63,7 @@ describe('Files that are sent together', () => {
       undoable.push([text, ...undo.arguments]);
     const outcome = new ShareOutcome({ errors, undoable: { show } } as unknown as ShareOutcomePorts);
     const ports = { outcome, errors } as unknown as SharePorts;
-    const isDone = await sendFiles(ports, {
-      room: { id: 'r', title: 'Design', account: { id: 'ada', label: 'ada@example.com' } },
-      files,
-      ...more,
-    });
+    const isDone = await deliver(ports, { target, name, messages });
     return { undoable, failed, isDone };
   }
 
@@ -87,9 +92,7 @@ describe('Files that are sent together', () => {
       },
     };
     const files = ['a.ts', 'b.ts', 'c.ts'].map((name) => bytesAsFile(name, Buffer.from(name)));
-    const room = { id: 'r', title: 'Design', account: { id: 'ada', label: 'ada@example.com' } };
-    const checked = { files, comment: 'look', checks: [], risks: [], canMask: false };
-    await enqueueReviewedFiles({ outbox } as unknown as SharePorts, room, checked);
+    await store({ outbox } as unknown as SharePorts, target, proposeFiles(files, 'look'));
     assert.deepEqual(queued, [
       ['b.ts', 'look'],
       ['c.ts', undefined],
@@ -97,8 +100,8 @@ describe('Files that are sent together', () => {
   });
 
   it('are messages when the first is a text', async () => {
-    const more = { name: 'a.ipynb and 2 images' };
-    const textOf = async (files: readonly QueuedFile[]) => (await send(files, more)).undoable[0]?.[0];
+    const textOf = async ([first, ...images]: readonly [StoredMessage, ...StoredMessage[]]) =>
+      (await send([asText(first), ...images], 'a.ipynb')).undoable[0]?.[0];
     const lost = file('c', () => Promise.reject(new Error('offline')));
     assert.equal(await textOf([sent('a'), sent('b'), sent('c')]), 'Shared a.ipynb and 2 images to Design');
     assert.equal(await textOf([sent('a'), sent('b'), lost]), 'Shared 2 of 3 messages to Design');

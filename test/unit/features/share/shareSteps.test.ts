@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
+import type { SharePorts } from '../../../../src/features/share/share.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
   { Uri },
-  { shareFiles, shareRemoteFile },
-  { shareText },
+  { shareableText, shareableUrl },
+  { share },
   { explorerFilesSource },
   { useQuickInputs },
   { waitUntilTrue },
@@ -19,8 +19,8 @@ const [
 ] = await withVscode(() =>
   Promise.all([
     import('vscode'),
-    import('../../../../src/features/share/shareFiles.ts'),
-    import('../../../../src/features/share/shareText.ts'),
+    import('../../../../src/features/share/propose.ts'),
+    import('../../../../src/features/share/share.ts'),
     import('../../../../src/features/share/sources/fileSources.ts'),
     import('../../../support/host/quickInputs.ts'),
     import('../../../support/host/waitUntilTrue.ts'),
@@ -70,7 +70,7 @@ describe('The last step of a share', () => {
   it('sends the typed text as the comment of a remote file', async () => {
     const { ports, queued, scanned } = open();
     const url = 'https://example.com/a.png';
-    const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
+    const done = share(ports, shareableUrl({ title: 'Share URL as File', url }), row);
     const confirm = await inputs().next();
     assert.equal(picker()?.placeholder, 'Comment (optional). Press Enter to send.');
     (picker() ?? assert.fail('no list is open')).value = 'look';
@@ -86,7 +86,7 @@ describe('The last step of a share', () => {
   it('sends for the account of the chosen room, whatever account is active at Enter', async () => {
     const { ports, queued } = open();
     const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
-    const done = shareText(ports, { kind: 'text', title: 'Share Selection', name: 'a.ts', render }, row);
+    const done = share(ports, shareableText({ title: 'Share Selection', name: 'a.ts', render }), row);
     const confirm = await inputs().next();
     active = { id: 'grace', label: 'grace@example.com' };
     await confirm.accept();
@@ -104,7 +104,7 @@ describe('The last step of a share', () => {
     ] as const) {
       const { ports } = open();
       const render = async () => ({ markdown: '**a.ts**\n\n```ts\na();\n```\n', lineCount, warnings: [] });
-      const done = shareText(ports, { kind: 'text', title: 'Share Selection', name: 'a.ts', render }, row);
+      const done = share(ports, shareableText({ title: 'Share Selection', name: 'a.ts', render }), row);
       await inputs().next();
       const description = picker()?.items[0]?.description ?? '';
       assert.ok(description.startsWith(facts), description);
@@ -116,7 +116,7 @@ describe('The last step of a share', () => {
   it('warns of a locked room', async () => {
     const { ports } = open({ isLocked: true });
     const url = 'https://example.com/a.png';
-    const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
+    const done = share(ports, shareableUrl({ title: 'Share URL as File', url }), row);
     await inputs().next();
     assert.ok(rows().includes('Design is locked by its moderators and may not accept your message'), rows().join());
     picker()?.hide();
@@ -126,10 +126,8 @@ describe('The last step of a share', () => {
   it('stays open when a file has changed, and sends the new version with its comment on another Enter', async () => {
     const { ports, queued } = open();
     const file = await workspaceFile('steps.txt', 'one');
-    const draft = await explorerFilesSource(file);
-    assert.equal(draft?.kind, 'files');
-    if (draft?.kind !== 'files') return;
-    const done = shareFiles(ports, draft, row);
+    const shareable = (await explorerFilesSource(file)) ?? assert.fail('nothing to share');
+    const done = share(ports, shareable, row);
     const confirm = await inputs().next();
     await writeFile(file.fsPath, 'one and two');
     await confirm.accept();
@@ -154,8 +152,9 @@ describe('The last step of a share', () => {
     const inside = path.join(path.dirname(near.fsPath), `inside-${process.pid}.txt`);
     await symlink(near.fsPath, inside);
     const noteOf = async (file: string) => {
-      const draft = await explorerFilesSource(Uri.file(file));
-      return draft?.kind === 'files' ? draft.files[0]?.note : assert.fail();
+      const proposal = await (await explorerFilesSource(Uri.file(file)))?.propose('send', undefined);
+      const content = proposal?.messages[0]?.content;
+      return content?.kind === 'file' ? content.file.note : assert.fail();
     };
     assert.equal(await noteOf(link), `a link to ${outside}, outside the workspace`);
     assert.equal(await noteOf(inside), undefined);

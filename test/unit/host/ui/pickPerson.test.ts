@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
-import type { SharePorts } from '../../../../src/features/share/sendShare.ts';
+import type { SharePorts } from '../../../../src/features/share/share.ts';
 import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -12,7 +12,8 @@ import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
   { commands },
-  { shareText },
+  { shareableText },
+  { share },
   { describeAudience, isInternal },
   { pickDirectRoom },
   { pickRoom },
@@ -22,7 +23,8 @@ const [
 ] = await withVscode(() =>
   Promise.all([
     import('vscode'),
-    import('../../../../src/features/share/shareText.ts'),
+    import('../../../../src/features/share/propose.ts'),
+    import('../../../../src/features/share/share.ts'),
     import('../../../../src/host/ui/describeAudience.ts'),
     import('../../../../src/host/ui/pickDirectRoom.ts'),
     import('../../../../src/host/ui/pickRoom.ts'),
@@ -127,7 +129,7 @@ describe('Choosing a person to send to', () => {
     await setConfirm('whenNeeded');
     const { ports, clock, queued } = portsOf({ people: [zoe] });
     const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
-    const done = shareText(ports, { kind: 'text', title: 'Share Selection', name: 'a.ts', render }, undefined);
+    const done = share(ports, shareableText({ title: 'Share Selection', name: 'a.ts', render }), undefined);
     const first = await inputs().next();
     assert.deepEqual(first.rows, ['Send to a Person…']);
     await first.accept();

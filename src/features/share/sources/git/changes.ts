@@ -5,7 +5,7 @@ import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
-import { blockDraft, type ShareSource, showNothingToShare } from '../shareSource.ts';
+import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 
 interface Changes {
   readonly gitPath: string;
@@ -26,15 +26,15 @@ const intentToRenameStatus = 10;
  * "Share Changes to Room…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
  * files.
  */
-export const changesSource: ShareSource = (...args) => changesDraft(false, args);
+export const changesSource: ShareSource = (...args) => shareableChanges(false, args);
 
 /**
  * "Share Staged Changes to Room…": the diff of the index, or of some files, against the commit, as `git diff --cached` prints
  * it.
  */
-export const stagedChangesSource: ShareSource = (...args) => changesDraft(true, args);
+export const stagedChangesSource: ShareSource = (...args) => shareableChanges(true, args);
 
-async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
+async function shareableChanges(isStaged: boolean, args: readonly unknown[]) {
   const changes = await changesToShare(isStaged, args);
   if (changes === undefined) return undefined;
   const { repository, gitPath, tracked, untracked, foreignCount } = changes;
@@ -50,7 +50,7 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   if (patch === '') return showNoChanges(repository, isStaged, tracked);
   const [only, ...others] = [...(tracked ?? []), ...untracked];
   const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
-  return blockDraft({
+  return shareableBlocks({
     title: isStaged ? l10n.t('Share Staged Changes') : l10n.t('Share Changes'),
     name,
     message: {

@@ -14,9 +14,11 @@ import type { Services } from '../../../../host/services.ts';
 import { settings } from '../../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile } from '../../fileSource.ts';
+import { shareableFiles } from '../../propose.ts';
+import type { Shareable } from '../../shareable.ts';
 import { documentRisks } from '../documentRisks.ts';
-import { type RepositoryPorts, snippetDraft, withLines } from '../documentSnippet.ts';
-import { blockDraft, type FilesDraft, type ShareSource, showNothingToShare } from '../shareSource.ts';
+import { type RepositoryPorts, shareableSnippet, withLines } from '../documentSnippet.ts';
+import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 import { changesSource, patchWarnings, stagedChangesSource } from './changes.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
 
@@ -49,7 +51,7 @@ function createFileVersionSource(ports: GitSourcePorts): ShareSource {
     if (text.trim() === '') throw new EmptyShareError();
     const snippet = await snippetOfVersion(version, text);
     const committed = snippetAtCommit(snippet, version, ports);
-    return snippetDraft({ title, snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
+    return shareableSnippet({ title, snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
   };
 }
 
@@ -69,7 +71,7 @@ function createCommitSource(ports: GitSourcePorts): ShareSource {
     const folder = basename(repository.rootUri.path);
     // Without "changes", readers would not find the repository to apply the patch to.
     const heading = [folder, 'changes', url === undefined ? label : { label, url }, displayTitle(subject)];
-    return blockDraft({
+    return shareableBlocks({
       title,
       name: l10n.t('commit {0}', short),
       message: { heading, blocks: [{ text: patch, language: 'diff' }] },
@@ -86,9 +88,9 @@ function textOf(bytes: Uint8Array): string | undefined {
   return text?.includes('\0') ? undefined : text;
 }
 
-async function versionAsFile(title: string, version: GitVersion, bytes: Uint8Array): Promise<FilesDraft> {
+async function versionAsFile(title: string, version: GitVersion, bytes: Uint8Array): Promise<Shareable> {
   const file = bytesAsFile(fileNameOf(version), bytes, l10n.t('at commit {0}', shortCommit(version.commit)));
-  return { kind: 'files', title, files: [file], warnings: await risksOf(version) };
+  return shareableFiles({ title, files: [file], warnings: await risksOf(version) });
 }
 
 /** Warnings about the name of the file. Git ignores no file of a commit. */

@@ -4,7 +4,7 @@ import type { LineRange } from '../../../../../src/core/git/lineMap.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
-const [{ extensions, Uri }, { snippetDraft, snippetInRepository }, { setUserSetting }] = await withVscode(() =>
+const [{ extensions, Uri }, { shareableSnippet, snippetInRepository }, { setUserSetting }] = await withVscode(() =>
   Promise.all([
     import('vscode'),
     import('../../../../../src/features/share/sources/documentSnippet.ts'),
@@ -64,7 +64,7 @@ describe('The links of shared lines', () => {
     const ports = { active: { get: async () => undefined }, log: new RecordingLog() };
     const committed = snippetInRepository(snippet, document, ports);
     const facts = { title: 'Share', snippet, committed, risks: Promise.resolve([]), fileName: 'a b.txt' };
-    return (await snippetDraft(facts).render(undefined)).markdown;
+    return (await shareableSnippet(facts).propose('send', undefined)).text?.markdown ?? assert.fail();
   }
   const header = async (...args: Parameters<typeof message>): Promise<string> =>
     (await message(...args)).split('\n')[0] ?? '';

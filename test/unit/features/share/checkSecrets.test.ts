@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
+import type { OutgoingShare } from '../../../../src/features/share/shareable.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ bytesAsFile, contentOf }, review, { useMessages }] = await withVscode(() =>
+const [{ bytesAsFile, contentOf }, { SecretCheck }, { proposeFiles }, { useMessages }] = await withVscode(() =>
   Promise.all([
     import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/reviewSecrets.ts'),
+    import('../../../../src/features/share/checkSecrets.ts'),
+    import('../../../../src/features/share/propose.ts'),
     import('../../../support/host/shownMessages.ts'),
   ]),
 );
@@ -15,6 +17,11 @@ const token = `ghp_${new SecretSource(1).base62(36)}`;
 const ports = { scanner: createSecretScanner({ isIgnored: async () => false }) };
 
 describe('What holds a secret', () => {
+  /** The message of a share after the question. */
+  const contentOfAllowed = async (share: OutgoingShare) => {
+    const secrets = new SecretCheck(ports);
+    return (await secrets.allowed(await secrets.check(share)))?.messages[0]?.content;
+  };
   const messages = useMessages();
   const answers = [
     ['Mask and Send', 'TOKEN=MASKED\n'],
@@ -26,8 +33,8 @@ describe('What holds a secret', () => {
     const what = expected === undefined ? 'not sent' : `sent ${answer === 'Send As Is' ? 'as it is' : 'without it'}`;
     it(`is ${what} for “${answer ?? 'Cancel'}”, as a text and as a file`, async () => {
       const text = `TOKEN=${token}\n`;
-      const risks = await review.secretWarnings(ports, text);
-      const ofText = review.reviewText(ports, text, { name: 'client.ts:1', risks });
+      const message = { name: 'client.ts:1', content: { kind: 'text', markdown: text } as const };
+      const ofText = contentOfAllowed({ name: 'client.ts:1', messages: [message] });
       const question = await messages().next();
       assert.deepEqual(
         [question.isModal, question.text, question.buttons],
@@ -38,17 +45,16 @@ describe('What holds a secret', () => {
         new RegExp(`^Line 1: GitHub token \\(${token.slice(0, 6)}…\\)\\n\\nMasking replaces`),
       );
       question.answer(answer);
-      assert.equal(await ofText, expected);
+      const sentText = await ofText;
+      assert.equal(sentText?.kind === 'text' ? sentText.markdown : undefined, expected);
 
-      const files = [bytesAsFile('.env', Buffer.from(text))];
-      const checks = await review.checkFiles(ports, files);
-      const checked = await review.checkComment(ports, { files, comment: undefined }, checks);
-      const ofFiles = review.reviewFiles(ports, checked);
-      const ofFile = await messages().next();
-      assert.match(ofFile.detail ?? '', /^\.env: environment files often contain passwords/);
-      ofFile.answer(answer);
-      const [file] = (await ofFiles)?.files ?? [];
-      assert.equal(file && (await contentOf(await file.open())).toString(), expected);
+      const ofFile = contentOfAllowed(proposeFiles([bytesAsFile('.env', Buffer.from(text))]));
+      const fileQuestion = await messages().next();
+      assert.match(fileQuestion.detail ?? '', /^\.env: environment files often contain passwords/);
+      fileQuestion.answer(answer);
+      const sentFile = await ofFile;
+      const bytes = sentFile?.kind === 'file' ? await contentOf(await sentFile.file.open()) : undefined;
+      assert.equal(bytes?.toString(), expected);
     });
   }
 });

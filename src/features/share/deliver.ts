@@ -1,0 +1,145 @@
+import { l10n } from 'vscode';
+import { utf8ByteLength } from '../../core/attachments/limits.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DeliveryResult } from '../../core/outbox/delivery.ts';
+import { messageTextOf } from '../../core/outbox/shareRecord.ts';
+import type { Services } from '../../host/services.ts';
+import { type ReportProgress, withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import { imageCount } from './propose.ts';
+import type { Outgoing } from './shareable.ts';
+import type { StoredMessage, StoredShare } from './store.ts';
+
+type DeliverPorts = Pick<Services, 'outcome' | 'errors'>;
+
+/** What became of the messages of a share. One that failed or was not sent has no result. */
+interface Deliveries {
+  readonly results: readonly DeliveryResult[];
+  readonly isCancelled: boolean;
+}
+
+/**
+ * Sends the messages of a stored share in order, and reports the results. Continues after a failure.
+ * @param changeRoom sends it to another room, if the caller supports that
+ * @returns whether all its messages are sent or queued, and not cancelled or refused by the service
+ */
+export async function deliver(
+  ports: DeliverPorts,
+  stored: StoredShare,
+  changeRoom?: () => Promise<void>,
+): Promise<boolean> {
+  const { target, messages } = stored;
+  const title = l10n.t('Sharing {0} to {1}', wholeName(stored), displayTitle(target.title));
+  // A single text or URL is sent in one request without progress.
+  const isQuick = messages.length === 1 && messages[0]?.message.content.kind !== 'file';
+  const sending = isQuick ? deliverAll(ports, stored) : undefined;
+  const deliveries = await (sending === undefined
+    ? withLateProgress(title, (signal, report) => deliverAll(ports, stored, { signal, report }))
+    : withStatusProgress(title, () => sending));
+  for (const { share } of messages) await share?.discard();
+  // Cancelled in Recent Shares.
+  if (isQuick && deliveries.isCancelled) return false;
+  showResults(ports, stored, deliveries, changeRoom);
+  const sentOrQueued = deliveries.results.filter(({ record }) => record !== undefined && record.state !== 'failed');
+  return sentOrQueued.length === messages.length;
+}
+
+interface Progress {
+  readonly signal: AbortSignal;
+  readonly report: ReportProgress;
+}
+
+async function deliverAll(
+  { errors }: DeliverPorts,
+  { target, messages }: StoredShare,
+  progress?: Progress,
+): Promise<Deliveries> {
+  const results: DeliveryResult[] = [];
+  for (const [index, stored] of messages.entries()) {
+    const { name } = stored.message;
+    try {
+      const count = messages.length > 1 ? l10n.t('{0} of {1}: {2}', index + 1, messages.length, name) : '';
+      const result = await deliverMessage(
+        stored,
+        progress && { ...progress, report: prefixed(progress.report, count) },
+      );
+      if (result !== undefined) results.push(result);
+    } catch (error) {
+      if (isCancelled(error)) return { results, isCancelled: true };
+      const context = l10n.t("Couldn't share {0} to “{1}”.", name, displayTitle(target.title));
+      void errors.report(error, { context });
+    }
+  }
+  return { results, isCancelled: false };
+}
+
+async function deliverMessage(
+  { message, share, error }: StoredMessage,
+  progress: Progress | undefined,
+): Promise<DeliveryResult | undefined> {
+  if (error !== undefined) throw error;
+  if (progress === undefined) return share?.deliver();
+  const { signal, report } = progress;
+  const total = byteText(byteLengthOf(message));
+  report(l10n.t('{0} of {1}', byteText(0), total), 0);
+  const onProgress = (sentBytes: number, totalBytes: number): void => {
+    report(l10n.t('{0} of {1}', byteText(sentBytes), total), totalBytes === 0 ? 1 : sentBytes / totalBytes);
+  };
+  const onStep = (step: string): void => {
+    if (step === 'checking') report(l10n.t('checking whether it arrived'));
+  };
+  return share?.deliver({ signal, onProgress, onStep });
+}
+
+function showResults(
+  { outcome }: DeliverPorts,
+  stored: StoredShare,
+  { results, isCancelled: isCancelledByUser }: Deliveries,
+  changeRoom?: () => Promise<void>,
+): void {
+  const { target, messages } = stored;
+  const sent = results.filter(({ record }) => record?.state === 'sent');
+  const arrived = sent.flatMap(({ record }) => record ?? []);
+  const cancelled = l10n.t(
+    'Canceled. {0} of {1} shared to {2}',
+    sent.length,
+    messages.length,
+    displayTitle(target.title),
+  );
+  if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
+  else if (isCancelledByUser) outcome.showSent(cancelled, arrived);
+  else if (sent.length > 1) outcome.showSent(sharedText(stored, sent.length), arrived);
+  // Several successes share one notification.
+  const isSummarized = sent.length > 1 || isCancelledByUser;
+  for (const result of results) if (!isSummarized || !sent.includes(result)) outcome.show(result, changeRoom);
+}
+
+function sharedText(stored: StoredShare, sentCount: number): string {
+  const title = displayTitle(stored.target.title);
+  const { length } = stored.messages;
+  if (sentCount === length) return l10n.t('Shared {0} to {1}', wholeName(stored), title);
+  return isText(stored)
+    ? l10n.t('Shared {0} of {1} messages to {2}', sentCount, length, title)
+    : l10n.t('Shared {0} of {1} files to {2}', sentCount, length, title);
+}
+
+/** The name of a text names its images, too. */
+function wholeName(stored: StoredShare): string {
+  const { name, messages } = stored;
+  const hasImages = isText(stored) && messages.length > 1;
+  return hasImages ? l10n.t('{0} and {1}', name, imageCount(messages.length - 1)) : name;
+}
+
+function isText({ messages: [first] }: StoredShare): boolean {
+  return first?.message.content.kind === 'text';
+}
+
+function byteLengthOf({ content }: Outgoing): number {
+  return content.kind === 'file' ? content.file.byteLength : utf8ByteLength(messageTextOf(content));
+}
+
+function prefixed(report: ReportProgress, prefix: string): ReportProgress {
+  return prefix === '' ? report : (message, fraction) => report(`${prefix}, ${message}`, fraction);
+}

@@ -1,0 +1,155 @@
+import { l10n } from 'vscode';
+import { utf8ByteLength } from '../../core/attachments/limits.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { ShareOrigin } from '../../core/outbox/shareRecord.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import { settings } from '../../host/vscode/settings.ts';
+import type { FileSource } from './fileSource.ts';
+import type { Outgoing, Proposal, Shareable } from './shareable.ts';
+
+type Facts = Omit<Shareable, 'propose'>;
+
+/** The exact Markdown of a message, and its warnings. */
+export interface RenderedText {
+  readonly markdown: string;
+  /** Number of lines of code, without header and fences. */
+  readonly lineCount: number;
+  readonly warnings: readonly string[];
+  /** What an earlier search for secrets found in exactly this text, one per line. Absent if it was not searched yet. */
+  readonly secrets?: readonly string[];
+}
+
+interface TextFacts extends Facts {
+  /** The name in notifications, for example "src/main.ts:3–7". */
+  readonly name: string;
+  /** Its position on disk, if it comes from a file. */
+  readonly origin?: ShareOrigin;
+  /** Renders the exact Markdown to send, and its warnings. */
+  render(comment: string | undefined): Promise<RenderedText>;
+  /** The text as a file, if it is too long for a message. */
+  readonly asFile?: FileSource;
+  /** Images that belong to it. Each follows as a message of its own. */
+  readonly images?: readonly FileSource[];
+}
+
+/** Text to share. It is rendered once for each comment, so that the text that the user has seen is the one that is sent. */
+export function shareableText({ name, origin, render, asFile, images = [], ...facts }: TextFacts): Shareable {
+  let latest: { readonly comment: string | undefined; readonly text: Promise<RenderedText> } | undefined;
+  return {
+    ...facts,
+    async propose(choice, comment) {
+      if (choice === 'asFile') return proposeFiles([...(asFile ? [asFile] : []), ...images], comment);
+      if (latest === undefined || latest.comment !== comment) latest = { comment, text: render(comment) };
+      const text = await latest.text;
+      const { markdown, warnings, secrets } = text;
+      const review = { warnings, ...(secrets && { secrets }) };
+      const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, review };
+      const isSendable = !isTooLong(markdown);
+      return {
+        name,
+        messages: [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))],
+        facts: textFacts(text, images),
+        excerpt: [namesOf(images), markdown.slice(0, 200).replace(/\s+/g, ' ')].filter(Boolean).join(' — '),
+        warnings,
+        others: [
+          ...(images.length > 0 && isSendable ? (['textOnly'] as const) : []),
+          'edit',
+          ...(asFile ? (['asFile'] as const) : []),
+          'copy',
+        ],
+        text,
+      };
+    },
+  };
+}
+
+/** Whether a message with this text exceeds the limit of the user's service. */
+export function isTooLong(markdown: string): boolean {
+  return utf8ByteLength(markdown) > settings.maxMessageBytes.value;
+}
+
+function textFacts({ markdown, lineCount }: RenderedText, images: readonly FileSource[]): string {
+  const size = byteText(utf8ByteLength(markdown));
+  const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
+  const limit = l10n.t('{0} (limit: {1})', size, byteText(settings.maxMessageBytes.value));
+  const more = images.length === 0 ? [] : [l10n.t('{0} ({1})', imageCount(images.length), byteText(totalOf(images)))];
+  return [lines, isTooLong(markdown) ? limit : size, ...more].join(' · ');
+}
+
+export function imageCount(count: number): string {
+  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
+}
+
+interface FilesFacts extends Facts {
+  readonly files: readonly FileSource[];
+  /** Warnings besides those of the files. */
+  readonly warnings?: readonly string[];
+}
+
+/** Files to share, one message each. A file that has changed on disk is proposed as it is now, with a warning. */
+export function shareableFiles({ files, warnings = [], ...facts }: FilesFacts): Shareable {
+  let current = files;
+  return {
+    ...facts,
+    async propose(_, comment) {
+      current = await Promise.all(current.map(async (file) => (await file.changed?.()) ?? file));
+      const changed = current.filter((file) => !files.includes(file));
+      const questions = changed.map(({ name }) =>
+        l10n.t('{0} has changed. Do you want to send the current version?', displayTitle(name)),
+      );
+      return proposeFiles(current, comment, [...questions, ...warnings]);
+    },
+  };
+}
+
+/** One message for each file, the first with the comment. */
+export function proposeFiles(
+  files: readonly FileSource[],
+  comment?: string,
+  warnings: readonly string[] = [],
+): Proposal {
+  const [first] = files;
+  const names = namesOf(files);
+  const size = byteText(totalOf(files));
+  return {
+    name: files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length),
+    messages: files.map((file) => fileMessage(file, file === first ? comment : undefined)),
+    facts: files.length === 1 ? size : l10n.t('{0} files · {1}', files.length, size),
+    excerpt: comment === undefined ? names : `${names} — ${comment}`,
+    warnings,
+    others: [],
+  };
+}
+
+function fileMessage(file: FileSource, comment?: string): Outgoing {
+  return { name: file.name, content: { kind: 'file', file, ...(comment && { text: comment }) } };
+}
+
+function namesOf(files: readonly FileSource[]): string {
+  return files.map(({ name }) => displayTitle(name)).join(', ');
+}
+
+function totalOf(files: readonly FileSource[]): number {
+  return files.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+interface UrlFacts extends Facts {
+  /** Checked by `parsePublicUrl`. */
+  readonly url: string;
+  readonly warnings?: readonly string[];
+}
+
+/** A public file to share, which the service downloads. */
+export function shareableUrl({ url, warnings = [], ...facts }: UrlFacts): Shareable {
+  return {
+    ...facts,
+    propose: async (_, comment) => ({
+      name: url,
+      messages: [{ name: url, content: { kind: 'url', url, ...(comment && { text: comment }) } }],
+      facts: l10n.t('downloaded by the service'),
+      excerpt: comment === undefined ? url : `${url} — ${comment}`,
+      warnings,
+      others: [],
+    }),
+  };
+}

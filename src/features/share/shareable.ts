@@ -1,0 +1,52 @@
+import type { Disposable } from '../../core/base/disposable.ts';
+import type { NewShare } from '../../core/outbox/newShare.ts';
+import type { SendChoice, ShareChoice } from '../../host/ui/confirmShare.ts';
+import type { FileSource } from './fileSource.ts';
+
+/** One message of a share, before its record. */
+export interface Outgoing extends Pick<NewShare, 'name' | 'origin' | 'review'> {
+  /** A URL and a file can have a comment as their text. */
+  readonly content:
+    | Exclude<NewShare['content'], { kind: 'file' }>
+    | { readonly kind: 'file'; readonly file: FileSource; readonly text?: string };
+}
+
+/** What the user decides about at once: one message or more. A comment belongs to the first. */
+export interface OutgoingShare {
+  /** The name in questions and notifications, for example "src/main.ts:3–7". */
+  readonly name: string;
+  readonly messages: readonly Outgoing[];
+}
+
+/** A share as the last step shows it. */
+export interface Proposal extends OutgoingShare {
+  /** Size and shape, for example "12 lines · 431 bytes". */
+  readonly facts: string;
+  /** The beginning of the exact text. */
+  readonly excerpt: string;
+  /** What the user should know, besides possible secrets. */
+  readonly warnings: readonly string[];
+  readonly others: readonly Exclude<ShareChoice, 'send'>[];
+  /** The exact text, if the share is one, and its number of lines without header and fences. */
+  readonly text?: { readonly markdown: string; readonly lineCount: number };
+}
+
+/** Proposes the share for a choice and a comment, which is not blank. All kinds of shares differ in this alone. */
+export type Propose = (choice: SendChoice, comment: string | undefined) => Promise<Proposal>;
+
+/** Something to share, before the room is chosen. */
+export interface Shareable {
+  /** The title of the command. */
+  readonly title: string;
+  readonly propose: Propose;
+  /** The comment that the last step starts with. */
+  readonly comment?: string;
+  /** See `RoomPickOptions`. Then the room is always chosen. */
+  readonly sameRoomId?: string;
+  /** Shows it until it is sent or cancelled. */
+  readonly shown?: Disposable;
+}
+
+export function filesOf({ messages }: OutgoingShare): readonly FileSource[] {
+  return messages.flatMap(({ content }) => (content.kind === 'file' ? [content.file] : []));
+}

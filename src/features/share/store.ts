@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises';
+import { l10n } from 'vscode';
+import { ShareNotStoredError } from '../../core/outbox/errors.ts';
+import { type NewShare, type NewSharedFile, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
+import type { QueuedShare } from '../../core/outbox/outbox.ts';
+import type { Services } from '../../host/services.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { contentOf, type FileSource } from './fileSource.ts';
+import type { Outgoing, OutgoingShare } from './shareable.ts';
+
+export type StorePorts = Pick<Services, 'outbox'>;
+
+/** A message with its record in the outbox. */
+export interface StoredMessage {
+  readonly message: Outgoing;
+  /** `undefined` if the user does not want to send it without a record, and after an error. */
+  readonly share?: QueuedShare | undefined;
+  /** Why a file could not be stored. */
+  readonly error?: unknown;
+}
+
+/** A share whose messages have records in the outbox, all of them written before the first is sent. */
+export interface StoredShare {
+  readonly target: ShareTarget;
+  readonly name: string;
+  readonly messages: readonly StoredMessage[];
+}
+
+/**
+ * Writes the records of a share. A file that cannot be stored does not keep the others, and leaves its comment to the next
+ * one. Rejects if a text or a URL cannot be stored. `undefined` if the user declines to send it without a record.
+ */
+export async function store(
+  ports: StorePorts,
+  target: ShareTarget,
+  { name, messages }: OutgoingShare,
+): Promise<StoredShare | undefined> {
+  const stored: StoredMessage[] = [];
+  let comment: string | undefined;
+  for (const each of messages) {
+    const message = withComment(each, comment);
+    const isFile = message.content.kind === 'file';
+    const next = await storeMessage(ports, target, message).catch((error: unknown): StoredMessage => {
+      if (isFile) return { message, error };
+      throw error;
+    });
+    if (next.share === undefined && !isFile) return undefined;
+    comment = next.share === undefined && message.content.kind === 'file' ? message.content.text : undefined;
+    stored.push(next);
+  }
+  return { target, name, messages: stored };
+}
+
+function withComment(message: Outgoing, text: string | undefined): Outgoing {
+  return message.content.kind === 'file' && text !== undefined
+    ? { ...message, content: { ...message.content, text } }
+    : message;
+}
+
+async function storeMessage(ports: StorePorts, target: ShareTarget, message: Outgoing): Promise<StoredMessage> {
+  const { content } = message;
+  const share: NewShare = {
+    ...message,
+    room: targetOf(target),
+    content: content.kind === 'file' ? { ...content, file: await sharedFile(content.file) } : content,
+  };
+  try {
+    return { message, share: await ports.outbox.enqueue(share) };
+  } catch (error) {
+    if (!(error instanceof ShareNotStoredError)) throw error;
+    if (!(await askToSendUnstored(share.name, error))) return { message };
+    return { message, share: await ports.outbox.enqueue(share, { isMemoryOnly: true }) };
+  }
+}
+
+/** The file with its current modification time: the outbox does not send a file that changed afterwards. */
+async function sharedFile(file: FileSource): Promise<NewSharedFile> {
+  const part = await file.open();
+  const { name, mediaType, byteLength } = part;
+  const facts = { name, mediaType, byteLength };
+  if (file.path !== undefined) {
+    const { mtimeMs } = await stat(file.path);
+    return { ...facts, source: { path: file.path, mtimeMs } };
+  }
+  return { ...facts, source: { bytes: await contentOf(part) } };
+}
+
+async function askToSendUnstored(name: string, { code }: ShareNotStoredError): Promise<boolean> {
+  const problem =
+    code === 'ENOSPC'
+      ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)
+      : l10n.t('{0} was not sent. No copy could be saved for retries ({1}).', name, code);
+  const sendAnyway = l10n.t('Send Anyway');
+  return (await showWarningMessage(problem, sendAnyway)) === sendAnyway;
+}
