@@ -12,19 +12,16 @@ import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
 
-export interface EnqueueOptions {
+export interface StoreOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
   readonly isMemoryOnly?: boolean;
 }
 
-/** A share that this window has stored, with what its record does not keep. */
-export interface EnqueuedShare {
+/** A share that this window has stored and delivers. */
+export interface StoredShare {
   readonly record: ShareRecord;
+  /** What its record does not keep. */
   readonly share: NewShare;
-}
-
-/** A stored share that this window delivers. */
-export interface QueuedShare {
   /**
    * Delivers the share until it is sent, failed, queued, or requires the user. Older queued shares of the same room are
    * sent first. The result has no record if the share was discarded meanwhile.
@@ -45,10 +42,10 @@ export class Outbox implements Disposable {
   readonly #queue: OutboxQueue;
   readonly #awaited: AwaitedDelivery;
   readonly #watch: Disposable;
-  readonly #enqueued = new Emitter<EnqueuedShare>();
+  readonly #stores = new Emitter<StoredShare>();
 
   /** Fires when this window has stored a share, before it is sent. */
-  readonly onDidEnqueue: Event<EnqueuedShare> = this.#enqueued.event;
+  readonly onDidStore: Event<StoredShare> = this.#stores.event;
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
@@ -99,30 +96,32 @@ export class Outbox implements Disposable {
    * @throws {TooLargeError} when its text is longer than a message may be; nothing is stored
    * @throws {ShareNotStoredError} when it cannot be stored; nothing is sent
    */
-  async enqueue(share: NewShare, { isMemoryOnly = false }: EnqueueOptions = {}): Promise<QueuedShare> {
+  async store(share: NewShare, { isMemoryOnly = false }: StoreOptions = {}): Promise<StoredShare> {
     const { clock, newId } = this.#ports;
     const nowMs = clock.now();
     const record = newRecord(share, { id: newId(nowMs), nowMs });
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (isMemoryOnly) this.#locked.addInMemory(record);
     else await this.#locked.add(share, record);
-    this.#enqueued.fire({ record, share });
     const fixed = {
       ...(isMemoryOnly ? memoryOnlyPart(share) : {}),
       isLocked: () => this.#locked.isLocked(record.id),
     };
-    return {
+    const stored: StoredShare = {
+      ...{ record, share },
       deliver: (options) => this.#awaited.deliver(record, fixed, options),
       discard: () => this.#locked.discard(record.id),
     };
+    this.#stores.fire(stored);
+    return stored;
   }
 
-  /** Enqueues a share and delivers it. Throws the errors of both. */
+  /** Stores a share and delivers it. Throws the errors of both. */
   async share(
     share: NewShare,
-    { isMemoryOnly = false, ...options }: ShareOptions & EnqueueOptions = {},
+    { isMemoryOnly = false, ...options }: ShareOptions & StoreOptions = {},
   ): Promise<DeliveryResult> {
-    return (await this.enqueue(share, { isMemoryOnly })).deliver(options);
+    return (await this.store(share, { isMemoryOnly })).deliver(options);
   }
 
   /**
@@ -211,7 +210,7 @@ export class Outbox implements Disposable {
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
-    this.#enqueued.dispose();
+    this.#stores.dispose();
   }
 }
 

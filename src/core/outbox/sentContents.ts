@@ -4,7 +4,7 @@ import type { AccountStore } from '../auth/accountStore.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import type { NewShare } from './newShare.ts';
-import type { EnqueuedShare, Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 import { messageTextOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
 
 const maxCount = 20;
@@ -34,12 +34,12 @@ export class SentContents implements Disposable {
   #unsent: readonly ShareRecord[] = [];
 
   constructor(
-    outbox: Pick<Outbox, 'snapshot' | 'onDidChange' | 'onDidEnqueue'>,
+    outbox: Pick<Outbox, 'snapshot' | 'onDidChange' | 'onDidStore'>,
     accounts: Pick<AccountStore, 'onDidChange'>,
   ) {
     this.#outbox = outbox;
     this.#owned.add(accounts.onDidChange(({ removed }) => this.#forgetAccounts(removed.map(({ id }) => id))));
-    this.#owned.add(outbox.onDidEnqueue(({ record, share }) => this.#keepNew(record, share)));
+    this.#owned.add(outbox.onDidStore(({ record, share }) => this.#keepNew(record, share)));
     this.#owned.add(outbox.onDidChange(() => this.#follow()));
   }
 
@@ -56,7 +56,7 @@ export class SentContents implements Disposable {
     for (const [id, { accountId }] of this.#kept) if (ids.includes(accountId)) this.#kept.delete(id);
   }
 
-  #keepNew({ id, accountId }: EnqueuedShare['record'], { content, review }: NewShare): void {
+  #keepNew({ id, accountId }: ShareRecord, { content, review }: NewShare): void {
     this.#keep(id, { accountId, content, ...(review && { review }), byteLength: byteLengthOf(content) });
   }
 

@@ -10,7 +10,7 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { imageCount } from './propose.ts';
 import type { Outgoing } from './shareable.ts';
-import type { StoredMessage, StoredShare } from './store.ts';
+import type { StoredMessage, StoredMessages } from './store.ts';
 
 type DeliverPorts = Pick<Services, 'outcome' | 'errors'>;
 
@@ -27,7 +27,7 @@ interface Deliveries {
  */
 export async function deliver(
   ports: DeliverPorts,
-  stored: StoredShare,
+  stored: StoredMessages,
   changeRoom?: () => Promise<void>,
 ): Promise<boolean> {
   const { target, messages } = stored;
@@ -53,7 +53,7 @@ interface Progress {
 
 async function deliverAll(
   { errors }: DeliverPorts,
-  { target, messages }: StoredShare,
+  { target, messages }: StoredMessages,
   progress?: Progress,
 ): Promise<Deliveries> {
   const results: DeliveryResult[] = [];
@@ -95,7 +95,7 @@ async function deliverMessage(
 
 function showResults(
   { outcome }: DeliverPorts,
-  stored: StoredShare,
+  stored: StoredMessages,
   { results, isCancelled: isCancelledByUser }: Deliveries,
   changeRoom?: () => Promise<void>,
 ): void {
@@ -116,7 +116,7 @@ function showResults(
   for (const result of results) if (!isSummarized || !sent.includes(result)) outcome.show(result, changeRoom);
 }
 
-function sharedText(stored: StoredShare, sentCount: number): string {
+function sharedText(stored: StoredMessages, sentCount: number): string {
   const title = displayTitle(stored.target.title);
   const { length } = stored.messages;
   if (sentCount === length) return l10n.t('Shared {0} to {1}', wholeName(stored), title);
@@ -126,13 +126,13 @@ function sharedText(stored: StoredShare, sentCount: number): string {
 }
 
 /** The name of a text names its images, too. */
-function wholeName(stored: StoredShare): string {
+function wholeName(stored: StoredMessages): string {
   const { name, messages } = stored;
   const hasImages = isText(stored) && messages.length > 1;
   return hasImages ? l10n.t('{0} and {1}', name, imageCount(messages.length - 1)) : name;
 }
 
-function isText({ messages: [first] }: StoredShare): boolean {
+function isText({ messages: [first] }: StoredMessages): boolean {
   return first?.message.content.kind === 'text';
 }
 

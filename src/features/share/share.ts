@@ -12,7 +12,7 @@ import { copyMessage } from './copyMessage.ts';
 import { deliver } from './deliver.ts';
 import { isTooLong } from './propose.ts';
 import { filesOf, type OutgoingShare, type Proposal, type Shareable } from './shareable.ts';
-import { type StoredShare, store } from './store.ts';
+import { type StoredMessages, store } from './store.ts';
 
 export type SharePorts = ChooseRoomPorts &
   Pick<Services, 'errors' | 'outbox' | 'outcome' | 'preview' | 'drafts' | 'scanner' | 'log'>;
@@ -72,7 +72,7 @@ function searchEarly(secrets: SecretCheck, { propose }: Shareable): void {
 }
 
 /** The user's decision. A record of what is sent already exists; `back` is the comment, to pick another room. */
-type Decided = StoredShare | { readonly back: string } | undefined;
+type Decided = StoredMessages | { readonly back: string } | undefined;
 
 async function confirm(step: Step, comment: string): Promise<Decided> {
   try {
@@ -86,7 +86,7 @@ async function confirm(step: Step, comment: string): Promise<Decided> {
 async function askAndStore({ ports, secrets, title, room, propose }: Step, initial: string): Promise<Decided> {
   let shown: Checked | undefined;
   let checked: Checked | undefined;
-  let stored: StoredShare | undefined;
+  let stored: StoredMessages | undefined;
   const confirmed = await confirmShare({
     title,
     comment: initial,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import { ShareNotStoredError } from '../../core/outbox/errors.ts';
 import { type NewShare, type NewSharedFile, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
-import type { QueuedShare } from '../../core/outbox/outbox.ts';
+import type { StoredShare } from '../../core/outbox/outbox.ts';
 import type { Services } from '../../host/services.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { contentOf, type FileSource } from './fileSource.ts';
@@ -14,13 +14,13 @@ export type StorePorts = Pick<Services, 'outbox'>;
 export interface StoredMessage {
   readonly message: Outgoing;
   /** `undefined` if the user does not want to send it without a record, and after an error. */
-  readonly share?: QueuedShare | undefined;
+  readonly share?: StoredShare | undefined;
   /** Why a file could not be stored. */
   readonly error?: unknown;
 }
 
-/** A share whose messages have records in the outbox, all of them written before the first is sent. */
-export interface StoredShare {
+/** The messages of a share, with records that are all written before the first is sent. */
+export interface StoredMessages {
   readonly target: ShareTarget;
   readonly name: string;
   readonly messages: readonly StoredMessage[];
@@ -34,7 +34,7 @@ export async function store(
   ports: StorePorts,
   target: ShareTarget,
   { name, messages }: OutgoingShare,
-): Promise<StoredShare | undefined> {
+): Promise<StoredMessages | undefined> {
   const stored: StoredMessage[] = [];
   let comment: string | undefined;
   for (const each of messages) {
@@ -65,11 +65,11 @@ async function storeMessage(ports: StorePorts, target: ShareTarget, message: Out
     content: content.kind === 'file' ? { ...content, file: await sharedFile(content.file) } : content,
   };
   try {
-    return { message, share: await ports.outbox.enqueue(share) };
+    return { message, share: await ports.outbox.store(share) };
   } catch (error) {
     if (!(error instanceof ShareNotStoredError)) throw error;
     if (!(await askToSendUnstored(share.name, error))) return { message };
-    return { message, share: await ports.outbox.enqueue(share, { isMemoryOnly: true }) };
+    return { message, share: await ports.outbox.store(share, { isMemoryOnly: true }) };
   }
 }
 

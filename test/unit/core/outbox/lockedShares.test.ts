@@ -11,7 +11,7 @@ describe('an enqueued share', () => {
     ({ clock, disk, server, window, rests } = openWorld());
   });
   const keep = (...texts: readonly string[]) => {
-    const keeping = texts.map((text) => window.outbox.enqueue(message(text)));
+    const keeping = texts.map((text) => window.outbox.store(message(text)));
     return Promise.all(keeping);
   };
   const states = () => window.outbox.snapshot.shares.map(({ state }) => state);
@@ -126,10 +126,10 @@ describe('an enqueued share', () => {
   it('keeps a copy of bytes that exist nowhere else', async () => {
     const file = { name: 'a', mediaType: 'text/plain', byteLength: 3, source: { bytes: Buffer.from('abc') } };
     const share = { ...message(''), content: { kind: 'file', file } } as const;
-    await window.outbox.enqueue(share);
+    await window.outbox.store(share);
     assert.deepEqual([...disk.copies.values()].map(String), ['abc']);
     window.files.write = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
-    await assert.rejects(window.outbox.enqueue(share), { code: 'ENOSPC' });
+    await assert.rejects(window.outbox.store(share), { code: 'ENOSPC' });
     assert.equal(disk.copies.size, 1);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Account, AccountsChange } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { EnqueuedShare } from '../../../../src/core/outbox/outbox.ts';
+import type { StoredShare } from '../../../../src/core/outbox/outbox.ts';
 import { SentContents } from '../../../../src/core/outbox/sentContents.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
@@ -32,9 +32,9 @@ function open() {
 function follow() {
   const changes = new Emitter<void>();
   const snapshot = { shares: [] as ShareRecord[], unreadable: [] };
-  const onDidEnqueue = new Emitter<EnqueuedShare>().event;
+  const onDidStore = new Emitter<StoredShare>().event;
   const accounts = { onDidChange: new Emitter<AccountsChange>().event };
-  const contents = new SentContents({ snapshot, onDidChange: changes.event, onDidEnqueue }, accounts);
+  const contents = new SentContents({ snapshot, onDidChange: changes.event, onDidStore }, accounts);
   const show = (record: ShareRecord): void => {
     snapshot.shares = [record];
     changes.fire();

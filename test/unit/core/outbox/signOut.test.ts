@@ -116,7 +116,7 @@ describe('A share whose account signs out', () => {
   });
 
   it('stays in the outbox if it was stored and not sent', async () => {
-    const kept = await window.outbox.enqueue(message('a'));
+    const kept = await window.outbox.store(message('a'));
     await signOut();
     const { record, error } = await kept.deliver();
     assert.deepEqual([record?.state, record?.reason?.kind, server.postCount], ['queued', 'sign-in-required', 0]);

@@ -30,7 +30,7 @@ describe('a share whose lock another window has taken over', () => {
   };
 
   it('is not changed by a window that was suspended before its delivery', async () => {
-    const kept = await window.outbox.enqueue(message('a'));
+    const kept = await window.outbox.store(message('a'));
     open().files.takeOver(idOf());
     overwrite({ state: 'sent', messageId: 'message-of-the-other', endedMs: clock.now() });
     assert.equal((await kept.deliver()).record?.messageId, 'message-of-the-other');

@@ -60,7 +60,7 @@ function open(situation: Partial<Situation> = {}) {
   };
   const queued: NewShare[] = [];
   const outbox = {
-    async enqueue(share: NewShare) {
+    async store(share: NewShare) {
       queued.push(share);
       return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
     },

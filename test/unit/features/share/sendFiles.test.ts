@@ -85,7 +85,7 @@ describe('Files that are sent together', () => {
   it('have their comment once, with the first that is queued', async () => {
     const queued: unknown[] = [];
     const outbox = {
-      async enqueue({ name, content }: NewShare) {
+      async store({ name, content }: NewShare) {
         if (name === 'a.ts') throw new Error('unreadable');
         queued.push([name, content.kind === 'file' && content.text]);
         return {};

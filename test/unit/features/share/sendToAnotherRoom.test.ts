@@ -69,7 +69,7 @@ async function open({ record, kept, answer = refusal(404), accounts = ['ada'], c
   };
   const outbox = {
     snapshot: { shares: [record], unreadable: [] },
-    async enqueue(share: NewShare) {
+    async store(share: NewShare) {
       queued.push(share);
       return { deliver: async () => ({ record: sentShare('next', 0) }), discard: async () => undefined };
     },

@@ -41,7 +41,7 @@ describe('The last step of a share', () => {
     const queued: NewShare[] = [];
     const scanned: string[] = [];
     const outbox = {
-      async enqueue(share: NewShare) {
+      async store(share: NewShare) {
         queued.push(share);
         return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
       },

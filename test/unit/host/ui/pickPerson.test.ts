@@ -59,7 +59,7 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
   };
   const queued: NewShare[] = [];
   const outbox = {
-    async enqueue(share: NewShare) {
+    async store(share: NewShare) {
       queued.push(share);
       return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
     },
