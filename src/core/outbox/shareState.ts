@@ -143,9 +143,12 @@ export function waitsFor({ state, reason }: ShareRecord): 'time' | 'sign-in' | u
 
 /** Whether the share continues only with an action of the user. */
 export function requiresUserAction(record: ShareRecord, nowMs: number): boolean {
-  if (record.state === 'failed' || needsConfirmation(record, nowMs)) return true;
-  const kind = record.reason?.kind;
-  return record.state === 'unknown' && (kind === 'room-unreadable' || kind === 'room-unclear');
+  return record.state === 'failed' || needsConfirmation(record, nowMs) || isUnconfirmed(record);
+}
+
+/** Whether the check of the room has ended without an answer, so that only the user can say whether the share arrived. */
+export function isUnconfirmed({ state, reason }: ShareRecord): boolean {
+  return state === 'unknown' && (reason?.kind === 'room-unreadable' || reason?.kind === 'room-unclear');
 }
 
 /**

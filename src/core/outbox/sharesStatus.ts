@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Outbox } from './outbox.ts';
+import { canUndo } from './shareActions.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { requiresUserAction } from './shareState.ts';
 
@@ -72,7 +73,7 @@ const freshMs = 60_000;
 
 /** The last share that this account sent and that can be deleted from its room. */
 export function newestUndoable(shares: readonly ShareRecord[], accountId: string | undefined): ShareRecord | undefined {
-  const own = shares.filter((share) => share.accountId === accountId && share.state === 'sent' && share.messageId);
+  const own = shares.filter((share) => share.accountId === accountId && canUndo(share));
   return own.reduce<ShareRecord | undefined>(
     (newest, share) => (newest === undefined || sentMs(share) >= sentMs(newest) ? share : newest),
     undefined,

@@ -1,5 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { actionsOf, type ShareFacts } from '../../core/outbox/shareActions.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
@@ -19,17 +20,8 @@ export function shareIdsOf(argument: unknown): readonly string[] {
   return id === undefined ? [] : [id];
 }
 
-/** State for a row besides the share itself. */
-export interface ShareRowFacts {
-  readonly nowMs: number;
-  /** Time of the next automatic try, if known. */
-  readonly untilMs?: number | undefined;
-  /** Whether the share belongs to another account than the one in use. */
-  readonly isOfOtherAccount?: boolean;
-}
-
 /** The row of a share: name, room, state and time. A click only selects it. */
-export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
+export function shareItem(record: ShareRecord, facts: ShareFacts): TreeItem {
   const { nowMs, untilMs = nowMs, isOfOtherAccount = false } = facts;
   const [name, room] = shareNames(record);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
@@ -42,7 +34,7 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
   item.description = [...parts, ...account].join(' · ');
   item.iconPath = iconOf(record, nowMs);
-  item.contextValue = contextOf(record, facts);
+  item.contextValue = ['share', record.state, ...actionsOf(record, facts)].join('.');
   const lines = [`${name} → ${room}`, `${state} · ${since}`, describeReason(record), record.accountLabel];
   item.tooltip = plainTooltip(lines);
   item.accessibilityInformation = { label: [name, room, state, since, ...account].join(', ') };
@@ -94,21 +86,4 @@ function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
   const color = record.state === 'failed' ? 'list.errorForeground' : 'list.warningForeground';
   const needsAttention = requiresUserAction(record, nowMs) && !needsConfirmation(record, nowMs);
   return new ThemeIcon(icons[record.state], needsAttention ? new ThemeColor(color) : undefined);
-}
-
-/** The possible actions, for the `when` clauses of the menus. */
-function contextOf(record: ShareRecord, { nowMs, untilMs = nowMs, isOfOtherAccount }: ShareRowFacts): string {
-  const { state, content, messageId, origin, reason, roomId } = record;
-  // A refused share is not sent earlier than the service allows.
-  const isRefused = reason?.kind === 'rate-limited' && untilMs > nowMs;
-  const can = [
-    ((state === 'queued' && !isRefused) || requiresUserAction(record, nowMs)) && 'retry',
-    state === 'unknown' && requiresUserAction(record, nowMs) && 'doubt',
-    state === 'sent' && messageId && 'undo',
-    content?.kind === 'text' && 'copy',
-    origin !== undefined && 'open',
-    // The active account may not be a member of the other account's room.
-    !isOfOtherAccount && roomId !== '' && 'read',
-  ];
-  return ['share', state, ...can.filter(Boolean)].join('.');
 }

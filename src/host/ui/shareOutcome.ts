@@ -5,7 +5,9 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { SignedOutError } from '../../core/outbox/errors.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
+import { canUndo } from '../../core/outbox/shareActions.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { isUnconfirmed } from '../../core/outbox/shareState.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { oneLine } from '../vscode/formats.ts';
@@ -72,7 +74,7 @@ export class ShareOutcome {
 
   /** Shows that the shares of one command were sent. Undo deletes all of them. */
   showSent(message: string, records: readonly ShareRecord[]): void {
-    const ids = records.flatMap(({ id, messageId }) => (messageId ? [id] : []));
+    const ids = records.filter(canUndo).map(({ id }) => id);
     if (ids.length < records.length || ids.length === 0) {
       showSuccess(message);
       return;
@@ -157,8 +159,10 @@ export class ShareOutcome {
     const [name, room] = shareNames(record);
     const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
     const message = [problem, describeReason(record)].filter(Boolean).join(' ');
-    const needsDecision = record.reason?.kind === 'room-unreadable' || record.reason?.kind === 'room-unclear';
-    const choice = await showWarningMessage(message, ...(needsDecision ? [arrived, showShares, again] : [showShares]));
+    const choice = await showWarningMessage(
+      message,
+      ...(isUnconfirmed(record) ? [arrived, showShares, again] : [showShares]),
+    );
     try {
       if (choice === arrived) await this.#ports.outbox.markSent(record.id);
       else if (choice === showShares) await commands.executeCommand('roomside.shares.focus');

@@ -14,7 +14,7 @@ describe('The rows of Recent Shares', () => {
     ...{ id: 's1', accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: 'a.ts' },
     ...{ state: 'queued', content, digest: '', createdMs: nowMs - 2 * hour, requestedMs: nowMs, tries: 1 },
   };
-  const doubtful = 'share.unknown.retry.doubt.copy.read';
+  const doubtful = 'share.unknown.retry.markSent.copy.read';
   const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
     [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy.read'],
     [{}, 0, 'waiting · Design', 'share.queued.retry.copy.read'],

@@ -1,0 +1,45 @@
+import type { ShareOrigin, ShareRecord } from './shareRecord.ts';
+import { isUnconfirmed, requiresUserAction } from './shareState.ts';
+
+/** What a user can do with a share, by the names in the `when` clauses of the menus. */
+export type ShareAction = 'retry' | 'markSent' | 'undo' | 'copy' | 'open' | 'read';
+
+/** What the actions depend on besides the share itself. */
+export interface ShareFacts {
+  readonly nowMs: number;
+  /** Time of the next automatic try, if known. */
+  readonly untilMs?: number | undefined;
+  /** Whether the share belongs to another account than the one in use. */
+  readonly isOfOtherAccount?: boolean;
+}
+
+/** What the user can do with a share now. Rows, notifications and commands offer nothing else. */
+export function actionsOf(
+  record: ShareRecord,
+  { nowMs, untilMs = nowMs, isOfOtherAccount = false }: ShareFacts,
+): readonly ShareAction[] {
+  const { state, content, reason, roomId } = record;
+  // A refused share is not sent earlier than the service allows.
+  const isRefused = reason?.kind === 'rate-limited' && untilMs > nowMs;
+  const can: Readonly<Record<ShareAction, boolean>> = {
+    retry: requiresUserAction(record, nowMs) || (state === 'queued' && !isRefused),
+    markSent: isUnconfirmed(record),
+    undo: canUndo(record),
+    copy: content?.kind === 'text',
+    open: originOf(record) !== undefined,
+    // The active account may not be a member of the other account's room.
+    read: !isOfOtherAccount && roomId !== '',
+  };
+  return (Object.keys(can) as ShareAction[]).filter((action) => can[action]);
+}
+
+/** Whether the service can delete the message of a share: it has told its id. */
+export function canUndo({ state, messageId }: ShareRecord): boolean {
+  return state === 'sent' && Boolean(messageId);
+}
+
+/** The location of its file; records of older versions have it in their content. */
+export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefined {
+  if (origin !== undefined) return origin;
+  return content?.kind === 'file' && content.file.path !== undefined ? { path: content.file.path } : undefined;
+}
