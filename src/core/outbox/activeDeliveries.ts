@@ -1,12 +1,17 @@
 import { RateGate } from '../api/rateGate.ts';
 import type { RetryWait } from '../api/retry.ts';
 import { WaitTracker } from '../api/waitTracker.ts';
-import { type Clock, delay } from '../base/clock.ts';
+import { delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { Turn } from './delivery.ts';
+import type { DeliveryOptions, DeliveryPorts, DeliveryResult, ShareSession } from './delivery.ts';
 import { SignedOutError } from './errors.ts';
 import type { ShareRecord } from './shareRecord.ts';
+import { callerWaitMs } from './shareState.ts';
+import { tryShare } from './tryShare.ts';
+
+/** After this many refusals of one share, its caller gets the result, and the share stays queued. */
+const maxRefusals = 10;
 
 /** A share that this window is sending or reconciling. */
 interface ActiveDelivery {
@@ -23,7 +28,7 @@ interface ActiveDelivery {
  * requests.
  */
 export class ActiveDeliveries implements Disposable {
-  readonly #clock: Clock;
+  readonly #ports: DeliveryPorts;
   readonly #deliveries = new Map<string, ActiveDelivery>();
   readonly #gates = new Map<string, RateGate>();
   readonly #waitChanges = new Emitter<RetryWait | undefined>();
@@ -32,8 +37,8 @@ export class ActiveDeliveries implements Disposable {
   /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
   readonly onDidWait = this.#waitChanges.event;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(ports: DeliveryPorts) {
+    this.#ports = ports;
   }
 
   has(id: string): boolean {
@@ -41,32 +46,37 @@ export class ActiveDeliveries implements Disposable {
   }
 
   /**
-   * Registers an active delivery until `end`, and gives it its turn. The signal aborts when it is cancelled, or its account
-   * signs out.
+   * Delivers a share whose lock is held. Tries again after a short wait, which the caller awaits; after a longer one, the
+   * queue continues. Ends when it is cancelled, or its account signs out.
    */
-  start(
-    { id, accountId }: Pick<ShareRecord, 'id' | 'accountId'>,
-    signal?: AbortSignal,
-  ): { readonly signal: AbortSignal; readonly turn: Turn } {
+  async deliver(
+    record: ShareRecord,
+    session: ShareSession,
+    options: Omit<DeliveryOptions, 'turn'>,
+  ): Promise<DeliveryResult> {
+    const { id, accountId } = record;
+    const [abort, ended] = [new AbortController(), Promise.withResolvers<void>()];
+    const active: ActiveDelivery = { accountId, abort, wait: undefined, isDiscarded: false, ended };
+    this.#deliveries.set(id, active);
     const gate = this.#gateOf(accountId);
-    const abort = new AbortController();
-    const ended = Promise.withResolvers<void>();
-    this.#deliveries.set(id, { accountId, abort, wait: undefined, isDiscarded: false, ended });
-    const ofBoth = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
-    return { signal: ofBoth, turn: { gate, order: gate.nextOrder() } };
-  }
-
-  end(id: string): void {
-    this.#deliveries.get(id)?.ended.resolve();
-    this.#deliveries.delete(id);
-  }
-
-  /** Waits at most `waitMs` for a busy service. `retryNow` and `cancel` end the wait. */
-  async wait(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
-    const share = this.#deliveries.get(id);
-    const wait = new AbortController();
-    if (share) share.wait = wait;
-    await delay(this.#clock, waitMs, AbortSignal.any([signal, wait.signal])).catch(() => undefined);
+    const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
+    const delivery = { ...options, signal, turn: { gate, order: gate.nextOrder() } };
+    try {
+      let result = await tryShare(this.#ports, session, record, delivery);
+      for (let retries = 0; result.record !== undefined && retries < maxRefusals; retries += 1) {
+        const waitMs = callerWaitMs(result.record, this.#ports.clock.now(), signal.aborted);
+        if (waitMs === undefined) break;
+        // A refused share waits at the gate, where it keeps its place.
+        if (waitMs > 0 && result.record.reason?.kind !== 'rate-limited') await this.#wait(active, waitMs, signal);
+        result = await tryShare(this.#ports, session, result.record, delivery);
+      }
+      if (!active.isDiscarded || result.record?.state === 'sent') return result;
+      await this.#ports.store.remove(id);
+      return { record: undefined };
+    } finally {
+      this.#deliveries.delete(id);
+      ended.resolve();
+    }
   }
 
   /** Ends the wait for a busy service. */
@@ -83,10 +93,6 @@ export class ActiveDeliveries implements Disposable {
     const share = this.#deliveries.get(id);
     if (share) share.isDiscarded = true;
     this.cancel(id);
-  }
-
-  isDiscarded(id: string): boolean {
-    return this.#deliveries.get(id)?.isDiscarded ?? false;
   }
 
   /**
@@ -107,10 +113,17 @@ export class ActiveDeliveries implements Disposable {
     this.#waitChanges.dispose();
   }
 
+  /** Waits at most `waitMs` for a busy service. `retryNow` and `cancel` end the wait. */
+  async #wait(active: ActiveDelivery, waitMs: number, signal: AbortSignal): Promise<void> {
+    active.wait = new AbortController();
+    const either = AbortSignal.any([signal, active.wait.signal]);
+    await delay(this.#ports.clock, waitMs, either).catch(() => undefined);
+  }
+
   #gateOf(accountId: string): RateGate {
     const gate =
       this.#gates.get(accountId) ??
-      new RateGate(this.#clock, (untilMs) =>
+      new RateGate(this.#ports.clock, (untilMs) =>
         this.#waits.set(gate, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
       );
     this.#gates.set(accountId, gate);

@@ -3,7 +3,6 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { AwaitedDelivery } from './awaitedDelivery.ts';
 import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
 import { OutboxQueue } from './outboxQueue.ts';
@@ -40,7 +39,6 @@ export class Outbox implements Disposable {
   readonly #ports: OutboxPorts;
   readonly #locked: LockedShares;
   readonly #queue: OutboxQueue;
-  readonly #awaited: AwaitedDelivery;
   readonly #watch: Disposable;
   readonly #stores = new Emitter<StoredShare>();
 
@@ -51,7 +49,6 @@ export class Outbox implements Disposable {
     this.#ports = ports;
     this.#locked = new LockedShares(ports);
     this.#queue = new OutboxQueue(ports, this.#locked);
-    this.#awaited = new AwaitedDelivery(ports, this.#locked, this.#queue);
     this.#watch = ports.files.watch(() => {
       ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
     });
@@ -103,13 +100,10 @@ export class Outbox implements Disposable {
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (isMemoryOnly) this.#locked.addInMemory(record);
     else await this.#locked.add(share, record);
-    const fixed = {
-      ...(isMemoryOnly ? memoryOnlyPart(share) : {}),
-      isLocked: () => this.#locked.isLocked(record.id),
-    };
+    const part = isMemoryOnly ? memoryOnlyPart(share) : {};
     const stored: StoredShare = {
       ...{ record, share },
-      deliver: (options) => this.#awaited.deliver(record, fixed, options),
+      deliver: (options) => this.#queue.deliver(record, { ...options, ...part }),
       discard: () => this.#locked.discard(record.id),
     };
     this.#stores.fire(stored);
@@ -147,7 +141,7 @@ export class Outbox implements Disposable {
       const next = requeued(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
       if (next !== record) await this.#ports.store.save(next);
     });
-    return this.#awaited.deliverByQueue(id);
+    return this.#queue.deliverQueued(id);
   }
 
   /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */

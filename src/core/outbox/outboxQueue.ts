@@ -1,21 +1,24 @@
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
-import { raceAbort } from '../base/errors.ts';
+import { CancelledError, raceAbort } from '../base/errors.ts';
 import { QueueTimer } from '../base/scheduling/queueTimer.ts';
-import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
 import { timings } from '../base/timings.ts';
 import { ActiveDeliveries } from './activeDeliveries.ts';
-import { deliverShare } from './deliverShare.ts';
-import type { DeliveryOptions, DeliveryResult, OutboxPorts, PostedMessage, ShareSession } from './delivery.ts';
-import { ShareNotStoredError } from './errors.ts';
+import type {
+  DeliveryOptions,
+  DeliveryResult,
+  OutboxPorts,
+  PostedMessage,
+  ShareOptions,
+  ShareSession,
+} from './delivery.ts';
+import { ShareNotStoredError, SignedOutError } from './errors.ts';
 import type { LockedShares } from './shareLocks.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { callerWaitMs, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
+import { abandoned, precedes, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
 
 /** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
-/** After this many refusals of one share, its caller gets the result, and the share stays queued. */
-const maxRefusals = 10;
 
 /**
  * Decides when each share is sent: at once, in its turn after a refusal of the service, or with the queued shares, which
@@ -43,7 +46,7 @@ export class OutboxQueue implements Disposable {
   constructor(ports: OutboxPorts, locked: LockedShares) {
     this.#ports = ports;
     this.#locked = locked;
-    this.active = this.#owned.add(new ActiveDeliveries(ports.clock));
+    this.active = this.#owned.add(new ActiveDeliveries(ports));
     this.#timer = this.#owned.add(new QueueTimer(ports, () => void this.resume(false)));
   }
 
@@ -52,46 +55,49 @@ export class OutboxQueue implements Disposable {
     return this.#timer.nextTryMs;
   }
 
-  /** Whether this window delivers the share, or is about to. */
-  isActive(id: string): boolean {
-    return this.active.has(id) || this.#locked.has(id);
-  }
-
   /**
-   * Delivers a share whose lock is held. Tries again after a short wait, which the caller awaits; after a longer one, the
-   * queue continues.
+   * Delivers a share that this window has stored and locked, after the older queued ones of its room. A share whose account
+   * has signed out is kept until its next sign-in.
+   * @throws {CancelledError} if the caller has cancelled the share before it was sent
    */
   async deliver(
     record: ShareRecord,
-    session: ShareSession,
-    options: Omit<DeliveryOptions, 'turn'>,
+    options: ShareOptions & Pick<DeliveryOptions, 'part'> = {},
   ): Promise<DeliveryResult> {
-    const { store, clock } = this.#ports;
     const { id } = record;
-    const { signal, turn } = this.active.start(record, options.signal);
-    const delivery = { ...options, signal, turn };
     try {
-      let result = await deliverShare(this.#ports, session, record, delivery);
-      for (let retries = 0; result.record !== undefined && retries < maxRefusals; retries += 1) {
-        const waitMs = callerWaitMs(result.record, clock.now(), signal.aborted);
-        if (waitMs === undefined) break;
-        // A refused share waits at the gate, where it keeps its place.
-        const waitsAtGate = result.record.reason?.kind === 'rate-limited';
-        if (waitMs > 0 && !waitsAtGate) await this.active.wait(id, waitMs, signal);
-        result = await deliverShare(this.#ports, session, result.record, delivery);
+      const hasOlder = await this.#hasOlder(record);
+      if (!this.#locked.has(id)) return { record: undefined };
+      if (!hasOlder) {
+        const session = await this.#ports.session(record.accountId);
+        if (session === undefined) {
+          const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
+          await this.#ports.store.save(deferred);
+          return { record: deferred, error: new SignedOutError() };
+        }
+        const isLocked = () => this.#locked.isLocked(id);
+        const result = await this.#deliverLocked(record, session, { ...options, isLocked });
+        return this.#unlessCancelled(result, options.signal);
       }
-      const { message } = result;
-      const posted = message && { accountId: record.accountId, message };
-      // An error of a listener must not make a sent message look like a failure.
-      if (posted !== undefined) fireLogged(this.#posts, posted, this.#ports.log, 'posts');
-      if (this.active.isDiscarded(id) && result.record?.state !== 'sent') {
-        await store.remove(id);
-        return { record: undefined };
-      }
-      this.#schedule(result);
-      return result;
     } finally {
-      this.active.end(id);
+      await this.#locked.release(id);
+    }
+    return this.deliverQueued(id, options.signal);
+  }
+
+  /** Sends the queued shares of the same room first, and then this one. */
+  async deliverQueued(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
+    const onAbort = (): void => {
+      this.#cancelQueued(id).catch((error: unknown) => this.#ports.log.error('a share could not be cancelled', error));
+    };
+    signal?.addEventListener('abort', onAbort);
+    this.#awaited.set(id, undefined);
+    try {
+      await raceAbort(this.resume(true), signal);
+      return { ...this.#awaited.get(id), record: this.#ports.store.get(id) };
+    } finally {
+      this.#awaited.delete(id);
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 
@@ -110,19 +116,51 @@ export class OutboxQueue implements Disposable {
     return this.#running;
   }
 
-  /** Sends the queued shares now, and returns the result of one of them. */
-  async resumeFor(id: string, signal: AbortSignal | undefined): Promise<DeliveryResult> {
-    this.#awaited.set(id, undefined);
-    try {
-      await raceAbort(this.resume(true), signal);
-      return { ...this.#awaited.get(id), record: this.#ports.store.get(id) };
-    } finally {
-      this.#awaited.delete(id);
-    }
-  }
-
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  /** Delivers one share whose lock is held. */
+  async #deliverLocked(
+    record: ShareRecord,
+    session: ShareSession,
+    options: Omit<DeliveryOptions, 'turn'>,
+  ): Promise<DeliveryResult> {
+    const result = await this.active.deliver(record, session, options);
+    const [{ accountId }, { message }] = [record, result];
+    // An error of a listener must not make a sent message look like a failure.
+    if (message !== undefined) fireLogged(this.#posts, { accountId, message }, this.#ports.log, 'posts');
+    this.#schedule(result);
+    return result;
+  }
+
+  /** Whether this window delivers the share, or is about to. */
+  #isActive(id: string): boolean {
+    return this.active.has(id) || this.#locked.has(id);
+  }
+
+  #unlessCancelled(result: DeliveryResult, signal: AbortSignal | undefined): DeliveryResult {
+    if (!signal?.aborted || result.record?.state === 'sent') return result;
+    // It may have arrived: the queue checks that in the background.
+    if (result.record?.state === 'unknown') void this.resume(true);
+    throw new CancelledError();
+  }
+
+  async #cancelQueued(id: string): Promise<void> {
+    const { store } = this.#ports;
+    if (this.active.has(id)) return this.active.cancel(id);
+    await this.#locked.change(id, async (record) => {
+      if (record.state === 'queued') await store.remove(id);
+      else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
+    });
+  }
+
+  async #hasOlder(record: ShareRecord): Promise<boolean> {
+    const { store, clock, log } = this.#ports;
+    if (store.isInMemoryOnly(record.id)) return false;
+    await store.refresh().catch((error: unknown) => log.warn(`shares could not be read: ${error}`));
+    const { shares } = store.snapshot;
+    return shares.some((other) => precedes(other, record, clock.now()) && !this.#isActive(other.id));
   }
 
   /** Schedules the other shares after a delivery: a failure delays them, and a success sends them. */
@@ -175,21 +213,18 @@ export class OutboxQueue implements Disposable {
 
   /** Marks a share in state `sending` as unconfirmed if no window is sending it. */
   async #recover(id: string): Promise<void> {
-    const { locks, store } = this.#ports;
-    if (this.isActive(id)) return;
-    const lock = await locks.acquire(id, staleLockWaitMs);
-    if (lock === undefined) return this.#timer.start(otherWindowRetryMs);
-    try {
-      const record = await store.reread(id);
-      if (record?.state === 'sending') await store.save(abandoned(record));
-    } finally {
-      await lock.release();
-    }
+    if (this.#isActive(id)) return;
+    const result = await this.#locked.withLock(id, async (record) => {
+      if (record.state === 'sending') await this.#ports.store.save(abandoned(record));
+    });
+    if (result === 'elsewhere') this.#timer.start(otherWindowRetryMs);
   }
 
   async #runRoom(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
     for (const { id } of records) {
-      const waitMs = this.#requestedWaitMs(id);
+      // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
+      const record = this.#ports.store.get(id);
+      const waitMs = record?.state === 'queued' ? remainingWaitMs(record, this.#ports.clock.now()) : 0;
       if (waitMs > 0) return this.#timer.start(waitMs);
       const result = await this.#runOne(id, session);
       if (result === 'elsewhere') return this.#timer.start(otherWindowRetryMs);
@@ -202,36 +237,13 @@ export class OutboxQueue implements Disposable {
     }
   }
 
-  /** The wait that the service asked for also applies to a forced run, but not after a retry of this share. */
-  #requestedWaitMs(id: string): number {
-    const record = this.#ports.store.get(id);
-    return record?.state === 'queued' ? remainingWaitMs(record, this.#ports.clock.now()) : 0;
-  }
-
   async #runOne(id: string, session: ShareSession): Promise<DeliveryResult | 'elsewhere' | undefined> {
-    const { locks, store, clock } = this.#ports;
-    if (this.isActive(id)) return undefined;
-    // Only waiting shows whether the window that holds the lock has ended.
-    const lock = await locks.acquire(id, staleLockWaitMs);
-    if (lock === undefined) return 'elsewhere';
-    try {
-      const record = await store.reread(id);
-      if (record === undefined || record.state === 'sent' || requiresUserAction(record, clock.now())) return undefined;
-      const owned = store.own(id);
-      try {
-        const next = record.state === 'sending' ? abandoned(record) : record;
-        const result = await this.deliver(next, session, { isLocked: () => lock.isHeld() });
-        return result.record?.state === 'sending' ? 'elsewhere' : result;
-      } finally {
-        owned.dispose();
-      }
-    } finally {
-      await lock.release();
-    }
+    if (this.#isActive(id)) return undefined;
+    return this.#locked.withLock(id, async (record, lock) => {
+      if (record.state === 'sent' || requiresUserAction(record, this.#ports.clock.now())) return undefined;
+      const next = record.state === 'sending' ? abandoned(record) : record;
+      const result = await this.#deliverLocked(next, session, { isLocked: () => lock.isHeld() });
+      return result.record?.state === 'sending' ? 'elsewhere' : result;
+    });
   }
-}
-
-/** A share whose sender ended: its outcome is unknown. */
-function abandoned(record: ShareRecord): ShareRecord {
-  return { ...record, state: 'unknown', reason: { kind: 'checking' } };
 }

@@ -95,12 +95,30 @@ export class LockedShares {
    * @throws {ShareLockedError} if another window holds its lock; the record is unchanged
    */
   async change(id: string, task: (record: ShareRecord) => Promise<void>): Promise<void> {
+    if ((await this.withLock(id, task)) === 'elsewhere') throw new ShareLockedError();
+  }
+
+  /**
+   * Runs a task with the current record of a share, under its lock.
+   * @returns `elsewhere` if another window holds the lock, `undefined` if there is no record
+   */
+  async withLock<T>(
+    id: string,
+    task: (record: ShareRecord, lock: ShareLock) => Promise<T>,
+  ): Promise<T | 'elsewhere' | undefined> {
     const { locks, store } = this.#ports;
+    // Only waiting shows whether the window that holds the lock has ended.
     const lock = await locks.acquire(id, staleLockWaitMs);
-    if (lock === undefined) throw new ShareLockedError();
+    if (lock === undefined) return 'elsewhere';
     try {
       const record = await store.reread(id);
-      if (record !== undefined) await task(record);
+      if (record === undefined) return undefined;
+      const owned = store.own(id);
+      try {
+        return await task(record, lock);
+      } finally {
+        owned.dispose();
+      }
     } finally {
       await lock.release();
     }

@@ -7,7 +7,7 @@ import { defined } from '../base/json.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { systemCodeOf } from '../base/storage/systemError.ts';
 import { LockLostError } from './errors.ts';
-import { inRoom, type ShareReason, type ShareRecord } from './shareRecord.ts';
+import { inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 
 /** The outcome of one try to send, or of one check of the room. */
 export type TryOutcome = TryResult & {
@@ -91,6 +91,11 @@ export function requeued(record: ShareRecord, nowMs: number): ShareRecord {
   return { ...kept, state: 'queued', tries: 0, requestedMs: nowMs };
 }
 
+/** The record of a share whose sender ended: its outcome is unknown. */
+export function abandoned(record: ShareRecord): ShareRecord {
+  return { ...record, state: 'unknown', reason: { kind: 'checking' } };
+}
+
 /** The record after the user found the share in the room. */
 export function markedSent(record: ShareRecord, nowMs: number): ShareRecord {
   return record.state === 'sent' ? record : (afterTry(record, { kind: 'sent', messageId: '' }, nowMs) ?? record);
@@ -99,6 +104,12 @@ export function markedSent(record: ShareRecord, nowMs: number): ShareRecord {
 /** Whether a share is so old that the user has to confirm it. */
 export function needsConfirmation({ state, requestedMs }: ShareRecord, nowMs: number): boolean {
   return state === 'queued' && Math.abs(nowMs - requestedMs) > maxUnconfirmedWaitMs;
+}
+
+/** Whether another queued share of the same account and room is sent before this one. */
+export function precedes(other: ShareRecord, record: ShareRecord, nowMs: number): boolean {
+  const isSamePlace = other.accountId === record.accountId && placeOf(other) === placeOf(record);
+  return isSamePlace && other.id < record.id && other.state === 'queued' && !needsConfirmation(other, nowMs);
 }
 
 /**

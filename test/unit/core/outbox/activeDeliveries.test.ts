@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ActiveDeliveries } from '../../../../src/core/outbox/activeDeliveries.ts';
+import { CancelledError, raceAbort } from '../../../../src/core/base/errors.ts';
 import type { DeliveryResult, ShareOptions } from '../../../../src/core/outbox/delivery.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
@@ -102,20 +101,22 @@ describe('an active delivery', () => {
     );
   });
 
-  it('is stopped by its id or with all others', () => {
-    const active = new ActiveDeliveries(clock);
-    for (const id of ['b', 'c']) {
-      active.end(id);
-      active.cancel(id);
-      active.retryNow(id);
-      active.discard(id);
-      assert.equal(active.isDiscarded(id), false);
-    }
-    const [a, b, c] = ['a', 'b', 'c'].map((id) => active.start({ id, accountId: 'ada' }).signal);
-    active.cancel('b');
-    assert.deepEqual([a?.aborted, b?.aborted, c?.aborted], [false, true, false]);
-    active.cancelAll();
-    assert.deepEqual([a?.aborted, c?.aborted], [true, true]);
+  it('is stopped by its id or with all others', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const createMessage = (_: unknown, signal?: AbortSignal) => {
+      signals.push(signal);
+      return raceAbort(Promise.withResolvers<never>().promise, signal);
+    };
+    window.state.client = { ...server.client(ada.personId), createMessage };
+    const sharing = ['1', '2', '3'].map((room) => window.outbox.share(message('a', `room-${room}`)));
+    while (signals.length < sharing.length) await settle();
+    const aborted = () => signals.map((signal) => signal?.aborted);
+    window.outbox.cancel('of another window');
+    window.outbox.cancel(window.outbox.snapshot.shares[1]?.id ?? '');
+    assert.deepEqual(aborted(), [false, true, false]);
+    await window.outbox.removeAll();
+    assert.deepEqual(aborted(), [true, true, true]);
+    await Promise.allSettled(sharing);
   });
 
   describe('during reconciliation', () => {

@@ -5,12 +5,12 @@ import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/
 import { FileChangedError, ServiceError } from '../../../../src/core/api/errors.ts';
 import { RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { sendShare } from '../../../../src/core/outbox/deliverShare.ts';
 import type { Turn } from '../../../../src/core/outbox/delivery.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
+import { sendShare } from '../../../../src/core/outbox/tryShare.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';

@@ -15,7 +15,7 @@ import { afterTry, isRefusal, outcomeForPerson, outcomeOf, sendingStarted, type 
  * Tries once to deliver a queued share, or reconciles one whose outcome is unknown. Waits only for its turn and between
  * the checks of the room: a share that comes back as queued is tried again by the queue. The caller holds its lock.
  */
-export async function deliverShare(
+export async function tryShare(
   ports: DeliveryPorts,
   session: ShareSession,
   record: ShareRecord,
