@@ -1,28 +1,52 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { type FilePart, openFilePart } from '../api/requestBody.ts';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { removeIfOld, replaceFile, temporarySuffix } from '../base/storage/replaceFile.ts';
 import { unlessMissing } from '../base/storage/systemError.ts';
+import type { SharedFile } from './shareRecord.ts';
 
 const recordExtension = '.share.json';
 const copyExtension = '.copy';
 
-/** What the outbox uses of its folder. */
-export type ShareFiles = Pick<ShareFolder, keyof ShareFolder>;
+type SharedFileFacts = Pick<SharedFile, 'name' | 'mediaType'>;
+
+/** The disk as the outbox uses it: records, copies of files that exist nowhere else, and the files to send. */
+export interface ShareFiles {
+  /** The ids of all records, in the order of the shares. */
+  ids(): Promise<readonly string[]>;
+  /** `undefined` if the record does not exist. */
+  read(id: string): Promise<string | undefined>;
+  /** Writes a record atomically. When this resolves, it survives a crash of the machine. */
+  write(id: string, text: string): Promise<void>;
+  /** Removes the record and its copy. */
+  remove(id: string): Promise<void>;
+  /** Stores the bytes of a file beside its record. */
+  writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  removeCopy(id: string): Promise<void>;
+  copyPath(id: string): string;
+  /** Size and time of a file to send. Rejects with the system's error. */
+  stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
+  /** Opens a file to send. Rejects with the system's error. */
+  open(filePath: string, facts: SharedFileFacts): Promise<FilePart>;
+  /** Removes what crashed windows left: temporary files and copies without a record. */
+  removeOrphans(nowMs: number): Promise<void>;
+  /** Calls back when another window may have changed a record. */
+  watch(onChange: () => void): Disposable;
+}
 
 /**
  * Stores records, one file each, and copies of files that exist nowhere else. All windows share the folder, which is
  * created if needed.
  */
-export class ShareFolder {
+export class ShareFolder implements ShareFiles {
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The ids of all records, in the order of the shares. */
   async ids(): Promise<readonly string[]> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
     return names
@@ -31,24 +55,20 @@ export class ShareFolder {
       .sort();
   }
 
-  /** `undefined` if the record does not exist. */
   read(id: string): Promise<string | undefined> {
     return unlessMissing(readFile(this.#recordPath(id), 'utf8'));
   }
 
-  /** Writes a record atomically. When this resolves, it survives a crash of the machine. */
   async write(id: string, text: string): Promise<void> {
     await replaceFile(this.#recordPath(id), [Buffer.from(text)]);
   }
 
-  /** Removes the record and its copy. */
   async remove(id: string): Promise<void> {
     // A folder may exist at the path of the record.
     await rm(this.#recordPath(id), { recursive: true, force: true });
     await this.removeCopy(id);
   }
 
-  /** Stores the bytes of a file beside its record. */
   writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     return replaceFile(this.copyPath(id), bytes);
   }
@@ -61,13 +81,15 @@ export class ShareFolder {
     return path.join(this.#folder, `${id}${copyExtension}`);
   }
 
-  /** Size and time of a file to send. Rejects with the system's error. */
   async stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }> {
     const { size, mtimeMs } = await stat(filePath);
     return { byteLength: size, mtimeMs };
   }
 
-  /** Removes what crashed windows left: temporary files and copies without a record. */
+  open(filePath: string, facts: SharedFileFacts): Promise<FilePart> {
+    return openFilePart(filePath, facts);
+  }
+
   async removeOrphans(nowMs: number): Promise<void> {
     const names = new Set((await unlessMissing(readdir(this.#folder))) ?? []);
     for (const name of names) {
@@ -77,7 +99,6 @@ export class ShareFolder {
     }
   }
 
-  /** Calls back when another window may have changed a record. */
   watch(onChange: () => void): Disposable {
     let watcher: FSWatcher | undefined;
     let isOver = false;

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import { FileChangedError, ServiceError } from '../api/errors.ts';
 import type { Slot } from '../api/rateGate.ts';
-import { type FilePart, openFilePart } from '../api/requestBody.ts';
+import type { FilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import { throwIfAborted } from '../base/errors.ts';
@@ -147,10 +147,10 @@ async function post({ client, files, record, signal, progress, ...options }: Pos
 
 async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
   const { name, mediaType, path, byteLength, mtimeMs } = file;
-  if (path === undefined) return openFilePart(files.copyPath(id), { name, mediaType });
+  if (path === undefined) return files.open(files.copyPath(id), { name, mediaType });
   const now = await files.stat(path);
   if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name, path);
-  return openFilePart(path, { name, mediaType });
+  return files.open(path, { name, mediaType });
 }
 
 async function reconcile(

@@ -1,3 +1,4 @@
+import { openFilePart } from '../../../src/core/api/requestBody.ts';
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { ShareFiles } from '../../../src/core/outbox/shareFolder.ts';
@@ -93,6 +94,11 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     const facts = this.#disk.elsewhere.get(filePath);
     if (facts === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
     return facts;
+  }
+
+  /** Files to send are on the real disk. */
+  open(...args: Parameters<typeof openFilePart>) {
+    return openFilePart(...args);
   }
 
   removeOrphans(): Promise<void> {
