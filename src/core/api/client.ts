@@ -81,8 +81,6 @@ export interface ServiceClient {
   createFileMessage(message: NewFileMessage, signal?: AbortSignal): Promise<Message>;
   /** Not in the service API [X1]. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
-  /** Not in the service API [X19]. */
-  getMessage(id: string, signal?: AbortSignal): Promise<Message>;
   /** Not in the service API [X2]. */
   deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
   /** Not in the service API [X3]. */
@@ -131,7 +129,6 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     },
     createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
-    getMessage: (id, signal) => get(`/messages/${encodeURIComponent(id)}`, parseMessage, signal),
     async deleteMessage(id, signal) {
       const url = `${root}/messages/${encodeURIComponent(id)}`;
       await exchange.done({ method: 'DELETE', url, headers: acceptJson }, signal);

@@ -1,19 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { commands, l10n, Uri } from 'vscode';
-import { ServiceError } from '../../../core/api/errors.ts';
-import type { Message } from '../../../core/api/resources.ts';
 import { unlessMissing } from '../../../core/base/storage/systemError.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import type { NewShare, TextReview } from '../../../core/outbox/newShare.ts';
-import { contentOfMessage, placeOfContent } from '../../../core/outbox/sentContents.ts';
 import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import type { Services } from '../../../host/services.ts';
-import { withStatusProgress } from '../../../host/ui/cancellableProgress.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
 import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { bytesAsFile, type FileSource, savedFile } from '../fileSource.ts';
@@ -22,7 +18,7 @@ import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
 import { codeWarnings, type ShareSource } from './shareSource.ts';
 
-export interface SentSharePorts extends Pick<Services, 'outbox' | 'sentContents' | 'connection'> {
+export interface SentSharePorts extends Pick<Services, 'outbox' | 'sentContents'> {
   readonly active: Pick<Services['active'], 'get'>;
 }
 
@@ -63,15 +59,16 @@ async function shareableOf(ports: SentSharePorts, record: ShareRecord): Promise<
   const title = l10n.t('Send {0} to Another Room', shareNames(record)[0]);
   const warnings = await warningsOf(ports, record);
   const again: Again = { ports, record, title, sameRoomId: record.roomId, warnings };
-  const place = placeOfContent(record, ports.sentContents.get(record.id));
-  if (place.kind === 'file') return fileOfEarlierWindow(again, place.path);
-  if (place.kind === 'message') return contentFromService(again);
-  const { content } = place;
-  if (content.kind === 'text') {
-    return sentText(again, content.markdown, place.kind === 'memory' ? place.review : undefined);
-  }
-  if (content.kind === 'url') return sentUrl(again, content);
-  return fileOfContent(again, content);
+  const kept = ports.sentContents.get(record.id);
+  const content = kept?.content ?? record.content;
+  if (content?.kind === 'text') return sentText(again, content.markdown, kept?.review);
+  if (content?.kind === 'url') return sentUrl(again, content);
+  if (content !== undefined) return fileOfContent(again, content);
+  const { origin } = record;
+  // The origin of lines of a file has a line; that of a whole file does not.
+  if (origin === undefined || origin.line !== undefined) return sayNoCopy(record);
+  const unknown = l10n.t('A comment that was sent with it is only in the room');
+  return fileNow({ ...again, warnings: [...warnings, unknown] }, { path: origin.path });
 }
 
 type AnyFile = Extract<NewShare['content'] | ShareContent, { kind: 'file' }>;
@@ -85,7 +82,7 @@ async function fileOfContent(again: Again, { file, text }: AnyFile): Promise<Sha
   if (path !== undefined) return fileNow(again, { path, mtimeMs, text });
   const bytes = await unlessMissing(readFile(ports.outbox.copyPath(record.id)));
   // Without a copy, it has been sent meanwhile.
-  return bytes === undefined ? contentFromService(again) : sentFile(again, bytesAsFile(file.name, bytes), text);
+  return bytes === undefined ? sayNoCopy(record) : sentFile(again, bytesAsFile(file.name, bytes), text);
 }
 
 async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Promise<readonly string[]> {
@@ -131,15 +128,6 @@ function sentFile(again: Again, file: FileSource, comment: string | undefined): 
   return shareableFiles({ title, sameRoomId, warnings, files: [file], ...(comment && { comment }) });
 }
 
-/** A file that an earlier window sent. The comment is only in the message. */
-async function fileOfEarlierWindow(again: Again, path: string): Promise<Shareable | undefined> {
-  const message = await messageOfShare(again.ports.connection, again.record);
-  const content = typeof message === 'string' ? undefined : contentOfMessage(again.record, message);
-  if (content?.kind === 'file') return fileNow(again, { path, text: content.text });
-  const unknown = l10n.t('A comment that was sent with it is only in the room');
-  return fileNow({ ...again, warnings: [...again.warnings, unknown] }, { path });
-}
-
 interface FilePlace {
   readonly path: string;
   /** When it was shared; unknown for a share of an earlier window. */
@@ -163,42 +151,12 @@ async function fileNow(again: Again, { path, mtimeMs, text }: FilePlace): Promis
   return sentFile({ ...again, warnings: [...again.warnings, ...changed] }, file, text);
 }
 
-/** What an earlier window sent and no record keeps: the service has it. */
-async function contentFromService(again: Again): Promise<Shareable | undefined> {
-  const { record } = again;
+/** A sent record keeps no content, and the memory of this window no longer has it. */
+function sayNoCopy(record: ShareRecord): undefined {
   const [name, room] = shareNames(record);
-  const message = await messageOfShare(again.ports.connection, record);
-  if (message === 'signed-out') {
-    const account = displayTitle(record.accountLabel);
-    const signIn = l10n.t('Roomside keeps no copy of what was sent. Sign in with {0} to get {1}.', account, name);
-    return sayUnavailable(record, signIn);
-  }
-  const content = message === 'unavailable' ? undefined : contentOfMessage(record, message);
-  if (content?.kind === 'url') return sentUrl(again, content);
-  if (content?.kind === 'text') {
-    const changed = l10n.t('The text comes from the service and may differ from what was shared');
-    return sentText({ ...again, warnings: [...again.warnings, changed] }, content.markdown);
-  }
-  const download = l10n.t(
-    'Roomside keeps no copy of what was sent. Download {0} from “{1}” and share it again.',
-    name,
-    room,
-  );
-  return sayUnavailable(record, content?.kind === 'file' ? download : noTextSentence(record));
-}
-
-function noTextSentence(record: ShareRecord): string {
-  const [name, room] = shareNames(record);
-  if (record.origin !== undefined)
-    return l10n.t(
-      'Roomside keeps no copy of what was sent, and the service does not return {0}. Open the file and share it again.',
-      name,
-    );
-  return l10n.t(
-    'Roomside keeps no copy of what was sent, and the service does not return {0}. Copy it from “{1}” and share it again.',
-    name,
-    room,
-  );
+  const copy = l10n.t('Roomside keeps no copy of what was sent. Copy {0} from “{1}” and share it again.', name, room);
+  const open = l10n.t('Roomside keeps no copy of what was sent. Open the file and share {0} again.', name);
+  return sayUnavailable(record, record.origin === undefined ? copy : open);
 }
 
 function sayUnavailable({ id, origin }: ShareRecord, sentence: string): undefined {
@@ -208,29 +166,4 @@ function sayUnavailable({ id, origin }: ShareRecord, sentence: string): undefine
   void showWarningMessage(sentence, ...actions).then(async (choice) => {
     if (choice === open) await commands.executeCommand('roomside.openSharedFile', id);
   });
-}
-
-/** Answers of a service without this operation [X19], or without this message for this user. */
-const refusals: readonly number[] = [400, 403, 404, 405, 410, 501];
-
-/**
- * The message of a sent share, read with the token of its own account: another account may not see it, and must not ask for
- * it. Rejects if the service cannot answer now.
- */
-export async function messageOfShare(
-  connection: Services['connection'],
-  record: ShareRecord,
-): Promise<Message | 'signed-out' | 'unavailable'> {
-  const { messageId, accountId } = record;
-  if (!messageId) return 'unavailable';
-  const session = await connection.session(accountId);
-  if (session === undefined) return 'signed-out';
-  try {
-    const [name, room] = shareNames(record);
-    const title = l10n.t('Getting {0} from {1}', name, room);
-    return await withStatusProgress(title, () => session.client.getMessage(messageId));
-  } catch (error) {
-    if (error instanceof ServiceError && refusals.includes(error.status)) return 'unavailable';
-    throw error;
-  }
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm, utimes } from 'node:fs/promises';
-import { ServiceError } from '../../../../src/core/api/errors.ts';
-import type { Message, Room } from '../../../../src/core/api/resources.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { SentContent } from '../../../../src/core/outbox/sentContents.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
@@ -33,40 +32,25 @@ const [
 const rooms: readonly Room[] = ['Design', 'Platform'].map((title) => ({ id: title, title, type: 'group' }));
 const markdown = '**a.ts** · line 3\n\n```ts\na();\n```';
 const text = { kind: 'text', markdown } as const;
-const fromService = 'The text comes from the service and may differ from what was shared';
-const refusal = (status: number): ServiceError => new ServiceError({ method: 'GET', path: '/v1/messages/m-a', status });
 
 interface World {
   readonly record: ShareRecord;
   readonly kept?: SentContent;
-  /** The answer of the service to a request for the message of the share. */
-  readonly answer?: Partial<Message> | Error;
-  /** The accounts that are signed in, the active one first. */
-  readonly accounts?: readonly string[];
   /** The copy beside the record. */
   readonly copy?: string;
 }
 
 type Ports = Parameters<typeof createShare>[0];
 
-async function open({ record, kept, answer = refusal(404), accounts = ['ada'], copy = '/nowhere' }: World) {
-  const [queued, scanned, read]: [NewShare[], string[], string[]] = [[], [], []];
+async function open({ record, kept, copy = '/nowhere' }: World) {
+  const [queued, scanned]: [NewShare[], string[]] = [[], []];
   const directory = new RoomDirectory(async function* () {
     yield { items: rooms, hasNext: false };
   });
   await directory.refresh();
   const marks = new RoomMarks({ read: () => ({ recent: ['Design'] }), write: async () => undefined });
   marks.switchAccount('ada');
-  const session = async (id = accounts[0]) => {
-    const getMessage = async (messageId: string) => {
-      read.push(`${messageId} as ${id}`);
-      if (answer instanceof Error) throw answer;
-      return { id: messageId, roomId: 'Design', ...answer };
-    };
-    return id !== undefined && accounts.includes(id)
-      ? { account: { id, label: id }, client: { getMessage } }
-      : undefined;
-  };
+  const session = async () => ({ account: { id: 'ada', label: 'ada' } });
   const outbox = {
     snapshot: { shares: [record], unreadable: [] },
     async store(share: NewShare) {
@@ -86,8 +70,8 @@ async function open({ record, kept, answer = refusal(404), accounts = ['ada'], c
     ...{ outbox, scanner, directory, marks, emails: knownEmails(), clock: new ManualClock(0) },
     ...{ sentContents: { get: (id: string) => (id === record.id ? kept : undefined) } },
     ...{
-      connection: { session, client: session, requireSession: session },
-      active: { get: async () => ({ id: accounts[0] }) },
+      connection: { client: session, requireSession: session },
+      active: { get: async () => ({ id: 'ada' }) },
     },
     ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
     log: { error: () => undefined },
@@ -96,7 +80,7 @@ async function open({ record, kept, answer = refusal(404), accounts = ['ada'], c
   const row = { kind: 'share', shareId: record.id, roomId: record.roomId };
   const run = async (argument: unknown = row): Promise<void> => handlers['roomside.sendToAnotherRoom'](argument);
   const runLast = async (): Promise<void> => handlers['roomside.sendLastShareToAnotherRoom']();
-  return { run, runLast, queued, scanned, read };
+  return { run, runLast, queued, scanned };
 }
 
 const shared = (more: Partial<ShareRecord> = {}) =>
@@ -136,7 +120,7 @@ describe('Send to Another Room', () => {
   it('sends the same text to the other room, and does not search it again', async () => {
     const kept = { content: text, review: { secrets: [], warnings: ['b is a link'] } };
     const record = shared({ parentId: 'm0', origin: { path: '/code/a.ts', line: 3 } });
-    const { run, queued, scanned, read } = await open({ record, kept });
+    const { run, queued, scanned } = await open({ record, kept });
     const done = run();
     const pick = await inputs().next();
     assert.equal(`${pick.title} ${pick.step} ${pick.active}`, 'Send a.ts to Another Room 1/2 Platform');
@@ -158,7 +142,7 @@ describe('Send to Another Room', () => {
         },
       ],
     );
-    assert.deepEqual([scanned, read], [[], []]);
+    assert.deepEqual(scanned, []);
   });
 
   it('shows the secrets that were sent once, and asks again before another room gets them', async () => {
@@ -239,76 +223,42 @@ describe('Send to Another Room', () => {
       assert.deepEqual(step.warnings, stays, state);
       await step.send();
       assert.deepEqual(contents(step.queued), [['Platform', text]]);
-      assert.deepEqual([step.scanned, step.read], [[markdown], []]);
+      assert.deepEqual(step.scanned, [markdown]);
     }
   });
 
-  it('sends what the service returns for a share of an earlier window, after searching it', async () => {
-    for (const [answer, result] of [
-      [{ markdown: '**a.ts**  changed', text: 'a.ts changed' }, '**a.ts**  changed'],
-      [{ text: 'a.ts only text' }, 'a.ts only text'],
-    ] as const) {
-      const step = await toLastStep({ record: shared(), answer });
-      assert.deepEqual(step.warnings, [fromService]);
-      await step.send();
-      assert.deepEqual(contents(step.queued), [['Platform', { kind: 'text', markdown: result }]]);
-      assert.deepEqual([step.scanned, step.read], [[result], ['m-a as ada']]);
-    }
+  it('says that it keeps no copy of a sent text or image, and offers its file', async () => {
+    const noCopy = 'Roomside keeps no copy of what was sent.';
+    const lines = await refused({ record: shared({ origin: { path: '/code/a.ts', line: 3 } }) });
+    assert.deepEqual([lines.sentence, lines.buttons], [`${noCopy} Open the file and share a.ts again.`, ['Open File']]);
+    const { sentence, buttons } = await refused({ record: shared() });
+    assert.deepEqual([sentence, buttons], [`${noCopy} Copy a.ts from “Design” and share it again.`, []]);
   });
 
-  it('says why a text is not available, and offers its file', async () => {
-    const lines = { origin: { path: '/code/a.ts', line: 3 } };
-    const noCopy = 'Roomside keeps no copy of what was sent, and the service does not return a.ts.';
-    for (const answer of [refusal(404), refusal(405), {}, { html: '<p>a</p>' }]) {
-      const { sentence, buttons } = await refused({ record: shared(lines), answer });
-      assert.deepEqual([sentence, buttons], [`${noCopy} Open the file and share it again.`, ['Open File']]);
-    }
-    const { sentence, buttons, read } = await refused({ record: shared({ messageId: '' }) });
-    assert.deepEqual([sentence, buttons], [`${noCopy} Copy it from “Design” and share it again.`, []]);
-    assert.deepEqual(read, []);
-    const file = await refused({ record: shared(), answer: { files: ['https://h/v1/contents/1'] } });
-    assert.equal(
-      file.sentence,
-      'Roomside keeps no copy of what was sent. Download a.ts from “Design” and share it again.',
-    );
-  });
-
-  it('passes on that the service cannot answer now', async () => {
-    const { run } = await open({ record: shared(), answer: refusal(503) });
-    await assert.rejects(run(), { name: 'ServiceError', status: 503 });
-  });
-
-  it('reads a message with the token of its own account only', async () => {
+  it('says that a share was made with another account', async () => {
     const record = shared({ accountId: 'bo', accountLabel: 'Bo' });
-    const other = 'It was shared with another account: Bo';
-    const both = await toLastStep({ record, answer: { markdown }, accounts: ['ada', 'bo'] });
-    assert.deepEqual([both.warnings, both.read], [[other, fromService], ['m-a as bo']]);
-    await both.send();
-    assert.deepEqual(contents(both.queued), [['Platform', text]]);
-    const { sentence, read } = await refused({ record, answer: { markdown }, accounts: ['ada'] });
-    assert.equal(sentence, 'Roomside keeps no copy of what was sent. Sign in with Bo to get a.ts.');
-    assert.deepEqual(read, []);
+    const step = await toLastStep({ record, kept: { content: text } });
+    assert.deepEqual(step.warnings, ['It was shared with another account: Bo']);
+    await step.send();
+    assert.deepEqual(contents(step.queued), [['Platform', text]]);
   });
 
-  it('sends a file of an earlier window as it is now, with the comment of the message', async () => {
+  it('sends a file of an earlier window as it is now', async () => {
     const { fsPath: path } = await workspaceFile('again.txt', 'one');
     await utimes(path, 1, 1);
     const record = shared({ origin: { path }, createdMs: 5000, name: 'again.txt' });
-    const files = ['https://h/v1/contents/1'];
-    const known = await toLastStep({ record, answer: { files, text: 'look' } });
-    assert.deepEqual(known.warnings, []);
-    await known.send();
+    const comment = 'A comment that was sent with it is only in the room';
+    const unchanged = await toLastStep({ record });
+    assert.deepEqual(unchanged.warnings, [comment]);
+    await unchanged.send();
     const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, source: { path, mtimeMs: 1000 } };
-    assert.deepEqual(contents(known.queued), [['Platform', { kind: 'file', file, text: 'look' }]]);
-    assert.deepEqual(known.scanned, ['a file', 'look']);
+    assert.deepEqual(contents(unchanged.queued), [['Platform', { kind: 'file', file }]]);
+    assert.deepEqual(unchanged.scanned, ['a file']);
     await utimes(path, 9, 9);
-    const unknown = await toLastStep({ record });
-    assert.deepEqual(unknown.warnings, [
-      'A comment that was sent with it is only in the room',
-      'again.txt has changed since it was shared',
-    ]);
+    const changed = await toLastStep({ record });
+    assert.deepEqual(changed.warnings, [comment, 'again.txt has changed since it was shared']);
     picker()?.hide();
-    await unknown.done;
+    await changed.done;
   });
 
   it('says that a file is gone', async () => {
@@ -336,7 +286,7 @@ describe('Send to Another Room', () => {
     }
   });
 
-  it('takes a file that was not sent from the copy of the outbox, and from the room once the copy is gone', async () => {
+  it('takes a file that was not sent from the copy of the outbox, while there is one', async () => {
     const { fsPath: copy } = await workspaceFile('record.copy', 'pixels');
     const facts = { name: 'a.png', mediaType: 'image/png', byteLength: 6 };
     const record = unsent({ content: { kind: 'file', file: facts, text: 'look' } });
@@ -344,8 +294,8 @@ describe('Send to Another Room', () => {
     await step.send();
     const file = { ...facts, source: { bytes: Buffer.from('pixels') } };
     assert.deepEqual(contents(step.queued), [['Platform', { kind: 'file', file, text: 'look' }]]);
-    const { sentence } = await refused({ record: { ...record, messageId: 'm-a' }, answer: { files: ['https://h/1'] } });
-    assert.equal(sentence, 'Roomside keeps no copy of what was sent. Download a.ts from “Design” and share it again.');
+    const { sentence } = await refused({ record });
+    assert.equal(sentence, 'Roomside keeps no copy of what was sent. Copy a.ts from “Design” and share it again.');
   });
 
   it('takes the newest share of this account from the palette, and names it', async () => {
