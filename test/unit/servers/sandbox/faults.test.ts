@@ -103,6 +103,17 @@ describe('faults on demand', () => {
     assert.equal(await arrived(), 2);
   });
 
+  it('apply no other effect after a cut', async () => {
+    await fail({ kind: 'cut', when: 'in-body' });
+    await fail({ kind: 'truncated-json' });
+    await assert.rejects((await get()).text(), { code: 'ECONNRESET' });
+    const { faults } = await test.control<{ faults: { hits: number }[] }>('GET', 'faults');
+    assert.deepEqual(
+      faults.map((fault) => fault.hits),
+      [1, 0],
+    );
+  });
+
   it('truncate JSON, and empty a list with its links', async () => {
     await fail({ kind: 'truncated-json' }, { times: 1 });
     await fail({ kind: 'empty-list' }, { times: 1, skip: 1 });

@@ -88,10 +88,6 @@ describe('the sandbox on a socket', function () {
     }
   });
 
-  it('rejects when the port is taken', async () => {
-    await assert.rejects(listen(test.sandbox, { port: listening.port }), { code: 'EADDRINUSE' });
-  });
-
   it('stores 100 MiB on disk with the right sha256 in constant memory', async () => {
     await upload(mebibyte);
     const before = heldBytes();
@@ -204,38 +200,6 @@ describe('the sandbox on a socket', function () {
     await assert.rejects(response.text(), TypeError);
     assert.equal((await get()).status, 200);
   });
-});
-
-describe('the adapter of a sandbox on a socket', () => {
-  const { test } = useSandboxWithFiles();
-  let listening: Listening;
-  const printed: unknown[] = [];
-  const print = console.error;
-  beforeEach(async () => {
-    console.error = (...what: unknown[]) => printed.push(...what);
-    listening = await listen(test.sandbox);
-  });
-  afterEach(async () => {
-    await listening.close();
-    console.error = print;
-    assert.deepEqual(printed.splice(0), []);
-  });
-  const fault = (path: string, effect: object) => test.control('POST', 'faults', { match: { path }, times: 1, effect });
-  const get = () => fetch(`${listening.origin}/v1/rooms`, { headers: { authorization: `Bearer ${test.token}` } });
-
-  for (const kind of ['truncated-json', 'empty-list', 'kms'] as const) {
-    for (const when of ['in-body', 'after']) {
-      it(`writes nothing more for ${kind} after a cut ${when}`, async () => {
-        await fault('/v1/rooms', { kind: 'cut', when });
-        await fault('/v1/rooms', { kind, ...(kind === 'kms' && { field: 'title', temporary: true }) });
-        await assert.rejects(
-          get().then((response) => response.text()),
-          TypeError,
-        );
-        assert.equal((await get()).status, 200);
-      });
-    }
-  }
 });
 
 /** Waits until other parts of the process have acted. The timeout of mocha ends an endless wait. */
