@@ -1,4 +1,4 @@
-import type { ShareOrigin, ShareRecord } from './shareRecord.ts';
+import type { ShareRecord } from './shareRecord.ts';
 import { isUnconfirmed, requiresUserAction } from './shareState.ts';
 
 /** What a user can do with a share, by the names in the `when` clauses of the menus. */
@@ -18,7 +18,7 @@ export function actionsOf(
   record: ShareRecord,
   { nowMs, untilMs = nowMs, isOfOtherAccount = false }: ShareFacts,
 ): readonly ShareAction[] {
-  const { state, content, reason, roomId } = record;
+  const { state, content, origin, reason, roomId } = record;
   // A refused share is not sent earlier than the service allows.
   const isRefused = reason?.kind === 'rate-limited' && untilMs > nowMs;
   const can: Readonly<Record<ShareAction, boolean>> = {
@@ -26,7 +26,7 @@ export function actionsOf(
     markSent: isUnconfirmed(record),
     undo: canUndo(record),
     copy: content?.kind === 'text',
-    open: originOf(record) !== undefined,
+    open: origin !== undefined,
     // The active account may not be a member of the other account's room.
     read: !isOfOtherAccount && roomId !== '',
   };
@@ -36,10 +36,4 @@ export function actionsOf(
 /** Whether the service can delete the message of a share: it has told its id. */
 export function canUndo({ state, messageId }: ShareRecord): boolean {
   return state === 'sent' && Boolean(messageId);
-}
-
-/** The location of its file; records of older versions have it in their content. */
-export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefined {
-  if (origin !== undefined) return origin;
-  return content?.kind === 'file' && content.file.path !== undefined ? { path: content.file.path } : undefined;
 }

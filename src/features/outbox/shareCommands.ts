@@ -1,6 +1,5 @@
 import { commands, env, l10n, Range, Uri, workspace } from 'vscode';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { originOf } from '../../core/outbox/shareActions.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
