@@ -1,10 +1,8 @@
 import type { ServiceClient } from '../api/client.ts';
-import type { Membership, Person, PersonRef, Room } from '../api/resources.ts';
-import { mapConcurrently } from '../base/scheduling/concurrency.ts';
-import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { isSameEmail, peopleWithEmail } from './directPerson.ts';
-import { foldedTitle, timeMs } from './knownRoom.ts';
-import { readMembers } from './roomPeople.ts';
+import type { PersonRef, Room } from '../api/resources.ts';
+import { peopleWithEmail } from './directPerson.ts';
+import { timeMs } from './knownRoom.ts';
+import { roomOfMember } from './roomPeople.ts';
 
 export type PersonRoomResult =
   | { readonly kind: 'in-room'; readonly roomId: string }
@@ -19,10 +17,9 @@ export interface PersonRoomQuery {
   readonly isThorough: boolean;
 }
 
-/** Limits of requests for memberships: in a first look, in a thorough one, and at the same time. */
+/** Limits of requests for memberships: in a first look, and in a thorough one. */
 const maxNewestRooms = 20;
 const maxRooms = 300;
-const maxConcurrent = 3;
 const maxPages = 100;
 
 /**
@@ -45,28 +42,6 @@ export async function findPersonRoom(
   return { kind: unclear.length > 0 || checked.length < rooms.length ? 'unclear' : 'absent' };
 }
 
-/** Limits how many known rooms are checked by their memberships. */
-const maxCandidates = 10;
-
-/**
- * Finds the direct room with a person among known rooms. A direct room has the name of the other person. Memberships
- * decide where they can be read (they are not in the service API [X3]); otherwise the name decides.
- * @returns more than one room only when they cannot be distinguished
- */
-export async function findDirectRoom(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  known: readonly Room[],
-  { person, ownPersonId }: { readonly person: Person; readonly ownPersonId: string },
-  signal?: AbortSignal,
-): Promise<readonly Room[]> {
-  const name = foldText(displayTitle(person.displayName ?? ''));
-  if (name === '') return [];
-  const candidates = known.filter((room) => room.type === 'direct' && foldedTitle(room) === name);
-  const sought = { person: { id: person.id, name }, ownPersonId };
-  const { same, unclear } = await roomOfMember(client, candidates.slice(0, maxCandidates), sought, signal);
-  return same === undefined ? unclear : [same];
-}
-
 /** All rooms that may be direct, the last active first; `undefined` if there are too many pages. */
 async function directRooms(client: Pick<ServiceClient, 'listRooms'>, signal?: AbortSignal) {
   const found: Room[] = [];
@@ -86,47 +61,4 @@ async function withId(client: Pick<ServiceClient, 'listPeople'>, person: PersonR
   if (person.id !== undefined || email === undefined) return person;
   const [found] = await peopleWithEmail(client, email, signal);
   return found === undefined || found.id === '' ? person : { ...person, id: found.id };
-}
-
-type Verdict = 'same' | 'other' | 'unclear';
-
-interface SoughtPerson {
-  readonly person: PersonRef;
-  readonly ownPersonId: string;
-}
-
-/** The first room with the person as a member, or the rooms whose members may include the person. */
-async function roomOfMember(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  rooms: readonly Room[],
-  sought: SoughtPerson,
-  signal?: AbortSignal,
-): Promise<{ readonly same?: Room; readonly unclear: readonly Room[] }> {
-  const unclear: Room[] = [];
-  const read = async (room: Room) => ({ room, verdict: await verdictOf(client, room.id, sought, signal) });
-  for await (const { room, verdict } of mapConcurrently(rooms, maxConcurrent, read)) {
-    if (verdict === 'same') return { same: room, unclear };
-    if (verdict === 'unclear') unclear.push(room);
-  }
-  return { unclear };
-}
-
-async function verdictOf(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  roomId: string,
-  sought: SoughtPerson,
-  signal?: AbortSignal,
-): Promise<Verdict> {
-  if (roomId === '') return 'unclear';
-  const page = await readMembers(client, { roomId }, signal);
-  const others = page?.items.filter(({ personId }) => personId !== sought.ownPersonId) ?? [];
-  if (others.some((member) => isPerson(member, sought.person))) return 'same';
-  // With an address alone, another address may belong to the same person.
-  const areOthers = sought.person.id !== undefined && others.every(({ personId }) => personId !== '');
-  return areOthers && others.length > 0 && page?.hasNext === false ? 'other' : 'unclear';
-}
-
-function isPerson({ personId, personEmail }: Membership, { id, email }: PersonRef): boolean {
-  if (id !== undefined && personId === id) return true;
-  return email !== undefined && personEmail !== undefined && isSameEmail(personEmail, email);
 }
