@@ -21,14 +21,10 @@ export function peerNetwork(address: string): string {
 
 /** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
 function groupsOf(address: string): readonly string[] {
-  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  });
-  const [head = '', tail] = hexadecimal.split('::');
+  // A URL has one notation for each address: without leading zeros, and in hexadecimal.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const split = (part: string) => (part === '' ? [] : part.split(':'));
   const [front, back] = [split(head), split(tail ?? '')];
   const gap = tail === undefined ? 0 : 8 - front.length - back.length;
-  const groups = [...front, ...Array<string>(gap).fill('0'), ...back];
-  return groups.map((group) => Number.parseInt(group, 16).toString(16));
+  return [...front, ...Array<string>(gap).fill('0'), ...back];
 }

@@ -1,3 +1,4 @@
+import { readUpTo } from '../readUpTo.ts';
 import { BrokerError, invalidRequest } from './brokerError.ts';
 
 const maxBodyBytes = 16 * 1024;
@@ -29,31 +30,18 @@ export async function readJsonFields<Name extends string>(
 
 async function readText(request: Request, timeoutMs: number): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
-  const reader = request.body?.getReader();
-  if (reader === undefined) return '';
+  if (request.body === null) return '';
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(tooSlow()), timeoutMs);
   try {
-    return await Promise.race([readAll(reader), late.promise]);
+    const bytes = await Promise.race([readUpTo(request.body, maxBodyBytes), late.promise]);
+    if (bytes === undefined) throw tooLarge();
+    return bytes.toString('utf8');
   } catch (error) {
     // Any other error is a failed connection.
     throw error instanceof BrokerError ? error : invalidRequest('The body ended before it was complete.');
   } finally {
     clearTimeout(timer);
-    // If the peer has disconnected, there is nothing left to cancel.
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let byteLength = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString('utf8');
-    byteLength += value.byteLength;
-    if (byteLength > maxBodyBytes) throw tooLarge();
-    chunks.push(value);
   }
 }
 

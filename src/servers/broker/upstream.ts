@@ -1,4 +1,5 @@
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../core/api/send.ts';
+import { readUpTo } from '../readUpTo.ts';
 import type { UpstreamConfig } from './config/readConfig.ts';
 
 /** The outcome of a token request to the service. */
@@ -35,6 +36,7 @@ interface UpstreamOptions extends UpstreamConfig {
   readonly monotonicNow: () => number;
 }
 
+/** Larger than any token response. */
 const maxAnswerBytes = 64 * 1024;
 /** The service may mean a single user. After this time at most, another request is sent. */
 const maxPauseS = 60;
@@ -83,24 +85,13 @@ async function requestTokens(
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
     const response = await options.send(request, signal);
-    return outcomeOf(response, await readText(response), options.now());
+    const body = await readUpTo(response.body, maxAnswerBytes);
+    return outcomeOf(response, body?.toString('utf8'), options.now());
   } catch (error) {
     if (signal.aborted) return { kind: 'failed', problem: 'timeout', detail: `no answer in ${options.timeoutMs} ms` };
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     return { kind: 'failed', problem: 'unreachable', detail: code };
   }
-}
-
-/** The text of a response; `undefined` when it is larger than any token response. */
-async function readText(response: SendResponse): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let byteLength = 0;
-  for await (const chunk of response.body) {
-    byteLength += chunk.byteLength;
-    if (byteLength > maxAnswerBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function outcomeOf(response: SendResponse, text: string | undefined, nowMs: number): UpstreamOutcome {

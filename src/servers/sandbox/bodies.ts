@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as v from 'valibot';
+import { readUpTo } from '../readUpTo.ts';
 import { ApiError, badRequest } from './errors.ts';
 
 /** The limit of JSON and form bodies: only files may be larger. */
@@ -23,27 +24,13 @@ export function requireMediaType(request: Request, ...accepted: readonly string[
 
 /** Reads a small body as text. Rejects it with 400 when it is too large, incomplete, or not UTF-8. */
 export async function readSmallBody(request: Request): Promise<string> {
-  const { chunks, byteLength } = await readChunks(request);
-  if (byteLength > maxSmallBodyBytes) throw badRequest(`The body is larger than ${maxSmallBodyBytes} bytes.`);
-  const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8.');
-  return new TextDecoder().decode(bytes);
-}
-
-/** Reads to the end, so that the client reads the response, but keeps no more than the limit. */
-async function readChunks(request: Request): Promise<{ chunks: readonly Uint8Array[]; byteLength: number }> {
-  const chunks: Uint8Array[] = [];
-  let byteLength = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      byteLength += chunk.byteLength;
-      if (byteLength <= maxSmallBodyBytes) chunks.push(chunk);
-    }
-  } catch {
+  const bytes = await readUpTo(request.body ?? [], maxSmallBodyBytes, true).catch(() => {
     // The only possible error is a failed connection.
     throw badRequest('The body ended before it was complete.');
-  }
-  return { chunks, byteLength };
+  });
+  if (bytes === undefined) throw badRequest(`The body is larger than ${maxSmallBodyBytes} bytes.`);
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8.');
+  return new TextDecoder().decode(bytes);
 }
 
 /** Reads a body that must be one JSON object. */

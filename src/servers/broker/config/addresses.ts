@@ -39,11 +39,9 @@ export const knownEditorSchemes: readonly string[] = Object.keys(knownEditors);
 /**
  * The editors' URI schemes, separated by commas. A list that begins with `+` is added to the known editors; any other
  * list replaces them.
- * @param text `undefined` when it is not set
  * @throws {ConfigError}
  */
-export function parseSchemes(name: SettingName, text: string | undefined): readonly string[] {
-  if (text === undefined) return knownEditorSchemes;
+export function parseSchemes(name: SettingName, text: string): readonly string[] {
   if (text.startsWith('+')) return [...new Set([...knownEditorSchemes, ...namedSchemes(name, text.slice(1))])];
   return namedSchemes(name, text);
 }

@@ -28,12 +28,15 @@ export const settingNames = [
 
 export type SettingName = (typeof settingNames)[number];
 
-/** The unparsed settings of a process. */
+/** Reads the trimmed value of a setting. @throws {ConfigError} when it is not valid */
+export type Parse<T> = (name: SettingName, text: string) => T;
+
+/** The settings of a process. */
 export interface Environment {
-  /** The trimmed value; `undefined` when it is not set or empty. */
-  optional(name: SettingName): string | undefined;
-  /** @throws {ConfigError} when it is not set */
-  required(name: SettingName): string;
+  /** `undefined` when it is not set or empty. @throws {ConfigError} of the parser */
+  optional<T>(name: SettingName, parse: Parse<T>): T | undefined;
+  /** @throws {ConfigError} of the parser, and when it is not set */
+  required<T>(name: SettingName, parse: Parse<T>): T;
 }
 
 /** Variables that an orchestrator adds for a service with the name `broker`. */
@@ -52,14 +55,15 @@ export function readEnvironment(
   refuseUnknown(variables);
   refuseUnverifiedTls(variables);
   const values = new Map(settingNames.map((name) => [name, readSetting(name, variables, readFile)]));
-  const optional = (name: SettingName): string | undefined => values.get(name) || undefined;
   return {
-    optional,
-    required(name) {
-      const value = optional(name);
-      if (value === undefined)
-        throw new ConfigError(`${name} is missing (or ${name}_FILE, the path of a file that contains it).`);
-      return value;
+    optional(name, parse) {
+      const text = values.get(name);
+      return text ? parse(name, text) : undefined;
+    },
+    required(name, parse) {
+      const text = values.get(name);
+      if (text) return parse(name, text);
+      throw new ConfigError(`${name} is missing (or ${name}_FILE, the path of a file that contains it).`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { SealKey } from '../seals.ts';
-import { parseAddress, parseSchemes, parseWebCallbacks } from './addresses.ts';
-import { ConfigError, type Environment, readEnvironment, type SettingName } from './environment.ts';
+import { knownEditorSchemes, parseAddress, parseSchemes, parseWebCallbacks } from './addresses.ts';
+import { ConfigError, type Environment, type Parse, readEnvironment } from './environment.ts';
 import { parseSealKeys } from './sealKeys.ts';
 
 /** The service that the broker signs in to, and the registered integration. */
@@ -61,20 +61,19 @@ export function readConfig(
   readFile: (path: string) => string,
 ): ProcessConfig {
   const environment = readEnvironment(variables, readFile);
-  const webCallbacks = environment.optional('BROKER_WEB_CALLBACKS');
-  const organization = readOrganization(environment);
+  const organization = environment.optional('BROKER_ORGANIZATION', parseOrganization);
   return {
-    publicUrl: parseAddress('BROKER_PUBLIC_URL', environment.required('BROKER_PUBLIC_URL')),
+    publicUrl: environment.required('BROKER_PUBLIC_URL', parseAddress),
     upstream: readUpstream(environment),
     ...(organization !== undefined && { organization }),
-    sealKeys: parseSealKeys(environment.required('BROKER_SEAL_KEYS')),
-    editorSchemes: parseSchemes('BROKER_EDITOR_SCHEMES', environment.optional('BROKER_EDITOR_SCHEMES')),
-    webCallbacks: webCallbacks === undefined ? [] : parseWebCallbacks('BROKER_WEB_CALLBACKS', webCallbacks),
-    trustedHops: readNumber(environment, 'BROKER_TRUSTED_HOPS', { fallback: 0, min: 0, max: 10 }),
-    requestsPerMinute: readNumber(environment, 'BROKER_REQUESTS_PER_MINUTE', { fallback: 60, min: 1, max: 100_000 }),
-    listenHost: environment.optional('BROKER_LISTEN_HOST') ?? '127.0.0.1',
-    listenPort: readNumber(environment, 'BROKER_LISTEN_PORT', { fallback: standardPort, min: 0, max: 65_535 }),
-    redisUrl: readRedisUrl(environment),
+    sealKeys: environment.required('BROKER_SEAL_KEYS', parseSealKeys),
+    editorSchemes: environment.optional('BROKER_EDITOR_SCHEMES', parseSchemes) ?? knownEditorSchemes,
+    webCallbacks: environment.optional('BROKER_WEB_CALLBACKS', parseWebCallbacks) ?? [],
+    trustedHops: environment.optional('BROKER_TRUSTED_HOPS', wholeNumber(0, 10)) ?? 0,
+    requestsPerMinute: environment.optional('BROKER_REQUESTS_PER_MINUTE', wholeNumber(1, 100_000)) ?? 60,
+    listenHost: environment.optional('BROKER_LISTEN_HOST', (_name, text) => text) ?? '127.0.0.1',
+    listenPort: environment.optional('BROKER_LISTEN_PORT', wholeNumber(0, 65_535)) ?? standardPort,
+    redisUrl: environment.optional('REDIS_URL', parseRedisUrl),
   };
 }
 
@@ -84,54 +83,45 @@ export function redirectUriOf({ publicUrl }: { readonly publicUrl: string }): st
 }
 
 function readUpstream(environment: Environment): UpstreamConfig {
-  const address = parseAddress('BROKER_UPSTREAM_URL', environment.required('BROKER_UPSTREAM_URL'));
-  const prefix = environment.optional('BROKER_SCOPE_PREFIX') ?? 'svc';
-  if (!/^[a-z][a-z0-9-]*$/.test(prefix)) throw new ConfigError('BROKER_SCOPE_PREFIX is not a name such as svc.');
-  const pkce = environment.optional('BROKER_UPSTREAM_PKCE') ?? 'send';
-  if (pkce !== 'off' && pkce !== 'send') throw new ConfigError('BROKER_UPSTREAM_PKCE must be off or send.');
+  const prefix = environment.optional(
+    'BROKER_SCOPE_PREFIX',
+    matching(/^[a-z][a-z0-9-]*$/, 'is not a name such as svc.'),
+  );
+  const pkce = environment.optional('BROKER_UPSTREAM_PKCE', matching(/^(off|send)$/, 'must be off or send.'));
   return {
-    baseUrl: address.replace(/\/+v1$/, ''),
-    clientId: printable(environment, 'BROKER_CLIENT_ID'),
-    clientSecret: printable(environment, 'BROKER_CLIENT_SECRET'),
-    scopes: brokerScopes.map((scope) => `${prefix}:${scope}`),
-    pkce,
+    baseUrl: environment.required('BROKER_UPSTREAM_URL', parseAddress).replace(/\/+v1$/, ''),
+    clientId: environment.required('BROKER_CLIENT_ID', oneLine),
+    clientSecret: environment.required('BROKER_CLIENT_SECRET', oneLine),
+    scopes: brokerScopes.map((scope) => `${prefix ?? 'svc'}:${scope}`),
+    pkce: pkce === 'off' ? 'off' : 'send',
   };
 }
 
-/** People see it in a question of the editor, so it must not contain what could forge more of that question. */
-function readOrganization(environment: Environment): string | undefined {
-  const name = environment.optional('BROKER_ORGANIZATION');
-  if (name === undefined || isOrganizationName(name)) return name;
-  throw new ConfigError('BROKER_ORGANIZATION must be one line of at most 100 characters.');
-}
-
-function isOrganizationName(text: string): boolean {
-  return [...text].length <= 100 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
+function matching(pattern: RegExp, problem: string): Parse<string> {
+  return (name, text) => {
+    if (pattern.test(text)) return text;
+    throw new ConfigError(`${name} ${problem}`);
+  };
 }
 
 /** A line break inside a secret means that the wrong file was mounted. */
-function printable(environment: Environment, name: SettingName): string {
-  const value = environment.required(name);
-  if (!/^[\x21-\x7e]+$/.test(value)) throw new ConfigError(`${name} must be one line without spaces.`);
-  return value;
-}
+const oneLine = matching(/^[\x21-\x7e]+$/, 'must be one line without spaces.');
 
-function readNumber(
-  environment: Environment,
-  name: SettingName,
-  { fallback, min, max }: { fallback: number; min: number; max: number },
-): number {
-  const text = environment.optional(name);
-  if (text === undefined) return fallback;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
-}
+/** People see it in a question of the editor, so it must not contain what could forge more of that question. */
+const parseOrganization = matching(
+  /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u,
+  'must be one line of at most 100 characters.',
+);
 
-function readRedisUrl(environment: Environment): string | undefined {
-  const text = environment.optional('REDIS_URL');
-  if (text === undefined) return undefined;
-  const protocol = URL.parse(text)?.protocol ?? '';
-  if (protocol === 'redis:' || protocol === 'rediss:') return text;
-  throw new ConfigError('REDIS_URL must be an address that begins with redis:// or rediss://.');
+const parseRedisUrl: Parse<string> = (name, text) => {
+  if (/^rediss?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new ConfigError(`${name} must be an address that begins with redis:// or rediss://.`);
+};
+
+function wholeNumber(min: number, max: number): Parse<number> {
+  return (name, text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
+  };
 }
