@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
-import { isCancelled } from '../../../../src/core/base/errors.ts';
 import { disambiguate } from '../../../../src/core/rooms/knownRoom.ts';
 import { findDirectRoom, readAudience } from '../../../../src/core/rooms/roomPeople.ts';
-import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
-import { openTestSandbox, type TestSandbox, testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 
 const member = (personId: string, personEmail?: string) => ({ id: `M${personId}`, roomId: 'R', personId, personEmail });
@@ -54,6 +51,16 @@ describe('readAudience', () => {
     assert.equal(await readAudience(serving(() => answer(200, { items: [] })).client, 'R', 'me'), undefined);
     await assert.rejects(readAudience(serving(() => answer(500)).client, 'R', 'me'), ServiceError);
   });
+
+  it('stops when aborted', async () => {
+    const send = async (_request: unknown, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      return answer(200, { items: [] });
+    };
+    const client = createServiceClient({ baseUrl: 'https://service.test', send });
+    const stopped = new Error('stopped');
+    await assert.rejects(readAudience(client, 'R', 'me', AbortSignal.abort(stopped)), stopped);
+  });
 });
 
 describe('findDirectRoom', () => {
@@ -91,43 +98,6 @@ describe('findDirectRoom', () => {
     const errors = { title: { code: 'kms_failure', reason: '' } };
     assert.deepEqual(await findDirectRoom(client, [{ ...direct('5', 'Ada Park'), errors }], ada), []);
     assert.equal(sent.length, 2);
-  });
-
-  describe('over the sandbox', () => {
-    let test: TestSandbox;
-    before(() => {
-      test = openTestSandbox();
-    });
-    after(() => test.sandbox.close());
-
-    const clientOf = () => {
-      const ask = createSandboxSend(test.sandbox);
-      const authorization = `Bearer ${test.token}`;
-      return createServiceClient({
-        baseUrl: testOrigin,
-        send: (request, signal) => ask({ ...request, headers: { ...request.headers, authorization } }, signal),
-      });
-    };
-
-    it('finds the room of a person from the people search', async () => {
-      const client = clientOf();
-      const rooms = (await client.listRooms({ max: 1000 }).next()).value?.items ?? [];
-      const people = (await client.listPeople({ displayName: 'mateo' }).next()).value?.items ?? [];
-      assert.equal(people.length, 1);
-      const me = await client.getMe();
-      const sought = { person: people[0] ?? assert.fail(), ownPersonId: me.id };
-      const [room, ...others] = await findDirectRoom(client, rooms, sought);
-      assert.equal(room?.title, 'Mateo Silva');
-      assert.deepEqual(others, []);
-      const audience = await readAudience(client, room?.id ?? '', me.id);
-      assert.equal(audience?.peopleCount, 2);
-      assert.equal(audience?.otherEmail, 'mateo.silva@example.com');
-    });
-
-    it('stops when aborted', async () => {
-      const signal = AbortSignal.abort();
-      await assert.rejects(readAudience(clientOf(), 'R', 'me', signal), (error) => isCancelled(error));
-    });
   });
 });
 

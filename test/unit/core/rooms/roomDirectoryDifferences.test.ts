@@ -75,13 +75,6 @@ describe('RoomDirectory, differences', () => {
     assert.deepEqual(ids(), ['a', 'z']);
   });
 
-  it('removes rooms after an update with the whole list', async () => {
-    const { directory, ids, answered } = withDifferences();
-    await answered(directory.refresh(), [room('a'), room('b')]);
-    await answered(directory.update(), [room('b')]);
-    assert.deepEqual(ids(), ['b']);
-  });
-
   it('keeps its state when an update fails, and throws the error', async () => {
     const { directory, ids, answered, failed } = withDifferences();
     await answered(directory.refresh(), [room('a')]);
