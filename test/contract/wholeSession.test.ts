@@ -95,9 +95,9 @@ describe('A whole session through the broker', () => {
       const said = { extension: wordsOf(log), broker: capture.log.join('\n') };
       assert.match(said.extension, /\/v1\/people\/me/);
       assert.match(said.broker, /\/refresh/);
-      for (const [who, text] of Object.entries(said)) {
+      for (const [source, text] of Object.entries(said)) {
         for (const secret of known) {
-          for (const form of secretForms(secret)) assert.ok(!text.includes(form), `${who} told a secret`);
+          for (const form of secretForms(secret)) assert.ok(!text.includes(form), `${source} told a secret`);
         }
       }
       await accounts.removeAll();

@@ -1,5 +1,3 @@
-import type { SourceText } from './sourceTexts.ts';
-
 /** Words and phrases with the plain ones to use in their place. */
 const dialect: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bnobody\b/i, 'no user, no account, nothing'],
@@ -41,7 +39,7 @@ const dialect: readonly (readonly [pattern: RegExp, instead: string])[] = [
 ];
 
 /** What is dialect in a text, each with the plain words to use in its place. */
-export function dialectIn({ text }: Pick<SourceText, 'text'>): readonly string[] {
+export function dialectIn(text: string): readonly string[] {
   return dialect.flatMap(([pattern, instead]) => {
     const found = pattern.exec(text);
     return found === null ? [] : `"${found[0]}": ${instead}`;

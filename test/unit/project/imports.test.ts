@@ -21,9 +21,9 @@ describe('the sources', () => {
       openers.map(({ path }) => path),
       ['src/host/signIn/signInUi.ts'],
     );
-    const desk = sources.filter(({ path }) => /^src\/(host|features)\/.*[sS]ignIn/.test(path));
-    assert.ok(desk.length >= 6);
-    for (const { path } of desk) assert.doesNotMatch(projectText(path), /[wW]ebview/, path);
+    const signInFiles = sources.filter(({ path }) => /^src\/(host|features)\/.*[sS]ignIn/.test(path));
+    assert.ok(signInFiles.length >= 6);
+    for (const { path } of signInFiles) assert.doesNotMatch(projectText(path), /[wW]ebview/, path);
   });
 
   it('show notifications in one place, which makes their whole text plain', () => {

@@ -9,33 +9,23 @@ export interface Token {
   readonly value: string;
   /** The offset of its first character. */
   readonly start: number;
-  /** False for a literal or comment without an end. */
-  readonly isComplete: boolean;
 }
 
-const spaceKinds = new Set([SyntaxKind.WhitespaceTrivia, SyntaxKind.NewLineTrivia]);
-const commentKinds = new Set([SyntaxKind.SingleLineCommentTrivia, SyntaxKind.MultiLineCommentTrivia]);
+const triviaKinds = new Set([
+  ...[SyntaxKind.WhitespaceTrivia, SyntaxKind.NewLineTrivia],
+  ...[SyntaxKind.SingleLineCommentTrivia, SyntaxKind.MultiLineCommentTrivia],
+]);
 
 /** The tokens of a source without comments, templates cut at their substitutions. */
 export function tokensOf(source: string): readonly Token[] {
-  return tokensAndComments(source).filter((token) => !isComment(token));
-}
-
-export function isComment({ kind }: Token): boolean {
-  return commentKinds.has(kind);
-}
-
-/** The tokens and comments of a source, in order. */
-export function tokensAndComments(source: string): readonly Token[] {
   const scanner = createScanner(false);
   scanner.setText(source);
   const tokens: Token[] = [];
   const braces: ('block' | 'template')[] = [];
-  let last: Token | undefined;
   for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {
-    if (spaceKinds.has(kind)) continue;
+    if (triviaKinds.has(kind)) continue;
     // A scanner alone cannot know what a slash or a closing brace means: the token before it decides.
-    if (isSlash(kind) && !endsOperand(last)) kind = scanner.reScanSlashToken();
+    if (isSlash(kind) && !endsOperand(tokens.at(-1))) kind = scanner.reScanSlashToken();
     if (kind === SyntaxKind.OpenBraceToken) braces.push('block');
     if (kind === SyntaxKind.TemplateHead) braces.push('template');
     if (kind === SyntaxKind.CloseBraceToken && braces.pop() === 'template') {
@@ -43,9 +33,7 @@ export function tokensAndComments(source: string): readonly Token[] {
       if (kind === SyntaxKind.TemplateMiddle) braces.push('template');
     }
     const [text, value] = [scanner.getTokenText(), scanner.getTokenValue()];
-    const token = { kind, text, value, start: scanner.getTokenStart(), isComplete: !scanner.isUnterminated() };
-    tokens.push(token);
-    if (!isComment(token)) last = token;
+    tokens.push({ kind, text, value, start: scanner.getTokenStart() });
   }
   return tokens;
 }

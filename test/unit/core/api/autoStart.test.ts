@@ -17,15 +17,15 @@ describe('A service that can be started', () => {
       index === 0 ? Promise.reject(failure('unreachable', false)) : answer(200),
     );
     const origins: string[] = [];
-    const revive = async (origin: string) => origins.push(origin) > 0;
-    assert.equal((await withAutoStart(revive)(send)(post)).status, 200);
+    const restart = async (origin: string) => origins.push(origin) > 0;
+    assert.equal((await withAutoStart(restart)(send)(post)).status, 200);
     assert.deepEqual(origins, ['http://127.0.0.1:4280']);
     assert.equal(`${sent[1]?.body}`, '{"text":"hi"}');
   });
 
   it('is not started when a request may have arrived, or for another failure', async () => {
     let starts = 0;
-    const revive = async () => {
+    const restart = async () => {
       starts += 1;
       return true;
     };
@@ -37,7 +37,7 @@ describe('A service that can be started', () => {
       new TypeError('x'),
     ]) {
       const { send, sent } = scriptedSend(() => Promise.reject(error));
-      await assert.rejects(withAutoStart(revive)(send)(post), error);
+      await assert.rejects(withAutoStart(restart)(send)(post), error);
       assert.equal(sent.length, 1);
     }
     assert.equal(starts, 0);

@@ -66,19 +66,19 @@ describe('A request that is rate limited', () => {
 
   it('reports when it is sent, and when it was refused', async () => {
     const { send, clock } = setUp((_, index) => answer(index < 2 ? 429 : 200));
-    const departures: boolean[] = [];
-    const pending = send({ ...put, onRequestSent: (isOut) => departures.push(isOut) });
+    const sentFlags: boolean[] = [];
+    const pending = send({ ...put, onRequestSent: (isOut) => sentFlags.push(isOut) });
     await runOut(clock);
     await pending;
-    assert.deepEqual(departures, [true, false, true, false, true]);
+    assert.deepEqual(sentFlags, [true, false, true, false, true]);
   });
 
   it('does not report a refusal for another response or a failure', async () => {
     for (const outcome of [() => answer(500), () => Promise.reject(cut())]) {
-      const departures: boolean[] = [];
+      const sentFlags: boolean[] = [];
       const { send } = setUp(outcome);
-      await send({ ...post, onRequestSent: (isOut) => departures.push(isOut) }).catch(() => undefined);
-      assert.deepEqual(departures, [true]);
+      await send({ ...post, onRequestSent: (isOut) => sentFlags.push(isOut) }).catch(() => undefined);
+      assert.deepEqual(sentFlags, [true]);
     }
   });
 
@@ -121,11 +121,11 @@ describe('A request that is rate limited', () => {
 describe('A POST that is rate limited', () => {
   it('is answered at once, and sent once', async () => {
     const { send, sent, clock, waits } = setUp(() => answer(429, 'no', { 'retry-after': '3' }));
-    const departures: boolean[] = [];
-    const response = await send({ ...post, onRequestSent: (isOut) => departures.push(isOut) });
+    const sentFlags: boolean[] = [];
+    const response = await send({ ...post, onRequestSent: (isOut) => sentFlags.push(isOut) });
     assert.deepEqual([response.status, response.header('retry-after'), await textOf(response)], [429, '3', 'no']);
     await runOut(clock);
-    assert.deepEqual([sent.length, departures, waits], [1, [true, false], []]);
+    assert.deepEqual([sent.length, sentFlags, waits], [1, [true, false], []]);
   });
 
   it('makes all other requests wait, or fail if they are POSTs', async () => {

@@ -112,7 +112,7 @@ describe('downloadContent', () => {
   });
 
   it('reports progress from the resumed byte, and from 0 after a restart', async () => {
-    const [resumed, anew]: [number[], number[]] = [[], []];
+    const [resumed, restarted]: [number[], number[]] = [[], []];
     await download(
       [
         { text: 'abc', entityTag: '"1"', breaks: broken },
@@ -121,7 +121,7 @@ describe('downloadContent', () => {
       resumed,
     );
     await rm(path);
-    await download([{ text: 'abc', breaks: broken }, { text: 'ab' }], anew);
-    assert.deepEqual([resumed.at(-1), anew.at(-1)], [6, 2]);
+    await download([{ text: 'abc', breaks: broken }, { text: 'ab' }], restarted);
+    assert.deepEqual([resumed.at(-1), restarted.at(-1)], [6, 2]);
   });
 });

@@ -173,7 +173,7 @@ describe('the connection to the service', () => {
     } as const;
     for (const kind of ['sandbox', 'integration'] as const) {
       let revivals = 0;
-      const revive = async () => {
+      const restart = async () => {
         revivals += 1;
         return true;
       };
@@ -182,7 +182,7 @@ describe('the connection to the service', () => {
           if (index === 0) throw new ConnectionError(facts);
           return me();
         },
-        (send, account) => (account.kind === 'sandbox' ? withAutoStart(revive)(send) : send),
+        (send, account) => (account.kind === 'sandbox' ? withAutoStart(restart)(send) : send),
       );
       await accounts.set(sampleAccount({ kind }));
       const asked = (await connection.client()).createMessage({ roomId: 'R1', text: 'hello' });

@@ -47,7 +47,7 @@ export function openWorld() {
   const [disk, server] = [new MemoryDisk(), new RoomServer(clock)];
   const window = openWindow({ disk, server, clock });
   const rests: DeliveryResult[] = [];
-  window.outbox.onDidFinish((carried) => rests.push(carried));
+  window.outbox.onDidFinish((finished) => rests.push(finished));
   return { clock, disk, server, window, rests };
 }
 

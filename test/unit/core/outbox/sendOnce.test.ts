@@ -123,10 +123,10 @@ describe('One try to send a share', () => {
   });
 
   it('reports for a cancelled text whether it was sent', async () => {
-    const cancelAfter = async (...departures: readonly boolean[]) =>
+    const cancelAfter = async (...sentFlags: readonly boolean[]) =>
       (
         await tryIt(text, async ({ onRequestSent }) => {
-          for (const isOut of departures) onRequestSent?.(isOut);
+          for (const isOut of sentFlags) onRequestSent?.(isOut);
           throw new CancelledError();
         })
       ).outcome;

@@ -159,11 +159,11 @@ describe('A share whose account signs out', () => {
     assert.equal((await done).record?.state, 'unknown');
   });
 
-  for (const [who, account] of [
+  for (const [owner, account] of [
     ['another account', grace],
     ['no account', undefined],
   ] as const) {
-    it(`is kept for its next sign-in, and not sent, while ${who} is signed in`, async () => {
+    it(`is kept for its next sign-in, and not sent, while ${owner} is signed in`, async () => {
       window.state.account = account;
       const { record, error } = await window.outbox.share(message('for ada'));
       assert.deepEqual(

@@ -114,8 +114,8 @@ describe('PollFolder', () => {
     const place = path.join(root, `${accountFileName('ada')}.poll`);
     await mkdir(place, { recursive: true });
     await writeFile(path.join(place, 'owner-gone'), '');
-    const beat = new Date(clock.now() - 60_000);
-    await utimes(path.join(place, 'owner-gone'), beat, beat);
+    const lastHeartbeat = new Date(clock.now() - 60_000);
+    await utimes(path.join(place, 'owner-gone'), lastHeartbeat, lastHeartbeat);
     let polled = false;
     await passTime(
       clock,

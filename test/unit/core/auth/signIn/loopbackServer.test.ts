@@ -22,21 +22,21 @@ interface Asked {
 }
 
 describe('the loopback server', () => {
-  const doors: LoopbackServer[] = [];
-  afterEach(() => Promise.all(doors.splice(0).map((door) => door.close())));
+  const openedServers: LoopbackServer[] = [];
+  afterEach(() => Promise.all(openedServers.splice(0).map((openedServer) => openedServer.close())));
 
-  async function openDoor(port?: number) {
+  async function openServer(port?: number) {
     const queries: string[] = [];
     const state = newState();
     const chosen = port ?? (await freePort());
-    const door = await startLoopbackServer({
+    const openedServer = await startLoopbackServer({
       port: chosen,
       state,
       pageText: words,
       onCallback: (query) => queries.push(query),
     });
-    doors.push(door);
-    return { port: chosen, state, queries, door };
+    openedServers.push(openedServer);
+    return { port: chosen, state, queries, openedServer };
   }
 
   async function ask(port: number, path: string, { method = 'GET', headers = {}, host = '127.0.0.1' }: Asked = {}) {
@@ -57,7 +57,7 @@ describe('the loopback server', () => {
   };
 
   it('[S12] accepts the callback with its own state, shows one page, and stops', async () => {
-    const { port, state, queries } = await openDoor();
+    const { port, state, queries } = await openServer();
     assert.equal(loopbackAddress(port), `http://127.0.0.1:${port}/callback`);
     const query = `code=raw-code?&state=${state}`;
     const { status, headers, body } = await ask(port, `/callback?${query}`);
@@ -75,13 +75,13 @@ describe('the loopback server', () => {
   });
 
   it('[S12] shows on its page that access was declined', async () => {
-    const { port, state, queries } = await openDoor();
+    const { port, state, queries } = await openServer();
     assert.match((await ask(port, `/callback?error=access_denied&state=${state}`)).body, /Declined\./);
     assert.deepEqual(queries, [`error=access_denied&state=${state}`]);
   });
 
   it('[S12] refuses all other requests, and keeps waiting', async () => {
-    const { port, state, queries } = await openDoor();
+    const { port, state, queries } = await openServer();
     const good = `/callback?code=c&state=${state}`;
     const strangers: readonly (readonly [string, Asked?])[] = [
       ['/'],
@@ -111,7 +111,7 @@ describe('the loopback server', () => {
   });
 
   it('[S12] listens on 127.0.0.1 and on no other address of the computer', async () => {
-    const { port } = await openDoor();
+    const { port } = await openServer();
     const addresses = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
     const others = addresses.filter((address) => address !== '127.0.0.1' && !address.startsWith('fe80'));
     for (const address of ['127.0.0.2', ...others]) assert.ok(await isRefused(port, address), address);
@@ -119,8 +119,8 @@ describe('the loopback server', () => {
   });
 
   it('[S12] names a port that is in use', async () => {
-    const { port } = await openDoor();
-    await assert.rejects(openDoor(port), (error) => {
+    const { port } = await openServer();
+    await assert.rejects(openServer(port), (error) => {
       assert.ok(error instanceof LoopbackPortError);
       assert.deepEqual([error.port, error.code], [port, 'EADDRINUSE']);
       return true;
@@ -130,23 +130,23 @@ describe('the loopback server', () => {
   });
 
   it('[S12] closes immediately with open connections, and can be started again', async () => {
-    const { port, door, queries } = await openDoor();
+    const { port, openedServer, queries } = await openServer();
     const lingering = connect(port, '127.0.0.1');
     await once(lingering, 'connect');
     lingering.write('GET /callback?code=');
     const cut = new Promise((resolve) => lingering.once('close', resolve));
     lingering.on('error', () => undefined); // A reset connection is fine, too.
-    await door.close();
+    await openedServer.close();
     await cut;
-    await door.close();
+    await openedServer.close();
     assert.ok(await isRefused(port));
-    const again = await openDoor(port);
+    const again = await openServer(port);
     assert.equal((await ask(port, `/callback?code=c&state=${again.state}`)).status, 200);
     assert.deepEqual(queries, []);
   });
 
   it('accepts one of two simultaneous callbacks', async () => {
-    const { port, state, queries } = await openDoor();
+    const { port, state, queries } = await openServer();
     const both = await Promise.allSettled([1, 2].map((n) => ask(port, `/callback?code=c${n}&state=${state}`)));
     assert.ok(both.some((one) => one.status === 'fulfilled' && one.value.status === 200));
     assert.equal(queries.length, 1);
