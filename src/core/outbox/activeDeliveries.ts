@@ -3,8 +3,8 @@ import type { RetryWait } from '../api/retry.ts';
 import { WaitTracker } from '../api/waitTracker.ts';
 import { delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
-import type { DeliveryOptions, DeliveryPorts, DeliveryResult, ShareSession } from './delivery.ts';
+import { Emitter, fireLogged } from '../base/emitter.ts';
+import type { DeliveryOptions, DeliveryResult, OutboxPorts, PostedMessage, ShareSession } from './delivery.ts';
 import { SignedOutError } from './errors.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import { callerWaitMs } from './shareState.ts';
@@ -28,16 +28,19 @@ interface ActiveDelivery {
  * requests.
  */
 export class ActiveDeliveries implements Disposable {
-  readonly #ports: DeliveryPorts;
+  readonly #ports: OutboxPorts;
   readonly #deliveries = new Map<string, ActiveDelivery>();
   readonly #gates = new Map<string, RateGate>();
+  readonly #posts = new Emitter<PostedMessage>();
   readonly #waitChanges = new Emitter<RetryWait | undefined>();
   readonly #waits = new WaitTracker<RetryWait>((wait) => this.#waitChanges.fire(wait));
 
+  /** Fires with each message that the service accepted. */
+  readonly onDidPost = this.#posts.event;
   /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
   readonly onDidWait = this.#waitChanges.event;
 
-  constructor(ports: DeliveryPorts) {
+  constructor(ports: OutboxPorts) {
     this.#ports = ports;
   }
 
@@ -70,6 +73,9 @@ export class ActiveDeliveries implements Disposable {
         if (waitMs > 0 && result.record.reason?.kind !== 'rate-limited') await this.#wait(active, waitMs, signal);
         result = await tryShare(this.#ports, session, result.record, delivery);
       }
+      const { message } = result;
+      // An error of a listener must not make a sent message look like a failure.
+      if (message !== undefined) fireLogged(this.#posts, { accountId, message }, this.#ports.log, 'posts');
       if (!active.isDiscarded || result.record?.state === 'sent') return result;
       await this.#ports.store.remove(id);
       return { record: undefined };
@@ -110,6 +116,7 @@ export class ActiveDeliveries implements Disposable {
   }
 
   dispose(): void {
+    this.#posts.dispose();
     this.#waitChanges.dispose();
   }
 

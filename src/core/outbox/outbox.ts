@@ -69,8 +69,8 @@ export class Outbox implements Disposable {
   }
 
   /** Fires with each message that the service accepted. */
-  get onDidPost(): OutboxQueue['onDidPost'] {
-    return this.#queue.onDidPost;
+  get onDidPost(): OutboxQueue['active']['onDidPost'] {
+    return this.#queue.active.onDidPost;
   }
 
   /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */

@@ -1,17 +1,10 @@
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
-import { Emitter, fireLogged } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import { CancelledError, raceAbort } from '../base/errors.ts';
 import { QueueTimer } from '../base/scheduling/queueTimer.ts';
 import { timings } from '../base/timings.ts';
 import { ActiveDeliveries } from './activeDeliveries.ts';
-import type {
-  DeliveryOptions,
-  DeliveryResult,
-  OutboxPorts,
-  PostedMessage,
-  ShareOptions,
-  ShareSession,
-} from './delivery.ts';
+import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions, ShareSession } from './delivery.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
 import type { LockedShares } from './shareLocks.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
@@ -31,7 +24,6 @@ export class OutboxQueue implements Disposable {
   readonly #locked: LockedShares;
   readonly #owned = new DisposableStore();
   readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
-  readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
   readonly #timer: QueueTimer;
   /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
   readonly #awaited = new Map<string, DeliveryResult | undefined>();
@@ -40,8 +32,6 @@ export class OutboxQueue implements Disposable {
 
   /** Fires when a delivery has finished and no caller awaits its result. */
   readonly onDidFinish = this.#finishes.event;
-  /** Fires with each message that the service accepted. */
-  readonly onDidPost = this.#posts.event;
 
   constructor(ports: OutboxPorts, locked: LockedShares) {
     this.#ports = ports;
@@ -76,7 +66,8 @@ export class OutboxQueue implements Disposable {
           return { record: deferred, error: new SignedOutError() };
         }
         const isLocked = () => this.#locked.isLocked(id);
-        const result = await this.#deliverLocked(record, session, { ...options, isLocked });
+        const result = await this.active.deliver(record, session, { ...options, isLocked });
+        this.#schedule(result);
         return this.#unlessCancelled(result, options.signal);
       }
     } finally {
@@ -118,20 +109,6 @@ export class OutboxQueue implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-  }
-
-  /** Delivers one share whose lock is held. */
-  async #deliverLocked(
-    record: ShareRecord,
-    session: ShareSession,
-    options: Omit<DeliveryOptions, 'turn'>,
-  ): Promise<DeliveryResult> {
-    const result = await this.active.deliver(record, session, options);
-    const [{ accountId }, { message }] = [record, result];
-    // An error of a listener must not make a sent message look like a failure.
-    if (message !== undefined) fireLogged(this.#posts, { accountId, message }, this.#ports.log, 'posts');
-    this.#schedule(result);
-    return result;
   }
 
   /** Whether this window delivers the share, or is about to. */
@@ -242,7 +219,8 @@ export class OutboxQueue implements Disposable {
     return this.#locked.withLock(id, async (record, lock) => {
       if (record.state === 'sent' || requiresUserAction(record, this.#ports.clock.now())) return undefined;
       const next = record.state === 'sending' ? abandoned(record) : record;
-      const result = await this.#deliverLocked(next, session, { isLocked: () => lock.isHeld() });
+      const result = await this.active.deliver(next, session, { isLocked: () => lock.isHeld() });
+      this.#schedule(result);
       return result.record?.state === 'sending' ? 'elsewhere' : result;
     });
   }

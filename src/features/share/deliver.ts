@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DeliveryResult } from '../../core/outbox/delivery.ts';
+import type { DeliveryResult, ShareOptions } from '../../core/outbox/delivery.ts';
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
 import type { Services } from '../../host/services.ts';
 import { type ReportProgress, withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
@@ -10,7 +10,7 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { imageCount } from './propose.ts';
 import type { Outgoing } from './shareable.ts';
-import type { StoredMessage, StoredMessages } from './store.ts';
+import type { StoredMessages } from './store.ts';
 
 type DeliverPorts = Pick<Services, 'outcome' | 'errors'>;
 
@@ -57,14 +57,12 @@ async function deliverAll(
   progress?: Progress,
 ): Promise<Deliveries> {
   const results: DeliveryResult[] = [];
-  for (const [index, stored] of messages.entries()) {
-    const { name } = stored.message;
+  for (const [index, { message, share, error: storeError }] of messages.entries()) {
+    const { name } = message;
     try {
+      if (storeError !== undefined) throw storeError;
       const count = messages.length > 1 ? l10n.t('{0} of {1}: {2}', index + 1, messages.length, name) : '';
-      const result = await deliverMessage(
-        stored,
-        progress && { ...progress, report: prefixed(progress.report, count) },
-      );
+      const result = await share?.deliver(progress && progressOptions(progress, message, count));
       if (result !== undefined) results.push(result);
     } catch (error) {
       if (isCancelled(error)) return { results, isCancelled: true };
@@ -75,22 +73,20 @@ async function deliverAll(
   return { results, isCancelled: false };
 }
 
-async function deliverMessage(
-  { message, share, error }: StoredMessage,
-  progress: Progress | undefined,
-): Promise<DeliveryResult | undefined> {
-  if (error !== undefined) throw error;
-  if (progress === undefined) return share?.deliver();
-  const { signal, report } = progress;
+/** Reports the bytes of a message, after its number if there are several. */
+function progressOptions({ signal, report }: Progress, message: Outgoing, count: string): ShareOptions {
   const total = byteText(byteLengthOf(message));
-  report(l10n.t('{0} of {1}', byteText(0), total), 0);
-  const onProgress = (sentBytes: number, totalBytes: number): void => {
-    report(l10n.t('{0} of {1}', byteText(sentBytes), total), totalBytes === 0 ? 1 : sentBytes / totalBytes);
+  const show = (text: string, fraction?: number): void => report([count, text].filter(Boolean).join(', '), fraction);
+  show(l10n.t('{0} of {1}', byteText(0), total), 0);
+  return {
+    signal,
+    onProgress(sentBytes, totalBytes) {
+      show(l10n.t('{0} of {1}', byteText(sentBytes), total), totalBytes === 0 ? 1 : sentBytes / totalBytes);
+    },
+    onStep(step) {
+      if (step === 'checking') show(l10n.t('checking whether it arrived'));
+    },
   };
-  const onStep = (step: string): void => {
-    if (step === 'checking') report(l10n.t('checking whether it arrived'));
-  };
-  return share?.deliver({ signal, onProgress, onStep });
 }
 
 function showResults(
@@ -138,8 +134,4 @@ function isText({ messages: [first] }: StoredMessages): boolean {
 
 function byteLengthOf({ content }: Outgoing): number {
   return content.kind === 'file' ? content.file.byteLength : utf8ByteLength(messageTextOf(content));
-}
-
-function prefixed(report: ReportProgress, prefix: string): ReportProgress {
-  return prefix === '' ? report : (message, fraction) => report(`${prefix}, ${message}`, fraction);
 }

@@ -44,7 +44,9 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
     if (room === undefined) return;
     const step = { ports, secrets, title, room, propose };
     const routine = await routineShare(step, comment);
-    const decided = routine === undefined ? await confirm(step, comment) : await store(ports, room, routine);
+    const decided = await (routine === undefined
+      ? confirm(step, comment).finally(() => ports.preview.hide())
+      : store(ports, room, routine));
     if (decided === undefined) return;
     if (!('back' in decided)) return void (await deliver(ports, decided));
     comment = decided.back;
@@ -74,16 +76,8 @@ function searchEarly(secrets: SecretCheck, { propose }: Shareable): void {
 /** The user's decision. A record of what is sent already exists; `back` is the comment, to pick another room. */
 type Decided = StoredMessages | { readonly back: string } | undefined;
 
-async function confirm(step: Step, comment: string): Promise<Decided> {
-  try {
-    return await askAndStore(step, comment);
-  } finally {
-    await step.ports.preview.hide();
-  }
-}
-
 /** Stores the share before the last step closes, or after the question about its secrets. */
-async function askAndStore({ ports, secrets, title, room, propose }: Step, initial: string): Promise<Decided> {
+async function confirm({ ports, secrets, title, room, propose }: Step, initial: string): Promise<Decided> {
   let shown: Checked | undefined;
   let checked: Checked | undefined;
   let stored: StoredMessages | undefined;
