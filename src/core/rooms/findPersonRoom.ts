@@ -37,9 +37,10 @@ export async function findPersonRoom(
   if (rooms.length === 0) return { kind: 'absent' };
   const person = await withId(client, toPerson, signal);
   const checked = rooms.slice(0, isThorough ? maxRooms : maxNewestRooms);
-  const { same, unclear } = await roomOfMember(client, checked, { person, ownPersonId }, signal);
+  const { same, unclear, unreadable } = await roomOfMember(client, checked, { person, ownPersonId }, signal);
   if (same !== undefined) return { kind: 'in-room', roomId: same.id };
-  return { kind: unclear.length > 0 || checked.length < rooms.length ? 'unclear' : 'absent' };
+  const isComplete = unclear.length + unreadable.length === 0 && checked.length === rooms.length;
+  return { kind: isComplete ? 'absent' : 'unclear' };
 }
 
 /** All rooms that may be direct, the last active first; `undefined` if there are too many pages. */

@@ -99,34 +99,37 @@ export async function findDirectRoom(
   if (name === '') return [];
   const candidates = known.filter((room) => room.type === 'direct' && foldedTitle(room) === name);
   const sought = { person: { id: person.id, name }, ownPersonId };
-  const { same, unclear } = await roomOfMember(client, candidates.slice(0, maxCandidates), sought, signal);
-  return same === undefined ? unclear : [same];
+  const { same, unreadable } = await roomOfMember(client, candidates.slice(0, maxCandidates), sought, signal);
+  return same === undefined ? unreadable : [same];
 }
 
 /** Limit of requests for memberships at the same time. */
 const maxConcurrent = 3;
 
-type Verdict = 'same' | 'other' | 'unclear';
+type Verdict = 'same' | 'other' | 'unclear' | 'unreadable';
 
 interface SoughtPerson {
   readonly person: PersonRef;
   readonly ownPersonId: string;
 }
 
-/** The first room with the person as a member, or the rooms whose members may include the person. */
+/**
+ * The first room with the person as a member, or else the rooms that may be it: their members cannot be read, or do not
+ * exclude the person.
+ */
 export async function roomOfMember(
   client: Pick<ServiceClient, 'listMemberships'>,
   rooms: readonly Room[],
   sought: SoughtPerson,
   signal?: AbortSignal,
-): Promise<{ readonly same?: Room; readonly unclear: readonly Room[] }> {
-  const unclear: Room[] = [];
+): Promise<{ readonly same?: Room; readonly unclear: readonly Room[]; readonly unreadable: readonly Room[] }> {
+  const others = { unclear: [] as Room[], unreadable: [] as Room[] };
   const read = async (room: Room) => ({ room, verdict: await verdictOf(client, room.id, sought, signal) });
   for await (const { room, verdict } of mapConcurrently(rooms, maxConcurrent, read)) {
-    if (verdict === 'same') return { same: room, unclear };
-    if (verdict === 'unclear') unclear.push(room);
+    if (verdict === 'same') return { same: room, ...others };
+    if (verdict !== 'other') others[verdict].push(room);
   }
-  return { unclear };
+  return others;
 }
 
 async function verdictOf(
@@ -137,11 +140,12 @@ async function verdictOf(
 ): Promise<Verdict> {
   if (roomId === '') return 'unclear';
   const page = await readMembers(client, { roomId }, signal);
-  const others = page?.items.filter(({ personId }) => personId !== sought.ownPersonId) ?? [];
+  if (page === undefined) return 'unreadable';
+  const others = page.items.filter(({ personId }) => personId !== sought.ownPersonId);
   if (others.some((member) => isPerson(member, sought.person))) return 'same';
   // With an address alone, another address may belong to the same person.
   const areOthers = sought.person.id !== undefined && others.every(({ personId }) => personId !== '');
-  return areOthers && others.length > 0 && page?.hasNext === false ? 'other' : 'unclear';
+  return areOthers && others.length > 0 && !page.hasNext ? 'other' : 'unclear';
 }
 
 function isPerson({ personId, personEmail }: Membership, { id, email }: PersonRef): boolean {

@@ -94,6 +94,8 @@ describe('findDirectRoom', () => {
   it('returns none when no room has that name, or when it belongs to another person', async () => {
     const { client, sent } = serving(() => answer(200, { items: [member('other')] }));
     assert.deepEqual(await findDirectRoom(client, twins, ada), []);
+    const unnamed = serving(() => answer(200, { items: [member('me'), member('')] })).client;
+    assert.deepEqual(await findDirectRoom(unnamed, twins, ada), []);
     assert.deepEqual(await findDirectRoom(client, twins, { ...ada, person: { id: 'x', displayName: '\u202e' } }), []);
     const errors = { title: { code: 'kms_failure', reason: '' } };
     assert.deepEqual(await findDirectRoom(client, [{ ...direct('5', 'Ada Park'), errors }], ada), []);
