@@ -10,7 +10,7 @@ export interface UndiciSendOptions {
 }
 
 /**
- * Sends requests with undici where VS Code is not available: in the sandbox, in tests and in benchmarks. It uses its own
+ * Sends requests with undici where VS Code is not available: in the servers, in tests and in benchmarks. It uses its own
  * dispatcher and leaves the global one unchanged. It follows no redirects and always verifies TLS. It rejects with errors
  * of undici.
  */

@@ -92,7 +92,7 @@ export async function readBody<const Schema extends v.GenericSchema>(
   throw badRequest(`“${path?.findLast(({ key }) => typeof key === 'string')?.key}” ${message}.`);
 }
 
-/** An object with these fields and no other, so that a misspelt name is not ignored. */
+/** An object with these fields and no other, so that a misspelled name is not ignored. */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries).join(', ');
   return v.strictObject(entries, ({ expected, input }) => {

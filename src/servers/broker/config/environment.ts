@@ -45,7 +45,7 @@ const addedByOrchestrators = /^BROKER_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 /**
  * Reads settings from variables and from the files that they name.
  * @param readFile returns the text of a file, or throws the system error
- * @throws {ConfigError} for an unknown variable (a misspelt one would otherwise be ignored), a setting that is given in
+ * @throws {ConfigError} for an unknown variable (a misspelled one would otherwise be ignored), a setting that is given in
  * both ways, an unreadable file, or when the process would not verify certificates
  */
 export function readEnvironment(
@@ -76,7 +76,7 @@ function refuseUnknown(variables: Readonly<Record<string, string | undefined>>):
 }
 
 /**
- * Requests to the service verify certificates in spite of the variable, but a connection to Redis does not. The broker
+ * Requests to the service verify certificates even with this variable, but a connection to Redis does not. The broker
  * refuses to start instead of guessing which one was meant.
  */
 function refuseUnverifiedTls(variables: Readonly<Record<string, string | undefined>>): void {

@@ -43,7 +43,7 @@ async function follow(send: Send, url: URL, signal: AbortSignal): Promise<{ resp
     const response = await send({ method: 'GET', url: current.href, headers: { accept: '*/*' } }, signal);
     if (response.status === 200) return { response, finalUrl: current };
     const location = response.header('location');
-    await readAway(response);
+    await drain(response);
     if (response.status < 300 || response.status > 399 || location === undefined)
       throw refusal(current, response.status);
     const next = URL.parse(location, current.href);
@@ -60,7 +60,7 @@ function refusal(url: URL, status: number): ApiError {
   return new ApiError(status >= 500 ? 502 : 400, message);
 }
 
-async function readAway(response: SendResponse): Promise<void> {
+async function drain(response: SendResponse): Promise<void> {
   let byteLength = 0;
   for await (const chunk of response.body) {
     byteLength += chunk.byteLength;

@@ -58,7 +58,7 @@ const faultEffect = v.variant(
   ({ received, expected }) => (expected === 'Object' ? 'must be an object' : `is ${received}, but must be ${expected}`),
 );
 
-/** A requested fault. A misspelt one would be a test that tests nothing. */
+/** A requested fault. A misspelled one would be a test that tests nothing. */
 export const faultSpec = fields({
   match: v.optional(fields({ method: v.optional(text), path: v.optional(text) }), {}),
   /** How often it applies; without a limit when absent. */

@@ -13,8 +13,8 @@ import {
   findToken,
   issueToken,
   type RefreshTokenRow,
+  rotatedExpiry,
   setTokenExpiry,
-  spentAt,
 } from './tokens.ts';
 
 // RFC 6749, section 5.1: responses with tokens must not be cached.
@@ -93,7 +93,7 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
       setTokenExpiry(database, 'refresh_tokens', refreshToken, refreshEnd(context));
       return issue(context, grant, refreshToken);
     }
-    setTokenExpiry(database, 'refresh_tokens', refreshToken, spentAt);
+    setTokenExpiry(database, 'refresh_tokens', refreshToken, rotatedExpiry);
     const replacement = issueToken(database, 'refresh_tokens', { ...grant, expires_at: refreshEnd(context) });
     return issue(context, grant, replacement);
   });
@@ -105,7 +105,7 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
  */
 function refuseSpent(context: SandboxContext, clientId: string, refreshToken: string): void {
   const grant = findToken(context.database, 'refresh_tokens', refreshToken);
-  if (grant?.expires_at !== spentAt || grant.client_id !== clientId) return;
+  if (grant?.expires_at !== rotatedExpiry || grant.client_id !== clientId) return;
   if (context.options.revokeReusedRefreshTokens) deleteGrant(context.database, grant.grant_id);
   throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
 }

@@ -52,7 +52,7 @@ interface TokenTables {
 }
 
 /** The expiry of a rotated refresh token. Its row is kept to detect reuse. */
-export const spentAt = 0;
+export const rotatedExpiry = 0;
 
 /** Creates and stores a token, and returns it. */
 export function issueToken<Table extends keyof TokenTables>(
