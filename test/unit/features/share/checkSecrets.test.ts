@@ -57,4 +57,25 @@ describe('What holds a secret', () => {
       assert.equal(bytes?.toString(), expected);
     });
   }
+
+  it('is masked in the comment and in the files that have one, and the others stay as they are', async () => {
+    const [file, other] = [bytesAsFile('a.txt', Buffer.from(`TOKEN=${token}`)), bytesAsFile('b.txt', Buffer.from('b'))];
+    const secrets = new SecretCheck(ports);
+    const done = secrets.allowed(await secrets.check(proposeFiles([file, other], `TOKEN=${token}`)));
+    const question = await messages().next();
+    assert.equal(question.text, '2 files may contain secrets.');
+    question.answer('Mask and Send');
+    const [first, second] = (await done)?.messages.map(({ content }) => content) ?? [];
+    if (first?.kind !== 'file' || second?.kind !== 'file') return assert.fail('no files');
+    assert.equal(first.text, 'TOKEN=MASKED');
+    assert.equal((await contentOf(await first.file.open())).toString(), 'TOKEN=MASKED');
+    assert.equal(second.file, other);
+  });
+
+  it('is not masked in a URL, which would be a different one', async () => {
+    const secrets = new SecretCheck(ports);
+    const url = `https://example.com/?token=${token}`;
+    const checked = await secrets.check({ name: url, messages: [{ name: url, content: { kind: 'url', url } }] });
+    assert.deepEqual([checked.risks.length > 0, checked.canMask], [true, false]);
+  });
 });
