@@ -3,7 +3,7 @@ import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
 import { withAutoStart } from '../core/api/pipe.ts';
 import type { Send } from '../core/api/send.ts';
 import type { Account } from '../core/auth/account.ts';
-import { AccountFiles } from '../core/auth/accountFiles.ts';
+import { AccountFolder } from '../core/auth/accountFolder.ts';
 import { AccountStore } from '../core/auth/accountStore.ts';
 import { ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
 import { ServiceConnection } from '../core/auth/serviceConnection.ts';
@@ -28,7 +28,7 @@ import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { ListRooms } from '../core/rooms/roomListing.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import { RoomPoller } from '../core/rooms/roomPoller.ts';
-import { PollFolder } from '../core/rooms/sharedPolls.ts';
+import { PollRecords } from '../core/rooms/sharedPolls.ts';
 import { createSecretScanner } from '../core/secrets/secretScanner.ts';
 import { registerOutbox } from '../features/outbox/index.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
@@ -87,10 +87,14 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const marks = own(new RoomMarks(roomMarksMemento(...memories)));
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
   const drafts = new MessageDrafts({ storage, active: session.active, clock });
-  const cache = own(new RoomCache(new AccountFiles(roomsFolder(storage)), { clock, log }));
+  const cache = own(new RoomCache(new AccountFolder(roomsFolder(storage)), { clock, log }));
   const emails = own(new DirectEmails({ session: () => session.connection.session(), log }));
   const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails, clock }));
-  const shared = new PollFolder(roomsFolder(storage), { clock, log });
+  const shared = new PollRecords({
+    files: new AccountFolder(roomsFolder(storage), '.poll.json'),
+    locks: new DirectoryLocks(roomsFolder(storage), { clock, log, times: { pollMs: 1_000 } }),
+    log,
+  });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
   own(connectPoller({ poller, active: session.active, directory, view: roomsView, window, clock, log }));
   own(followSignedIn(session.active));

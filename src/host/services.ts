@@ -7,7 +7,7 @@ import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import type { Log } from '../core/base/log.ts';
-import type { NamedLocks } from '../core/base/storage/directoryLocks.ts';
+import type { NamedLocks } from '../core/base/storage/locks.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { SentContents } from '../core/outbox/sentContents.ts';
 import type { AccountRooms } from '../core/rooms/accountRooms.ts';

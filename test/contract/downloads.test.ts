@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesPart } from '../../src/core/api/requestBody.ts';
 import { downloadContent } from '../../src/core/attachments/downloadContent.ts';
+import { saveBody } from '../../src/core/attachments/saveBody.ts';
 import { passTime } from '../support/fakes/passTime.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
 import { transports } from './transports.ts';
@@ -36,7 +37,10 @@ for (const transport of transports) {
       session.fault({ kind: 'cut', when: 'in-body' }, { method: 'GET', path: '/v1/contents/' }, more);
     const ranges = () => session.traffic.map(({ request }) => request.headers?.range);
     const download = (signal?: AbortSignal) =>
-      passTime(session.clock, downloadContent(session.client, url, path, { clock: session.clock, signal }));
+      passTime(
+        session.clock,
+        downloadContent(session.client, url, path, { save: saveBody, clock: session.clock, signal }),
+      );
 
     it('resumes after each broken connection and receives every byte once', async () => {
       await cut({ times: 3 });

@@ -5,7 +5,6 @@ import { releaseBody } from '../api/releaseBody.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { RoomsideError } from '../base/errors.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
-import { saveBody } from './saveBody.ts';
 
 /** The most consecutive connection failures without new bytes. */
 const maxAttempts = 4;
@@ -14,7 +13,20 @@ const waitAfter = doubling(500);
 /** The file at the service changed after a part was received. */
 class ContentReplacedError extends RoomsideError {}
 
+export interface SaveOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((savedBytes: number) => void) | undefined;
+  /** If given, a body of another length is an `IncompleteDownloadError`. */
+  readonly expectedByteLength?: number | undefined;
+  /** A longer body is a `DownloadTooLargeError`, whatever `expectedByteLength` says. */
+  readonly maxByteLength?: number | undefined;
+  /** Replaces an existing file. Without it, an existing file is a `FileExistsError`. */
+  readonly overwrite?: boolean | undefined;
+}
+
 export interface DownloadOptions {
+  /** Writes a body to a file, completely or not at all. Returns the number of bytes. */
+  readonly save: (body: AsyncIterable<Uint8Array>, path: string, options: SaveOptions) => Promise<number>;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   /** Starts again at 0 when the download restarts. */
@@ -29,7 +41,7 @@ export interface DownloadOptions {
  * Downloads an attachment to a file [A27]. After a connection failure it resumes if the service supports that (RFC
  * 9110, 13.1.5), and otherwise restarts. Until it is complete, the file has another name; after an error or
  * cancellation no file is left.
- * @throws what `ServiceClient.openContent` and `saveBody` throw
+ * @throws what `ServiceClient.openContent` and `save` throw
  */
 export async function downloadContent(
   client: Pick<ServiceClient, 'openContent'>,
@@ -37,7 +49,7 @@ export async function downloadContent(
   path: string,
   options: DownloadOptions,
 ): Promise<ContentInfo> {
-  const { clock, signal, onProgress, overwrite, maxByteLength = maxAttachmentBytes } = options;
+  const { save, clock, signal, onProgress, overwrite, maxByteLength = maxAttachmentBytes } = options;
   for (let attempt = 1; ; attempt++) {
     const content = await client.openContent(url, signal);
     const { byteLength } = content.info;
@@ -49,7 +61,7 @@ export async function downloadContent(
     const reportProgress = onProgress && ((savedBytes: number) => onProgress(savedBytes, byteLength));
     const body = readWithResume(content, (rest) => client.openContent(url, signal, rest), options);
     try {
-      await saveBody(body, path, { signal, onProgress: reportProgress, overwrite, maxByteLength, ...total });
+      await save(body, path, { signal, onProgress: reportProgress, overwrite, maxByteLength, ...total });
       return content.info;
     } catch (error) {
       if (attempt === maxAttempts || !(isConnectionLost(error) || error instanceof ContentReplacedError)) throw error;

@@ -5,17 +5,7 @@ import { releaseBody, releaseBytes } from '../api/releaseBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import { retryWhileBusy } from '../base/storage/replaceFile.ts';
 import { codeOf, unlessMissing } from '../base/storage/systemError.ts';
-
-interface SaveOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((savedBytes: number) => void) | undefined;
-  /** If given, a body of another length is an `IncompleteDownloadError`. */
-  readonly expectedByteLength?: number | undefined;
-  /** A longer body is a `DownloadTooLargeError`, whatever `expectedByteLength` says. */
-  readonly maxByteLength?: number | undefined;
-  /** Replaces an existing file. Without it, an existing file is a `FileExistsError`. */
-  readonly overwrite?: boolean | undefined;
-}
+import type { SaveOptions } from './downloadContent.ts';
 
 /**
  * Writes a body to a file. The file has a temporary name in the same folder until it is complete. On failure, or when

@@ -1,42 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { replaceFile } from '../base/storage/replaceFile.ts';
-import { unlessMissing } from '../base/storage/systemError.ts';
-import { accountFileName } from './account.ts';
-
-/** One text file for each account in a folder of such files. */
-export class AccountFiles {
-  readonly #folder: string;
-  readonly #extension: string;
-
-  /** @param folder created on demand */
-  constructor(folder: string, extension = '.json') {
-    this.#folder = folder;
-    this.#extension = extension;
-  }
-
+/** One text for each account, shared by all windows of a profile. */
+export interface AccountFiles {
   /** `undefined` if the account has no file. */
-  read(accountId: string): Promise<string | undefined> {
-    return unlessMissing(readFile(this.#path(accountId), 'utf8'));
-  }
-
+  read(accountId: string): Promise<string | undefined>;
   /** Writes atomically: a reader in any window gets the old text or the new one. */
-  write(accountId: string, text: string): Promise<void> {
-    return replaceFile(this.#path(accountId), [Buffer.from(text)]);
-  }
-
+  write(accountId: string, text: string): Promise<void>;
   /** Deletes all files of other accounts in the folder, also those with another extension. */
-  async keepOnly(accountIds: readonly string[]): Promise<void> {
-    const kept = new Set(accountIds.map(accountFileName));
-    const names = (await unlessMissing(readdir(this.#folder))) ?? [];
-    // The extension begins at the first dot.
-    const others = names.filter((name) => !kept.has(name.split('.')[0] ?? ''));
-    // Another window may be writing a temporary file.
-    const stored = others.filter((name) => name.endsWith('.json'));
-    await Promise.all(stored.map((name) => rm(path.join(this.#folder, name), { force: true })));
-  }
-
-  #path(accountId: string): string {
-    return path.join(this.#folder, `${accountFileName(accountId)}${this.#extension}`);
-  }
+  keepOnly(accountIds: readonly string[]): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
-import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
+import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
 import { type SecretStore, type SignedInFlag, SignedInFlagWriter } from './secretStore.ts';

@@ -1,7 +1,7 @@
 import type { Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
-import { type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
+import { type NamedLocks, noLock } from '../base/storage/locks.ts';
 
 /** Stores secrets. Tokens and client secrets are written nowhere else. */
 export interface SecretStore {

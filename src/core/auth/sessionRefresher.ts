@@ -3,7 +3,7 @@ import type { Send } from '../api/send.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { raceAbort } from '../base/errors.ts';
 import { BackOff } from '../base/scheduling/backOff.ts';
-import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/directoryLocks.ts';
+import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import {

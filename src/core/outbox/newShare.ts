@@ -1,7 +1,7 @@
 import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
-import type { ShareFiles } from './shareFolder.ts';
+import type { ShareFiles } from './shareFiles.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
 /** A file to share: a file on disk, or bytes that exist only in memory. */

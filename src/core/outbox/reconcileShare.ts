@@ -5,7 +5,7 @@ import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
-import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
+import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
 import type { DeliveryPorts } from './delivery.ts';

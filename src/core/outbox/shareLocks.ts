@@ -1,7 +1,7 @@
-import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
+import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { ShareLockedError, ShareNotStoredError } from './errors.ts';
 import type { NewShare } from './newShare.ts';
-import type { ShareFiles } from './shareFolder.ts';
+import type { ShareFiles } from './shareFiles.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import type { ShareStore } from './shareStore.ts';
 

@@ -3,7 +3,7 @@ import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { codeOf } from '../base/storage/systemError.ts';
 import { ShareNotStoredError } from './errors.ts';
-import type { ShareFiles } from './shareFolder.ts';
+import type { ShareFiles } from './shareFiles.ts';
 import { parseShare, type ShareRecord, serializeShare } from './shareRecord.ts';
 
 /** How long, and how many, records of sent shares are kept. */

@@ -7,7 +7,7 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import type { DeliveryOptions, DeliveryPorts, DeliveryResult, ShareSession } from './delivery.ts';
 import { LockLostError, ShareNotStoredError, SignedOutError } from './errors.ts';
-import type { ShareFiles } from './shareFolder.ts';
+import type { ShareFiles } from './shareFiles.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
 import { afterTry, isRefusal, outcomeForPerson, outcomeOf, sendingStarted, type TryOutcome } from './shareState.ts';
 

@@ -7,9 +7,6 @@ import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { isUnreadable } from './knownRoom.ts';
 
-/** What the cache uses of its files. */
-export type RoomCacheFiles = Pick<AccountFiles, keyof AccountFiles>;
-
 const version = 1;
 /** The most recent rooms, about 2 MB at most. */
 const maxRooms = 10_000;
@@ -21,7 +18,7 @@ const saveDelayMs = 2_000;
  * logged.
  */
 export class RoomCache implements Disposable {
-  readonly #files: RoomCacheFiles;
+  readonly #files: AccountFiles;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #timer = new MutableDisposable<Disposable>();
@@ -29,7 +26,7 @@ export class RoomCache implements Disposable {
   /** File operations run one at a time. */
   readonly #queue = new SerialQueue();
 
-  constructor(files: RoomCacheFiles, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
+  constructor(files: AccountFiles, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#files = files;
     this.#clock = clock;
     this.#log = log;

@@ -1,12 +1,10 @@
 import type { Room } from '../api/resources.ts';
 import { accountFileName } from '../auth/account.ts';
-import { AccountFiles } from '../auth/accountFiles.ts';
-import type { Clock } from '../base/clock.ts';
+import type { AccountFiles } from '../auth/accountFiles.ts';
 import { type RecordReader, storedValue } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
-import { staleLockWaitMs } from '../base/storage/directoryLock.ts';
-import { DirectoryLocks } from '../base/storage/directoryLocks.ts';
+import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { codeOf } from '../base/storage/systemError.ts';
 import { timings } from '../base/timings.ts';
 import { readStoredRooms, storedRooms } from './roomCache.ts';
@@ -62,47 +60,42 @@ export interface SharedPoll extends PollState {
 const version = 1;
 /** The largest page that the settings allow. */
 const maxRooms = 1_000;
-/** How often a waiting window checks whether the other window has finished. */
-const pollMs = 1_000;
 
-interface PollFolderPorts {
-  readonly clock: Clock;
+interface PollRecordsPorts {
+  readonly files: AccountFiles;
+  readonly locks: {
+    /** `undefined` if another window holds the lock for longer. Rejects if no lock can be created. */
+    acquire(name: string, maxWaitMs: number): Promise<{ release(): Promise<void> } | undefined>;
+  };
   readonly log: Log;
-  /** In the range [0, 1). */
-  readonly random?: () => number;
 }
 
-/** What a poller uses of the folder. */
-export type SharedPolls = Pick<PollFolder, keyof PollFolder>;
+/** What a poller uses of the records. */
+export type SharedPolls = Pick<PollRecords, keyof PollRecords>;
 
 /** The last poll of each account, shared by all windows of a profile: one file and one lock per account. */
-export class PollFolder {
-  readonly #files: AccountFiles;
-  readonly #locks: DirectoryLocks;
-  readonly #log: Log;
+export class PollRecords {
+  readonly #ports: PollRecordsPorts;
 
-  /** @param folder created on demand */
-  constructor(folder: string, ports: PollFolderPorts) {
-    this.#files = new AccountFiles(folder, '.poll.json');
-    this.#locks = new DirectoryLocks(folder, { ...ports, times: { pollMs } });
-    this.#log = ports.log;
+  constructor(ports: PollRecordsPorts) {
+    this.#ports = ports;
   }
 
   /** `undefined` when no window has polled for this account, or when the record is not valid. */
   async read(accountId: string): Promise<SharedPoll | undefined> {
-    return storedValue(await this.#files.read(accountId), version, readPoll);
+    return storedValue(await this.#ports.files.read(accountId), version, readPoll);
   }
 
   write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
     const record = { version, atMs, failureCount, retryAtMs, isComplete, rooms: storedRooms(rooms, maxRooms) };
-    return this.#files.write(accountId, JSON.stringify(record));
+    return this.#ports.files.write(accountId, JSON.stringify(record));
   }
 
   /** Runs `poll` in one window at a time. Does nothing when another window holds the lock for too long. */
   async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
-    const acquiring = this.#locks.acquire(`${accountFileName(accountId)}.poll`, staleLockWaitMs);
+    const acquiring = this.#ports.locks.acquire(`${accountFileName(accountId)}.poll`, staleLockWaitMs);
     const lock = await acquiring.catch((error: unknown) => {
-      this.#log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
+      this.#ports.log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
       return null;
     });
     if (lock === undefined) return;

@@ -17,7 +17,7 @@ import {
   roomsToRead,
   type UserIdentity,
 } from './newMessages.ts';
-import { maxWatchedRooms, type WatchedRoom, type WatchFolder, type WatchMode, type WatchRecord } from './watchStore.ts';
+import { maxWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord, type WatchStore } from './watchStore.ts';
 
 /** A message to notify about. */
 export interface WatchedMessage {
@@ -39,7 +39,7 @@ export interface WatchSession {
 }
 
 export interface RoomWatcherPorts {
-  readonly store: WatchFolder;
+  readonly store: WatchStore;
   readonly marks: Pick<RoomMarks, 'isRead' | 'hasReader'>;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import { accountFileName } from '../auth/account.ts';
-import { AccountFiles } from '../auth/accountFiles.ts';
+import type { AccountFiles } from '../auth/accountFiles.ts';
 import { isJsonObject, storedValue } from '../base/json.ts';
-import type { NamedLocks } from '../base/storage/directoryLocks.ts';
+import type { NamedLocks } from '../base/storage/locks.ts';
 
 /** Which messages of a watched room cause a notification. */
 export type WatchMode = 'mentions' | 'all';
@@ -74,13 +74,12 @@ function countOf(value: unknown): number {
 }
 
 /** The watched rooms of accounts, shared by all windows of a profile: one file per account. */
-export class WatchFolder {
-  readonly #files: AccountFiles;
+export class WatchStore {
+  readonly #files: Pick<AccountFiles, 'read' | 'write'>;
   readonly #lock: Pick<NamedLocks, 'run'>;
 
-  /** @param folder created on demand */
-  constructor(folder: string, lock: Pick<NamedLocks, 'run'>) {
-    this.#files = new AccountFiles(folder);
+  constructor(files: Pick<AccountFiles, 'read' | 'write'>, lock: Pick<NamedLocks, 'run'>) {
+    this.#files = files;
     this.#lock = lock;
   }
 

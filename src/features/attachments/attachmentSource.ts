@@ -6,6 +6,7 @@ import { DownloadTooLargeError } from '../../core/api/errors.ts';
 import { ContentCache } from '../../core/attachments/contentCache.ts';
 import { downloadContent } from '../../core/attachments/downloadContent.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
+import { saveBody } from '../../core/attachments/saveBody.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
@@ -91,7 +92,7 @@ export class AttachmentSource implements Disposable {
     const { signal, onReceived, maxBytes = maxOpenedBytes } = options;
     const [client, info] = await Promise.all([this.#clientOf(address), this.metadataOf(address, signal)]);
     const { clock } = this.#ports;
-    const fetching = { clock, onProgress: onReceived, overwrite: true, maxByteLength: maxBytes };
+    const fetching = { save: saveBody, clock, onProgress: onReceived, overwrite: true, maxByteLength: maxBytes };
     const path = await this.#cache.get(
       { ...address, info },
       (target, ended) =>
@@ -124,6 +125,7 @@ export class AttachmentSource implements Disposable {
     const client = await this.#clientOf(address);
     const { clock } = this.#ports;
     await downloadContent(client, address.url, path, {
+      save: saveBody,
       clock,
       signal: this.#transferSignal(address, signal),
       onProgress: onReceived,

@@ -1,7 +1,8 @@
 import { Uri } from 'vscode';
+import { AccountFolder } from '../../core/auth/accountFolder.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { RoomWatcher } from '../../core/watch/roomWatcher.ts';
-import { WatchFolder } from '../../core/watch/watchStore.ts';
+import { WatchStore } from '../../core/watch/watchStore.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showWatchedRooms, type WatchPorts, watchRoom } from './watchCommands.ts';
 import { WatchNotices } from './watchNotices.ts';
@@ -12,7 +13,7 @@ export function registerWatchRooms(
   ports: WatchPorts,
 ): Disposable & { readonly commands: CommandHandlers<'roomside.watchRoom' | 'roomside.showWatchedRooms'> } {
   const owned = new DisposableStore();
-  const store = new WatchFolder(Uri.joinPath(ports.storage, 'watch').fsPath, ports.lock);
+  const store = new WatchStore(new AccountFolder(Uri.joinPath(ports.storage, 'watch').fsPath), ports.lock);
   const watcher = new RoomWatcher({ ...ports, store });
   const notices = owned.add(new WatchNotices({ ...ports, watcher }));
   const polls = owned.add(new WatchPolls({ ...ports, watcher, notices }));

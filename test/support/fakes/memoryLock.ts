@@ -1,4 +1,4 @@
-import type { AcquiredLock, NamedLocks } from '../../../src/core/base/storage/directoryLocks.ts';
+import type { AcquiredLock, NamedLocks } from '../../../src/core/base/storage/locks.ts';
 
 /** A lock for the windows of one test, without a time limit. */
 export class MemoryLock implements NamedLocks {

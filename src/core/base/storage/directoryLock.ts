@@ -19,9 +19,6 @@ export interface LockTimes {
 
 export const defaultLockTimes: LockTimes = timings.lock;
 
-/** A wait this long detects every stale lock. */
-export const staleLockWaitMs = defaultLockTimes.staleMs + defaultLockTimes.heartbeatMs;
-
 export interface LockPorts {
   readonly clock: Clock;
   readonly log: Log;

@@ -2,27 +2,8 @@ import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes, removeOldLocks } from './directoryLock.ts';
+import type { AcquiredLock, NamedLocks } from './locks.ts';
 import { codeOf } from './systemError.ts';
-
-/** A lock while it is held. */
-export interface AcquiredLock {
-  /** Reports a write. The lock is released a little later, because other windows see the write with a delay. */
-  written(): void;
-}
-
-/** Named locks over all windows, for work that must not run twice at once, such as using a refresh token. */
-export interface NamedLocks {
-  /**
-   * Runs `task` while no other holder of the same name runs. It does not fail without a lock: if none can be created, or
-   * its owner keeps it longer than `maxWaitMs`, `task` runs without it, and must tolerate that.
-   */
-  run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T>;
-}
-
-/** For a window that does not share its accounts. */
-export const noLock: NamedLocks = {
-  run: (_name, task) => task({ written: () => undefined }),
-};
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface NamedLockTimes extends LockTimes {

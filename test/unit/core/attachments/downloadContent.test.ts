@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ContentRest, OpenContent } from '../../../../src/core/api/client.ts';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import { downloadContent } from '../../../../src/core/attachments/downloadContent.ts';
+import { saveBody } from '../../../../src/core/attachments/saveBody.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 
@@ -46,7 +47,10 @@ describe('downloadContent', () => {
       return { startByte, info, body: bodyOf(text, breaks) };
     };
     const onProgress = (saved: number) => void progress.push(saved);
-    return passTime(clock, downloadContent({ openContent }, 'u', path, { clock, onProgress, maxByteLength }));
+    return passTime(
+      clock,
+      downloadContent({ openContent }, 'u', path, { save: saveBody, clock, onProgress, maxByteLength }),
+    );
   }
 
   it('resumes the same version of the file', async () => {

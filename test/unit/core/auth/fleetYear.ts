@@ -1,7 +1,7 @@
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { everyMinute } from '../../../../src/core/base/scheduling/pollingScheduler.ts';
-import type { NamedLocks } from '../../../../src/core/base/storage/directoryLocks.ts';
+import type { NamedLocks } from '../../../../src/core/base/storage/locks.ts';
 import type { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { RoomCache, type RoomCacheFiles, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
+import type { AccountFiles } from '../../../../src/core/auth/accountFiles.ts';
+import { RoomCache, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
 
-class MemoryFiles implements RoomCacheFiles {
+class MemoryFiles implements AccountFiles {
   readonly texts = new Map<string, string>();
   failure: Error | undefined;
   async read(accountId: string): Promise<string | undefined> {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
+import { AccountFolder } from '../../../../src/core/auth/accountFolder.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { DirectoryLocks } from '../../../../src/core/base/storage/directoryLocks.ts';
 import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
-import { WatchFolder } from '../../../../src/core/watch/watchStore.ts';
+import { WatchStore } from '../../../../src/core/watch/watchStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -52,7 +53,7 @@ describe('RoomWatcher', () => {
       hasReader: (roomId: string) => readers.has(roomId),
     };
     const lock = new DirectoryLocks(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
-    const store = new WatchFolder(path.join(temporary.path, 'watch'), lock);
+    const store = new WatchStore(new AccountFolder(path.join(temporary.path, 'watch')), lock);
     const watcher = new RoomWatcher({ store, marks, clock, log });
     const check = (page = pageOf(...posted.keys()), signal = new AbortController().signal) =>
       passTime(clock, watcher.check(session, page, signal), { minTimers: 99 });

@@ -4,7 +4,7 @@ import {
   removeIntegrations,
   writeIntegration,
 } from '../../../../../src/core/auth/signIn/integration.ts';
-import type { NamedLocks } from '../../../../../src/core/base/storage/directoryLocks.ts';
+import type { NamedLocks } from '../../../../../src/core/base/storage/locks.ts';
 import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };

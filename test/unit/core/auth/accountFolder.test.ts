@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AccountFiles } from '../../../../src/core/auth/accountFiles.ts';
-import { PollFolder } from '../../../../src/core/rooms/sharedPolls.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { AccountFolder } from '../../../../src/core/auth/accountFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
-describe('AccountFiles', () => {
+describe('AccountFolder', () => {
   const temporary = useTemporaryFolder();
   let folder: string;
   beforeEach(() => {
@@ -15,24 +12,23 @@ describe('AccountFiles', () => {
   });
 
   it('deletes only the cache and the polls of accounts that have signed out', async () => {
-    const cache = new AccountFiles(folder);
-    const polls = new PollFolder(folder, { clock: new ManualClock(), log: new RecordingLog() });
-    const poll = { atMs: 1, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [] };
+    const cache = new AccountFolder(folder);
+    const polls = new AccountFolder(folder, '.poll.json');
     for (const accountId of ['ada', 'ben']) {
       await cache.write(accountId, '{}');
-      await polls.write(accountId, poll);
+      await polls.write(accountId, '{}');
     }
     await mkdir(path.join(folder, 'held.poll'));
     await writeFile(path.join(folder, 'half.json.1234.draft'), '');
     await cache.keepOnly(['ada']);
     assert.equal(await cache.read('ada'), '{}');
-    assert.deepEqual(await polls.read('ada'), poll);
+    assert.equal(await polls.read('ada'), '{}');
     assert.equal(await cache.read('ben'), undefined);
     assert.equal(await polls.read('ben'), undefined);
     assert.equal((await readdir(folder)).length, 4);
   });
 
   it('deletes nothing before the first rooms', async () => {
-    await new AccountFiles(folder).keepOnly([]);
+    await new AccountFolder(folder).keepOnly([]);
   });
 });

@@ -3,7 +3,9 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { accountFileName } from '../../../../src/core/auth/account.ts';
-import { PollFolder, type SharedPoll } from '../../../../src/core/rooms/sharedPolls.ts';
+import { AccountFolder } from '../../../../src/core/auth/accountFolder.ts';
+import { DirectoryLocks } from '../../../../src/core/base/storage/directoryLocks.ts';
+import { PollRecords, type SharedPoll } from '../../../../src/core/rooms/sharedPolls.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -12,7 +14,7 @@ import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.
 const design: Room = { id: '1', title: 'Design', type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' };
 const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [design] };
 
-describe('PollFolder', () => {
+describe('PollRecords', () => {
   const temporary = useTemporaryFolder();
   let root: string;
   let clock: ManualClock;
@@ -23,7 +25,8 @@ describe('PollFolder', () => {
 
   function open(folder = root) {
     const log = new RecordingLog();
-    return { log, polls: new PollFolder(folder, { clock, log, random: () => 0.5 }) };
+    const locks = new DirectoryLocks(folder, { clock, log, times: { pollMs: 1_000 }, random: () => 0.5 });
+    return { log, polls: new PollRecords({ files: new AccountFolder(folder, '.poll.json'), locks, log }) };
   }
   const recordFile = (accountId: string): string => path.join(root, `${accountFileName(accountId)}.poll.json`);
 
