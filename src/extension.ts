@@ -5,14 +5,13 @@ import { createFeatures, registerCommands } from './compose/features.ts';
 import { LazyTree, lazyDragAndDrop, registerProviders } from './compose/providers.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
-import { readStoredWork } from './core/outbox/storedWork.ts';
 import { watchHandover } from './features/openInEditor/watchHandover.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
-
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
 import { ProblemContext, registerProblemActions } from './features/share/sources/problemActions.ts';
 import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
 import { OutputLog } from './host/vscode/outputLog.ts';
+import { readStoredWork } from './platform/storage/storedWork.ts';
 
 /**
  * Runs at the start of VS Code. Registers the entry points and loads the rest on first use or when there is stored work. VS

@@ -1,9 +1,7 @@
 import { type ExtensionContext, type Memento, type TreeView, Uri, window } from 'vscode';
-import { createNodeTransport } from '../core/api/http/nodeTransport.ts';
 import { withAutoStart } from '../core/api/pipe.ts';
 import type { Send } from '../core/api/send.ts';
 import type { Account } from '../core/auth/account.ts';
-import { AccountFolder } from '../core/auth/accountFolder.ts';
 import { AccountStore } from '../core/auth/accountStore.ts';
 import { ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
 import { ServiceConnection } from '../core/auth/serviceConnection.ts';
@@ -14,11 +12,9 @@ import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { errorName } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
 import { isLoopbackHost } from '../core/base/loopback.ts';
-import { DirectoryLocks } from '../core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
 import { SentContents } from '../core/outbox/sentContents.ts';
-import { ShareFolder } from '../core/outbox/shareFolder.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
@@ -51,6 +47,10 @@ import {
   SignedInFlagFile,
 } from '../host/vscode/storage.ts';
 import { testSandboxOf } from '../host/vscode/testSandbox.ts';
+import { createNodeTransport } from '../platform/http/nodeTransport.ts';
+import { AccountFolder } from '../platform/storage/accountFolder.ts';
+import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
+import { ShareFolder } from '../platform/storage/shareFolder.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
 
 /** Created when VS Code starts, before the services. */

@@ -18,9 +18,9 @@ import {
 import type { Disposable } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { ToolName } from '../core/chatTools/toolInput.ts';
-import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
 import { attachmentScheme, draftScheme, uriList } from '../host/vscode/uris.ts';
+import type { StoredWork } from '../platform/storage/storedWork.ts';
 import type { LoadedServices } from './createServices.ts';
 import type { Features } from './features.ts';
 

@@ -1,9 +1,9 @@
 import type { Disposable, SecretStorage } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
-import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { setContext } from '../host/vscode/contextKeys.ts';
 import { attachmentScheme, draftScheme, textTabs } from '../host/vscode/uris.ts';
+import type { StoredWork } from '../platform/storage/storedWork.ts';
 import type { Features } from './features.ts';
 
 /** The key of the accounts in the secret store. See `AccountStore`. */

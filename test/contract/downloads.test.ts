@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesPart } from '../../src/core/api/requestBody.ts';
 import { downloadContent } from '../../src/core/attachments/downloadContent.ts';
-import { saveBody } from '../../src/core/attachments/saveBody.ts';
+import { saveBody } from '../../src/platform/files/saveBody.ts';
 import { passTime } from '../support/fakes/passTime.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
 import { transports } from './transports.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesPart, openFilePart } from '../../src/core/api/requestBody.ts';
-import { saveBody } from '../../src/core/attachments/saveBody.ts';
+import { saveBody } from '../../src/platform/files/saveBody.ts';
 import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
 import { transports } from './transports.ts';
 

@@ -1,5 +1,5 @@
-import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
 import type { Send } from '../../src/core/api/send.ts';
+import { createNodeTransport } from '../../src/platform/http/nodeTransport.ts';
 import { listen } from '../../src/servers/listen.ts';
 import type { Sandbox } from '../../src/servers/sandbox/sandbox.ts';
 import { createUndiciSend } from '../../src/servers/undiciSend.ts';

@@ -8,7 +8,7 @@ import { newBrokerFlow } from '../../src/core/auth/signIn/pendingFlow.ts';
 import { SignInFlows } from '../../src/core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../src/core/base/clock.ts';
-import { DirectoryLocks } from '../../src/core/base/storage/directoryLocks.ts';
+import { DirectoryLocks } from '../../src/platform/storage/directoryLocks.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { createSandboxSend } from '../support/fakes/sandboxSend.ts';

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as tls from 'node:tls';
 import { extensions } from 'vscode';
-import { probeAddress } from '../../src/core/api/http/nodeProbe.ts';
-import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../src/core/api/requestBody.ts';
+import { probeAddress } from '../../src/platform/http/nodeProbe.ts';
+import { createNodeTransport } from '../../src/platform/http/nodeTransport.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/host/connectProxy.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
 

@@ -7,8 +7,8 @@ import { type AddressInfo, connect, type Server } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { extensions } from 'vscode';
-import { createNodeTransport } from '../../src/core/api/http/nodeTransport.ts';
 import { jsonBody } from '../../src/core/api/requestBody.ts';
+import { createNodeTransport } from '../../src/platform/http/nodeTransport.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
 
 const tlsFolder = path.join(

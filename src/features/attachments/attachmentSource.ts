@@ -3,10 +3,8 @@ import { l10n, Uri } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
 import { type ContentInfo, maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { DownloadTooLargeError } from '../../core/api/errors.ts';
-import { ContentCache } from '../../core/attachments/contentCache.ts';
 import { downloadContent } from '../../core/attachments/downloadContent.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
-import { saveBody } from '../../core/attachments/saveBody.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
@@ -14,6 +12,8 @@ import type { Services } from '../../host/services.ts';
 import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
+import { ContentCache } from '../../platform/files/contentCache.ts';
+import { saveBody } from '../../platform/files/saveBody.ts';
 
 export type AttachmentSourcePorts = Pick<Services, 'connection' | 'accounts' | 'active' | 'clock' | 'log' | 'storage'>;
 

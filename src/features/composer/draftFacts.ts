@@ -3,12 +3,12 @@ import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DraftParent, DraftRoom } from '../../core/drafts/draftFolder.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { settings } from '../../host/vscode/settings.ts';
+import type { DraftParent, DraftRoom } from '../../platform/storage/draftFolder.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
 export function messageOf(document: TextDocument): string {

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
-import type { ProbeResponse } from '../../core/api/http/nodeProbe.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import { configuredProxy, type ProxySettings, proxyException } from '../../core/diagnose/configuredProxy.ts';
 import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
+import type { ProbeResponse } from '../../platform/http/nodeProbe.ts';
 import type { Finding } from './finding.ts';
 
 /**

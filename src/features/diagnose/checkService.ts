@@ -1,13 +1,13 @@
 import { env, l10n } from 'vscode';
 import { ConnectionError, UnexpectedResponseError } from '../../core/api/errors.ts';
-import type { Probe, ProbeResponse } from '../../core/api/http/nodeProbe.ts';
-import type { TlsFacts } from '../../core/api/http/nodeRequest.ts';
 import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import { describeError } from '../../host/errors/describeError.ts';
+import type { Probe, ProbeResponse } from '../../platform/http/nodeProbe.ts';
+import type { TlsFacts } from '../../platform/http/nodeRequest.ts';
 import type { Finding } from './finding.ts';
 
 /**

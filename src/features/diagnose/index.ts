@@ -1,11 +1,11 @@
 import * as os from 'node:os';
 import { type Extension, env, UIKind, version, workspace } from 'vscode';
-import { probeAddress } from '../../core/api/http/nodeProbe.ts';
 import type { ProxySettings } from '../../core/diagnose/configuredProxy.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';
 import { settings } from '../../host/vscode/settings.ts';
+import { probeAddress } from '../../platform/http/nodeProbe.ts';
 import { type DiagnosisPorts, diagnose } from './diagnose.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 

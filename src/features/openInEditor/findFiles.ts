@@ -6,9 +6,9 @@ import { fieldsOf } from '../../core/base/json.ts';
 import { isWithin, relativePath } from '../../core/base/paths.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import { type EditorLink, isGitFolderName } from '../../core/git/editorLink.ts';
-import { readFolderRemotes } from '../../core/git/folderRemotes.ts';
 import { repositoryIdentity } from '../../core/git/remoteUrl.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
+import { readFolderRemotes } from '../../platform/files/folderRemotes.ts';
 
 /** The file of a link in a clone of its repository. */
 export interface LinkedFile {

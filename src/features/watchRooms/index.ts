@@ -1,9 +1,9 @@
 import { Uri } from 'vscode';
-import { AccountFolder } from '../../core/auth/accountFolder.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import { WatchStore } from '../../core/watch/watchStore.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { AccountFolder } from '../../platform/storage/accountFolder.ts';
 import { showWatchedRooms, type WatchPorts, watchRoom } from './watchCommands.ts';
 import { WatchNotices } from './watchNotices.ts';
 import { WatchPolls } from './watchPolls.ts';

@@ -45,7 +45,7 @@ export function randomPlan(index: number): KillPlan {
 export const plantedFaults = [
   {
     name: 'a record that is written 700 ms late',
-    file: 'src/core/outbox/shareFolder.ts',
+    file: 'src/platform/storage/shareFolder.ts',
     text: 'await replaceFile(this.#recordPath(id), [Buffer.from(text)]);',
     replacement: 'setTimeout(() => void replaceFile(this.#recordPath(id), [Buffer.from(text)]), 700);',
     plan: { kind: 'text', afterMs: 'closed', faults: [{ match: post, effect: { kind: 'rate-limit', retryAfter: 3 } }] },
@@ -53,7 +53,7 @@ export const plantedFaults = [
   },
   {
     name: 'no record of the state "sending"',
-    file: 'src/core/outbox/shareFolder.ts',
+    file: 'src/platform/storage/shareFolder.ts',
     text: 'await replaceFile(this.#recordPath(id), [Buffer.from(text)]);',
     replacement: 'if (!text.includes(\'"sending"\')) await replaceFile(this.#recordPath(id), [Buffer.from(text)]);',
     plan: { kind: 'text', afterMs: 2500, faults: [{ match: post, effect: { kind: 'latency', ms: 5000 }, times: 1 }] },

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api/client.ts';
-import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
-import { DirectoryLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { scanText } from '../../../src/core/secrets/scanText.ts';
+import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
+import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
+import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { projectFiles, projectText } from '../../unit/project/projectFiles.ts';
 import type { Bench } from '../benchCase.ts';

@@ -1,8 +1,8 @@
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
 import { MemoryDisk, MemoryWindow } from '../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { Session } from '../session.ts';

@@ -1,15 +1,15 @@
 // A window of the editor with an outbox, in a separate process: node shareProcess.ts <setup as JSON>
 import path from 'node:path';
 import { createServiceClient } from '../../../src/core/api/client.ts';
-import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock, delay } from '../../../src/core/base/clock.ts';
-import { DirectoryLocks } from '../../../src/core/base/storage/directoryLocks.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
+import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
+import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 
 /** The argument of the process. */

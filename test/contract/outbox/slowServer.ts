@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
+import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
 import { listen } from '../../../src/servers/listen.ts';
 import type { ContractTransport } from '../transports.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Account, parseAccounts, serializeAccount } from '../../../src/core/auth/account.ts';
 import { challengeOf } from '../../../src/core/auth/brokerClient.ts';
 import { newIntegrationFlow, type PendingFlow } from '../../../src/core/auth/signIn/pendingFlow.ts';
-import type { NamedLockTimes } from '../../../src/core/base/storage/directoryLocks.ts';
+import type { NamedLockTimes } from '../../../src/platform/storage/directoryLocks.ts';
 import { type Listening, listen } from '../../../src/servers/listen.ts';
 import type { SandboxOptions } from '../../../src/servers/sandbox/sandbox.ts';
 import { FileSecretStore } from '../../support/fakes/fileSecretStore.ts';

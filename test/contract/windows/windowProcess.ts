@@ -1,12 +1,13 @@
 // A window of the editor without VS Code, in its own process: node windowProcess.ts <setup as JSON>
-import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
+
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../src/core/auth/activeAccount.ts';
 import { ServiceConnection } from '../../../src/core/auth/serviceConnection.ts';
 import { SignInFlows } from '../../../src/core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
-import { DirectoryLocks } from '../../../src/core/base/storage/directoryLocks.ts';
+import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
+import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
 import { FileSecretStore } from '../../support/fakes/fileSecretStore.ts';
 import { MemoryChoice } from '../../support/fakes/memoryChoice.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../../../src/core/auth/account.ts';
 import type { PendingFlow } from '../../../src/core/auth/signIn/pendingFlow.ts';
-import type { NamedLockTimes } from '../../../src/core/base/storage/directoryLocks.ts';
+import type { NamedLockTimes } from '../../../src/platform/storage/directoryLocks.ts';
 
 /** The folders that windows share. */
 export interface WindowSetup {

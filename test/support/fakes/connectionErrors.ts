@@ -1,6 +1,6 @@
-import { connectionFailure } from '../../../src/core/api/http/connectionErrors.ts';
 import { requestTarget, type Send, type SendRequest } from '../../../src/core/api/send.ts';
 import { CancelledError, isCancelled } from '../../../src/core/base/errors.ts';
+import { connectionFailure } from '../../../src/platform/http/connectionErrors.ts';
 
 /** Converts raw errors of a transport, also inside bodies, to `ConnectionError` and `CancelledError`. */
 export function withConnectionErrors(next: Send): Send {

@@ -1,12 +1,12 @@
 import { CancellationTokenSource, MarkdownString, type PreparedToolInvocation } from 'vscode';
 import { createServiceClient } from '../../../src/core/api/client.ts';
-import { createNodeTransport } from '../../../src/core/api/http/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import type { ToolName } from '../../../src/core/chatTools/toolInput.ts';
 import { RoomDirectory } from '../../../src/core/rooms/roomDirectory.ts';
 import { createLanguageModelTools } from '../../../src/features/languageModelTools/index.ts';
 import type { ToolPorts } from '../../../src/features/languageModelTools/languageModelTool.ts';
+import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
 import { RecordingLog } from '../fakes/recordingLog.ts';
 import { sandboxControl } from './sandboxControl.ts';
 

@@ -37,7 +37,10 @@ const coreLayers = [
   ['chatTools', 'diagnose', 'outbox', 'watch'],
 ];
 
-/** The dependency rule: extension → compose → features → host → core → core/base; servers and webviews are separate. */
+/**
+ * The dependency rule: extension → compose → features → host → platform → core → core/base; servers and webviews are
+ * separate.
+ */
 const rules: readonly Rule[] = [
   ...coreLayers.map((layer, at) => ({
     what: `core/{${layer.join(',')}} import only their layer of core and those below`,
@@ -52,11 +55,12 @@ const rules: readonly Rule[] = [
     from: /^src\/core\/(?!diagnose\/|watch\/)/,
     never: '^src/core/(diagnose|watch)/',
   },
-  { what: 'host imports only core', from: /^src\/host\//, never: '^src/(?!host/|core/)' },
+  { what: 'platform imports only core', from: /^src\/platform\//, never: '^src/(?!platform/|core/)' },
+  { what: 'host imports only platform and core', from: /^src\/host\//, never: '^src/(?!host/|platform/|core/)' },
   {
-    what: 'a feature imports host, core and the protocol of its webview, and no other feature',
+    what: 'a feature imports host, platform, core and the protocol of its webview, and no other feature',
     from: /^src\/features\/([^/]+)\//,
-    never: '^src/(?!features/$1/|host/|core/|webview/\\w+/protocol\\.ts$)',
+    never: '^src/(?!features/$1/|host/|platform/|core/|webview/\\w+/protocol\\.ts$)',
   },
   {
     what: 'compose imports no server, webview or entry',
@@ -79,7 +83,7 @@ const rules: readonly Rule[] = [
   {
     what: 'only servers, the transport and the loopback redirect open a socket',
     // `publicUrl.ts` compares addresses with the block list of node:net.
-    from: /^src\/(?!servers\/|core\/api\/http\/node[A-Z]|core\/auth\/signIn\/redirect\.ts$|core\/attachments\/publicUrl\.ts$)/,
+    from: /^src\/(?!servers\/|platform\/http\/|core\/auth\/signIn\/redirect\.ts$|core\/attachments\/publicUrl\.ts$)/,
     never: '^node:(http|https|http2|net|tls)$',
   },
   {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { promisify } from 'node:util';
-import { certificatePath, listenHttp, listenHttps, type RawServer, useServers } from '../core/api/http/rawServer.ts';
+import { certificatePath, listenHttp, listenHttps, type RawServer, useServers } from '../platform/http/rawServer.ts';
 
 const run = promisify(execFile);
 const noFlags: readonly string[] = [];

@@ -1,10 +1,10 @@
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { createNodeTransport } from '../../../../src/core/api/http/nodeTransport.ts';
 import { type AccessTokens, composeServicePipe } from '../../../../src/core/api/pipe.ts';
 import { openFilePart } from '../../../../src/core/api/requestBody.ts';
-import { saveBody } from '../../../../src/core/attachments/saveBody.ts';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import type { Log } from '../../../../src/core/base/log.ts';
+import { saveBody } from '../../../../src/platform/files/saveBody.ts';
+import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
 import { accessToken, type BenchClient, benchRoomId, type Item } from '../job.ts';
 import { serveClient } from '../serveClient.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ContentRest, OpenContent } from '../../../../src/core/api/client.ts';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import { downloadContent } from '../../../../src/core/attachments/downloadContent.ts';
-import { saveBody } from '../../../../src/core/attachments/saveBody.ts';
+import { saveBody } from '../../../../src/platform/files/saveBody.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import type { ProbeResponse } from '../../../../src/core/api/http/nodeProbe.ts';
+import type { ProbeResponse } from '../../../../src/platform/http/nodeProbe.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentInfo } from '../../core/api/contentInfo.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { isCancelled, raceAbort } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
+import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
+
+/** An attachment of an account, identified by its metadata: another version has another path. */
+export interface CachedContent {
+  readonly accountId: string;
+  readonly url: string;
+  readonly info: ContentInfo;
+}
+
+/** Downloads the content to a new file, completely or not at all. */
+export type FetchContent = (path: string, signal: AbortSignal) => Promise<unknown>;
+
+export interface ContentCacheOptions {
+  /** Contains one folder per account. */
+  readonly folder: string;
+  /** Above this size, the least recently used files are deleted. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A file used this recently may still be open. */
+const inUseMs = 5 * 60_000;
+/** A partial file this old was left by a crash. */
+const orphanMs = 24 * 60 * 60_000;
+
+interface PendingFetch {
+  readonly path: Promise<string>;
+  readonly abort: AbortController;
+  waiterCount: number;
+}
+
+/** Caches opened attachments on disk, shared by all windows, up to a maximum size. */
+export class ContentCache {
+  readonly #options: ContentCacheOptions;
+  readonly #pendingFetches = new Map<string, PendingFetch>();
+
+  constructor(options: ContentCacheOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the path of the cached file and downloads it if it is missing. Concurrent calls in this window share one
+   * download, which is aborted when all callers have aborted. Read the file immediately: it can be evicted later.
+   */
+  async get(content: CachedContent, fetchContent: FetchContent, signal?: AbortSignal): Promise<string> {
+    const path = this.#pathOf(content);
+    let pending = this.#pendingFetches.get(path);
+    if (pending === undefined || pending.abort.signal.aborted) {
+      pending = this.#startFetch(path, fetchContent);
+      this.#pendingFetches.set(path, pending);
+    }
+    pending.waiterCount++;
+    try {
+      return await raceAbort(pending.path, signal);
+    } finally {
+      pending.waiterCount--;
+      if (pending.waiterCount === 0) pending.abort.abort();
+    }
+  }
+
+  /** Deletes the files of all other accounts. */
+  async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
+    const { folder } = this.#options;
+    for (const name of await entriesOf(folder)) {
+      if (!accountIds.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+
+  #pathOf({ accountId, url, info }: CachedContent): string {
+    const version = `${info.entityTag ?? ''} ${info.byteLength ?? ''}`;
+    const name = createHash('sha256').update(`${url}\n${version}`).digest('base64url');
+    return join(this.#options.folder, accountId, `${name}.bin`);
+  }
+
+  #startFetch(path: string, fetchContent: FetchContent): PendingFetch {
+    const abort = new AbortController();
+    const fetchUnlessCached = async (): Promise<string> => {
+      if (await this.#touch(path)) return path;
+      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+      await fetchContent(path, abort.signal);
+      await this.#evict(path);
+      return path;
+    };
+    const fetched = fetchUnlessCached().finally(() => {
+      if (this.#pendingFetches.get(path)?.abort === abort) this.#pendingFetches.delete(path);
+    });
+    fetched.catch((error: unknown) => {
+      // Waiting callers get the error; it is logged in case none are left.
+      if (!isCancelled(error)) this.#options.log.warn(`an attachment could not be downloaded: ${error}`);
+    });
+    return { path: fetched, abort, waiterCount: 0 };
+  }
+
+  /**
+   * Updates the time of last use.
+   * @returns whether the file exists
+   */
+  async #touch(path: string): Promise<boolean> {
+    const now = new Date(this.#options.clock.now());
+    const touching = utimes(path, now, now).then(() => true);
+    return (await unlessMissing(touching, missingPathCodes)) ?? false;
+  }
+
+  /** Deletes partial files of crashes, and the least recently used files until the size is within the limit. */
+  async #evict(keptPath: string): Promise<void> {
+    const { folder, maxBytes, clock } = this.#options;
+    const files: { path: string; usedAtMs: number; byteLength: number }[] = [];
+    for (const account of await entriesOf(folder)) {
+      for (const name of await entriesOf(join(folder, account))) {
+        const path = join(folder, account, name);
+        const found = await unlessMissing(stat(path), missingPathCodes);
+        if (found?.isFile()) files.push({ path, usedAtMs: found.mtimeMs, byteLength: found.size });
+      }
+    }
+    files.sort((a, b) => a.usedAtMs - b.usedAtMs);
+    let totalBytes = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    for (const { path, usedAtMs, byteLength } of files) {
+      const unusedMs = clock.now() - usedAtMs;
+      const isOrphan = path.endsWith('.part') && unusedMs > orphanMs;
+      if (!isOrphan && (totalBytes <= maxBytes || path === keptPath || unusedMs < inUseMs)) continue;
+      await rm(path, { force: true });
+      totalBytes -= byteLength;
+    }
+  }
+}
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  return (await unlessMissing(readdir(folder), missingPathCodes)) ?? [];
+}

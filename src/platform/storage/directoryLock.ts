@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Clock, delay } from '../../core/base/clock.ts';
+import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
+import { codeOf, deleteFile, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { timings } from '../../core/base/timings.ts';
+import { orphanAgeMs, removeIfOld } from './replaceFile.ts';
+
+/** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
+export interface LockTimes {
+  /** A lock whose owner gives no heartbeat for this time is stale. */
+  readonly staleMs: number;
+  readonly heartbeatMs: number;
+  /** The average time between two checks of a waiting window. */
+  readonly pollMs: number;
+}
+
+export const defaultLockTimes: LockTimes = timings.lock;
+
+export interface LockPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times: LockTimes;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** What a waiting window sees of the owner. */
+interface LockState {
+  readonly ownerId: string;
+  readonly heartbeatMs: number;
+}
+
+/**
+ * A lock over processes. The lock is a directory with one file, which is named after the owner and touched as a
+ * heartbeat. The directory is created under another name and renamed to the lock path, which succeeds for one owner
+ * only. A stale lock is taken over by deleting the file of its owner, which also succeeds for one only and never
+ * affects a later owner.
+ */
+export class DirectoryLock {
+  readonly #lockPath: string;
+  readonly #ports: LockPorts;
+  readonly #ownerId = `owner-${randomUUID()}`;
+  readonly #heartbeatTimer = new MutableDisposable<Disposable>();
+  #isReleased = false;
+
+  /** @param lockPath the path of the lock directory; its parent folder is created if needed */
+  constructor(lockPath: string, ports: LockPorts) {
+    this.#lockPath = lockPath;
+    this.#ports = ports;
+  }
+
+  /** @returns false if another owner holds the lock for longer than `maxWaitMs`. Rejects if no lock can be created. */
+  async acquire(maxWaitMs: number): Promise<boolean> {
+    const own = `${this.#lockPath}.${this.#ownerId}`;
+    await mkdir(path.dirname(this.#lockPath), { recursive: true, mode: 0o700 });
+    await mkdir(own);
+    try {
+      await writeFile(path.join(own, this.#ownerId), '');
+      return await this.#waitForLock(own, maxWaitMs);
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  }
+
+  /** Never rejects: a lock that cannot be released becomes stale. */
+  async release(): Promise<void> {
+    const { log } = this.#ports;
+    this.#heartbeatTimer.dispose();
+    this.#isReleased = true;
+    try {
+      if (await deleteFile(path.join(this.#lockPath, this.#ownerId))) await removeEmpty(this.#lockPath);
+      else log.warn('the lock was taken over before it was released');
+    } catch (error) {
+      log.warn(`the lock could not be released: ${codeOf(error)}`);
+    }
+  }
+
+  /** Gives a heartbeat. Returns false if another owner has taken the lock over. Never rejects. */
+  async isHeld(): Promise<boolean> {
+    if (this.#isReleased) return false;
+    try {
+      await this.#touch(this.#lockPath);
+      return true;
+    } catch (error) {
+      this.#ports.log.warn(`the lock is no longer held: ${codeOf(error)}`);
+      return false;
+    }
+  }
+
+  async #waitForLock(own: string, maxWaitMs: number): Promise<boolean> {
+    const { clock, times, random } = this.#ports;
+    let last: LockState | undefined;
+    // Waited time is counted, not read from a clock: a changed clock or a sleeping machine makes no lock stale.
+    for (let [waitedMs, unchangedMs] = [0, 0]; ; ) {
+      await this.#touch(own);
+      if (await tryRename(own, this.#lockPath)) {
+        this.#startHeartbeat();
+        return true;
+      }
+      const seen = await readLockState(this.#lockPath);
+      if (seen?.ownerId !== last?.ownerId || seen?.heartbeatMs !== last?.heartbeatMs) unchangedMs = 0;
+      last = seen;
+      if (seen !== undefined && this.#isStale(seen, unchangedMs)) {
+        await this.#removeStaleOwner(seen);
+        continue;
+      }
+      if (waitedMs >= maxWaitMs) return false;
+      const pollMs = times.pollMs * (0.5 + random());
+      await delay(clock, pollMs);
+      waitedMs += pollMs;
+      unchangedMs += pollMs;
+    }
+  }
+
+  /** A lock that looks old is watched for two more heartbeats: after a sleep, the first one may still follow. */
+  #isStale({ heartbeatMs }: LockState, unchangedMs: number): boolean {
+    const { clock, times } = this.#ports;
+    const isOld = Math.abs(clock.now() - heartbeatMs) >= times.staleMs;
+    return unchangedMs >= (isOld ? Math.min(times.staleMs, times.heartbeatMs * 2) : times.staleMs);
+  }
+
+  async #removeStaleOwner({ ownerId }: LockState): Promise<void> {
+    if (!(await deleteFile(path.join(this.#lockPath, ownerId)))) return;
+    this.#ports.log.warn('took over a stale lock');
+    await removeEmpty(this.#lockPath);
+  }
+
+  #startHeartbeat(): void {
+    const { clock, log, times } = this.#ports;
+    this.#heartbeatTimer.value = clock.startTimer(times.heartbeatMs, () => {
+      this.#startHeartbeat();
+      this.#touch(this.#lockPath).catch((error: unknown) => {
+        this.#heartbeatTimer.dispose();
+        // A heartbeat may still be running after the release.
+        if (!this.#isReleased) log.warn(`the heartbeat of a lock failed: ${codeOf(error)}`);
+      });
+    });
+  }
+
+  async #touch(folder: string): Promise<void> {
+    const now = new Date(this.#ports.clock.now());
+    await utimes(path.join(folder, this.#ownerId), now, now);
+  }
+}
+
+/**
+ * Removes unfinished attempts and locks older than an hour that crashed owners left in a folder. Locks are removed like
+ * a takeover, so that a lock that becomes active again is not affected.
+ */
+export async function removeOldLocks(folder: string, nowMs: number): Promise<void> {
+  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    const lockPath = path.join(folder, name);
+    // An attempt is empty at first. A lock never is.
+    if (name.includes('.owner-')) await removeIfOld(lockPath, nowMs);
+    else await removeOldLock(lockPath, nowMs);
+  }
+}
+
+async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
+  const seen = await readLockState(lockPath);
+  if (seen === undefined || nowMs - seen.heartbeatMs <= orphanAgeMs) return;
+  if (await deleteFile(path.join(lockPath, seen.ownerId))) await removeEmpty(lockPath);
+}
+
+async function tryRename(own: string, lockPath: string): Promise<boolean> {
+  try {
+    await rename(own, lockPath);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    // On Windows, the last two also mean that the directory exists. Elsewhere they mean that no lock can be created.
+    const inTheWay = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM', 'EACCES'] : [])];
+    if (inTheWay.includes(code)) return false;
+    throw error;
+  }
+}
+
+async function readLockState(lockPath: string): Promise<LockState | undefined> {
+  const names = await unlessMissing(readdir(lockPath));
+  const ownerId = names?.find((name) => name.startsWith('owner-'));
+  if (ownerId !== undefined) {
+    const heartbeat = await unlessMissing(stat(path.join(lockPath, ownerId)));
+    return heartbeat && { ownerId, heartbeatMs: heartbeat.mtimeMs };
+  }
+  // The owner is between the two steps of a release, or ended there.
+  if (names !== undefined) await removeEmpty(lockPath);
+  return undefined;
+}
+
+async function removeEmpty(lockPath: string): Promise<void> {
+  try {
+    await rmdir(lockPath);
+  } catch (error) {
+    // It is already removed, or another owner has the lock now. Both are fine.
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'].includes(codeOf(error))) throw error;
+  }
+}

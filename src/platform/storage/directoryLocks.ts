@@ -1,0 +1,72 @@
+import path from 'node:path';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { AcquiredLock, NamedLocks } from '../../core/base/storage/locks.ts';
+import { codeOf } from '../../core/base/storage/systemError.ts';
+import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes, removeOldLocks } from './directoryLock.ts';
+
+/** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
+export interface NamedLockTimes extends LockTimes {
+  /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
+  readonly lingerMs: number;
+  /** After this time `task` runs without the lock. */
+  readonly maxWaitMs: number;
+}
+
+const defaultTimes: NamedLockTimes = { ...defaultLockTimes, lingerMs: 300, maxWaitMs: 60_000 };
+
+interface DirectoryLocksPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times?: Partial<NamedLockTimes>;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+}
+
+/** Locks over processes, as directories in one folder. */
+export class DirectoryLocks implements NamedLocks {
+  readonly #folder: string;
+  readonly #ports: LockPorts & { readonly times: NamedLockTimes };
+
+  /** @param folder the folder of the locks; created if needed */
+  constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLocksPorts) {
+    this.#folder = folder;
+    this.#ports = { clock, log, times: { ...defaultTimes, ...times }, random };
+  }
+
+  /**
+   * @param name a file name
+   * @param maxWaitMs how long to wait for another owner; only waiting detects a stale lock
+   * @returns `undefined` if another owner holds the lock. Rejects if no lock can be created.
+   */
+  async acquire(name: string, maxWaitMs: number): Promise<DirectoryLock | undefined> {
+    const lock = new DirectoryLock(path.join(this.#folder, name), this.#ports);
+    return (await lock.acquire(maxWaitMs)) ? lock : undefined;
+  }
+
+  /** If no lock can be created, `task` runs without it. The name can have any characters. */
+  async run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
+    const { clock, log, times } = this.#ports;
+    const acquiring = this.acquire(name.replaceAll(/[^\w-]/g, '_'), maxWaitMs ?? times.maxWaitMs);
+    const lock = await acquiring.catch((error: unknown) => {
+      log.warn(`continuing without a lock, because none can be created: ${codeOf(error)}`);
+      return null;
+    });
+    if (lock === undefined) log.warn('continuing without a lock, because its owner holds it for too long');
+    let hasWritten = false;
+    const written = (): void => {
+      hasWritten = true;
+    };
+    try {
+      return await task({ written });
+    } finally {
+      if (lock && hasWritten) clock.startTimer(times.lingerMs, () => void lock.release());
+      else await lock?.release();
+    }
+  }
+
+  /** Removes the locks that crashed windows left. */
+  removeOrphans(nowMs: number): Promise<void> {
+    return removeOldLocks(this.#folder, nowMs);
+  }
+}

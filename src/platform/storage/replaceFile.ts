@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
+
+/** Suffix of files that are being written. A crash can leave one. */
+export const temporarySuffix = '.draft';
+
+/**
+ * Writes a file atomically, readable by its owner only. Creates its folder if needed. Readers in any process see the
+ * old or the new content. When this resolves, the new content survives a crash.
+ */
+export async function replaceFile(
+  file: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
+  const draft = `${file}.${randomUUID().slice(0, 8)}${temporarySuffix}`;
+  try {
+    const handle = await openNew(draft);
+    try {
+      for await (const chunk of chunks) await handle.writeFile(chunk);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await retryWhileBusy(() => rename(draft, file));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(path.dirname(file));
+}
+
+async function openNew(file: string) {
+  try {
+    return await open(file, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    return open(file, 'wx', 0o600);
+  }
+}
+
+/** Without this, a power failure can lose the new name. Windows cannot open folders, and does not need it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Windows refuses to rename or replace a file that another process, such as a virus scanner, has open. */
+const busyCodes: readonly string[] = ['EPERM', 'EACCES', 'EBUSY'];
+/** Delays before each retry in milliseconds, 1.3 s in total. */
+const waitsMs: readonly number[] = [5, 10, 25, 60, 150, 350, 700];
+
+export interface BusyFilePorts {
+  readonly platform: NodeJS.Platform;
+  wait(delayMs: number): Promise<unknown>;
+}
+
+const ofThisMachine: BusyFilePorts = { platform: process.platform, wait: (delayMs) => sleep(delayMs) };
+
+/**
+ * Runs a file operation and, on Windows, retries it while the system reports the file as busy. Rejects with the last
+ * error. On other platforms the same codes mean missing permission, so nothing is retried.
+ */
+export async function retryWhileBusy<T>(work: () => Promise<T>, ports: BusyFilePorts = ofThisMachine): Promise<T> {
+  for (const waitMs of ports.platform === 'win32' ? waitsMs : []) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!busyCodes.includes(codeOf(error))) throw error;
+    }
+    await ports.wait(waitMs);
+  }
+  return work();
+}
+
+/** Files that are in use were written to more recently. */
+export const orphanAgeMs = 60 * 60_000;
+
+/** Removes a file or folder that was last written to more than an hour ago. Ignores times in the future. */
+export async function removeIfOld(file: string, nowMs: number): Promise<void> {
+  const facts = await unlessMissing(stat(file));
+  if (facts !== undefined && nowMs - facts.mtimeMs > orphanAgeMs) await rm(file, { recursive: true, force: true });
+}

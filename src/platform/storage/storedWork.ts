@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exists, unlessMissing } from '../../core/base/storage/systemError.ts';
+
+/** The state that earlier windows stored. */
+export interface StoredWork {
+  readonly isSignedIn: boolean;
+  /** There is a share to show in Recent Shares. */
+  readonly hasShares: boolean;
+  readonly hasFailedShares: boolean;
+  /** There is a share that is queued, being sent or unconfirmed, or that cannot be read. */
+  readonly hasOpenShares: boolean;
+}
+
+/**
+ * Reads the signed-in flag and the records of the outbox from the extension's storage, so that a window without work
+ * loads nothing more. A file that cannot be read counts as work: the code that is loaded then reports it.
+ * @param storage the folder of the extension's own files
+ */
+export async function readStoredWork(storage: string): Promise<StoredWork> {
+  const [isSignedIn, records] = await Promise.all([
+    exists(join(storage, 'signed-in')),
+    shareFiles(join(storage, 'outbox')),
+  ]);
+  const states = await Promise.all(records.map(stateOf));
+  return {
+    isSignedIn,
+    hasShares: records.length > 0,
+    hasFailedShares: states.includes('failed'),
+    hasOpenShares: states.some((state) => state !== 'sent' && state !== 'failed'),
+  };
+}
+
+async function shareFiles(folder: string): Promise<readonly string[]> {
+  const names = (await unlessMissing(readdir(folder))) ?? [];
+  return names.filter((name) => name.endsWith('.share.json')).map((name) => join(folder, name));
+}
+
+/** `undefined` if the record cannot be read. */
+async function stateOf(file: string): Promise<unknown> {
+  try {
+    return (JSON.parse(await readFile(file, 'utf8')) as { readonly state?: unknown }).state;
+  } catch {
+    return undefined;
+  }
+}

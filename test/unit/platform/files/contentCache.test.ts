@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { ContentCache, type FetchContent } from '../../../../src/platform/files/contentCache.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+
+const minuteMs = 60_000;
+
+describe('ContentCache', () => {
+  let folder: string;
+  let clock: ManualClock;
+  let cache: ContentCache;
+  let brought: number;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roomside-cache-'));
+    clock = new ManualClock();
+    cache = new ContentCache({ folder, maxBytes: 100, clock, log: new RecordingLog() });
+    brought = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const content = (url: string, info = {}, accountId = 'me') => ({ url, info, accountId });
+  const bytes =
+    (text: string): FetchContent =>
+    async (path) => {
+      brought++;
+      await writeFile(path, text);
+      const now = new Date(clock.now());
+      await utimes(path, now, now);
+    };
+
+  it('downloads a file once and then returns the cached one', async () => {
+    const first = await cache.get(content('u'), bytes('abc'));
+    const second = await cache.get(content('u'), bytes('other'));
+    assert.deepEqual([first, await readFile(second, 'utf8'), brought], [second, 'abc', 1]);
+  });
+
+  it('shares one download between concurrent callers', async () => {
+    const paths = await Promise.all([1, 2, 3].map(() => cache.get(content('u'), bytes('abc'))));
+    assert.deepEqual([new Set(paths).size, brought], [1, 1]);
+  });
+
+  it('separates files by account, URL and version', async () => {
+    const all = [
+      content('u'),
+      content('v'),
+      content('u', {}, 'you'),
+      content('u', { entityTag: '"2"' }),
+      content('u', { byteLength: 9 }),
+    ];
+    const paths = await Promise.all(all.map((each) => cache.get(each, bytes('x'))));
+    assert.equal(new Set(paths).size, all.length);
+  });
+
+  it('continues the download until the last caller aborts', async () => {
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<AbortSignal>();
+    const slow: FetchContent = async (path, given) => {
+      begun.resolve(given);
+      await gate.promise;
+      await bytes('abc')(path, given);
+    };
+    const [leaving, staying] = [new AbortController(), new AbortController()];
+    const gone = cache.get(content('u'), slow, leaving.signal);
+    const stayed = cache.get(content('u'), slow, staying.signal);
+    const signal = await begun.promise;
+    leaving.abort();
+    await assert.rejects(gone, CancelledError);
+    assert.equal(signal.aborted, false);
+    gate.resolve();
+    assert.equal(await readFile(await stayed, 'utf8'), 'abc');
+
+    const never: FetchContent = (_path, given) =>
+      new Promise((_, reject) => given.addEventListener('abort', () => reject(new CancelledError())));
+    const alone = new AbortController();
+    const abandoned = cache.get(content('w'), never, alone.signal);
+    alone.abort();
+    await assert.rejects(abandoned, CancelledError);
+    assert.equal(await readFile(await cache.get(content('w'), bytes('again')), 'utf8'), 'again');
+  });
+
+  it('downloads again after a failure', async () => {
+    const failing: FetchContent = async () => {
+      throw new RangeError('broken');
+    };
+    await assert.rejects(cache.get(content('u'), failing), RangeError);
+    assert.equal(await readFile(await cache.get(content('u'), bytes('abc')), 'utf8'), 'abc');
+  });
+
+  it('evicts the least recently used files, but none in recent use', async () => {
+    const names = ['a', 'b', 'c'];
+    for (const name of names) {
+      await cache.get(content(name), bytes(name.repeat(40)));
+      clock.advance(10 * minuteMs);
+    }
+    await cache.get(content('b'), bytes(''));
+    await cache.get(content('d'), bytes('d'.repeat(60)));
+    const texts = await Promise.all(
+      (await readdir(join(folder, 'me'))).map((name) => readFile(join(folder, 'me', name), 'utf8')),
+    );
+    assert.deepEqual(texts.map((text) => text[0]).sort(), ['b', 'd']);
+    await cache.get(content('e'), bytes('e'.repeat(90)));
+    assert.equal((await readdir(join(folder, 'me'))).length, 3);
+  });
+
+  it('deletes partial files of a crashed window after a day', async () => {
+    await mkdir(join(folder, 'me'));
+    const part = join(folder, 'me', 'x.bin.1234.part');
+    await writeFile(part, 'x');
+    await utimes(part, new Date(clock.now()), new Date(clock.now()));
+    await cache.get(content('a'), bytes('a'));
+    assert.equal((await readdir(join(folder, 'me'))).length, 2);
+    clock.advance(25 * 60 * minuteMs);
+    await cache.get(content('b'), bytes('b'));
+    assert.ok(!(await readdir(join(folder, 'me'))).includes('x.bin.1234.part'));
+  });
+
+  it('deletes the files of signed-out accounts', async () => {
+    await cache.get(content('u', {}, 'me'), bytes('a'));
+    await cache.get(content('u', {}, 'you'), bytes('b'));
+    await cache.keepOnly(new Set(['you']));
+    assert.deepEqual(await readdir(folder), ['you']);
+    await cache.keepOnly(new Set());
+    await rm(folder, { recursive: true });
+    await cache.keepOnly(new Set());
+    await mkdir(folder);
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileExistsError } from '../../../../src/core/api/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { saveBody } from '../../../../src/platform/files/saveBody.ts';
+
+async function* chunks(
+  count: number,
+  size: number,
+  onChunk: (index: number) => void | Promise<void> = () => undefined,
+) {
+  for (let index = 0; index < count; index += 1) {
+    await onChunk(index);
+    yield Buffer.alloc(size, index + 1);
+  }
+}
+
+describe('Saving a body', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roomside-save-'));
+    path = join(folder, 'a.bin');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('writes every byte in order, and reports progress', async () => {
+    const seen: number[] = [];
+    const size = 300_000;
+    const byteLength = await saveBody(chunks(10, size), path, {
+      onProgress: (saved) => seen.push(saved),
+      expectedByteLength: 10 * size,
+    });
+    const expected = Buffer.concat(Array.from({ length: 10 }, (_, index) => Buffer.alloc(size, index + 1)));
+    assert.ok((await readFile(path)).equals(expected));
+    assert.equal(byteLength, 10 * size);
+    assert.deepEqual(seen, [4 * size, 8 * size, 10 * size]);
+    assert.deepEqual(await readdir(folder), ['a.bin']);
+  });
+
+  it('writes an empty body as an empty file', async () => {
+    assert.equal(await saveBody(chunks(0, 0), path, { expectedByteLength: 0 }), 0);
+    assert.equal((await readFile(path)).byteLength, 0);
+  });
+
+  it('does not create the file under its name before it is complete', async () => {
+    const seen: string[][] = [];
+    await saveBody(
+      chunks(3, 10, async () => void seen.push(await readdir(folder))),
+      path,
+    );
+    assert.ok(
+      seen.length === 3 && seen.every((names) => names.length === 1 && /^a\.bin\..+\.part$/.test(names[0] ?? '')),
+    );
+  });
+
+  it('refuses to replace a file, without reading a byte', async () => {
+    await writeFile(path, 'mine');
+    const read: number[] = [];
+    await assert.rejects(
+      saveBody(
+        chunks(1, 1, () => void read.push(1)),
+        path,
+      ),
+      FileExistsError,
+    );
+    assert.deepEqual([read.length, `${await readFile(path)}`, await readdir(folder)], [0, 'mine', ['a.bin']]);
+  });
+
+  it('refuses to replace a file that was created meanwhile', async () => {
+    await assert.rejects(
+      saveBody(
+        chunks(1, 1, () => writeFile(path, 'mine')),
+        path,
+      ),
+      { name: 'FileExistsError', path },
+    );
+    assert.deepEqual([`${await readFile(path)}`, await readdir(folder)], ['mine', ['a.bin']]);
+  });
+
+  it('replaces a file on request', async () => {
+    await writeFile(path, 'old');
+    await saveBody(chunks(1, 2), path, { overwrite: true });
+    assert.deepEqual([...(await readFile(path))], [1, 1]);
+  });
+
+  it('keeps the existing file if the body is interrupted', async () => {
+    await writeFile(path, 'old');
+    const broken = chunks(3, 2_000_000, (index) => {
+      if (index === 2) throw new RangeError('broken');
+    });
+    await assert.rejects(saveBody(broken, path, { overwrite: true }), RangeError);
+    assert.deepEqual([`${await readFile(path)}`, await readdir(folder)], ['old', ['a.bin']]);
+  });
+
+  it('leaves no file when the signal aborts', async () => {
+    const abort = new AbortController();
+    const body = chunks(5, 2_000_000, (index) => (index === 2 ? abort.abort() : undefined));
+    await assert.rejects(saveBody(body, path, { signal: abort.signal }), CancelledError);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  for (const expectedByteLength of [5, 7]) {
+    it(`leaves no file if ${expectedByteLength} bytes were announced and 6 received`, async () => {
+      const failure = { name: 'IncompleteDownloadError', expectedByteLength, byteLength: 6 };
+      await assert.rejects(saveBody(chunks(3, 2), path, { expectedByteLength }), failure);
+      assert.deepEqual(await readdir(folder), []);
+    });
+  }
+
+  it('stops as soon as a body is longer than announced or allowed', async () => {
+    for (const limit of [
+      { maxByteLength: 5 },
+      { expectedByteLength: 5 },
+      { expectedByteLength: 9, maxByteLength: 5 },
+    ]) {
+      const read: number[] = [];
+      const endless = chunks(1000, 2, (index) => void read.push(index));
+      const name = limit.maxByteLength === undefined ? 'IncompleteDownloadError' : 'DownloadTooLargeError';
+      await assert.rejects(saveBody(endless, path, limit), { name });
+      assert.equal(read.length, 3);
+      assert.deepEqual(await readdir(folder), []);
+    }
+    assert.equal(await saveBody(chunks(3, 2), path, { maxByteLength: 6 }), 6);
+  });
+
+  it('rejects with the error of the system if the folder is missing, without reading a byte', async () => {
+    const read: number[] = [];
+    await assert.rejects(
+      saveBody(
+        chunks(1, 1, () => void read.push(1)),
+        join(folder, 'no', 'a'),
+      ),
+      { code: 'ENOENT' },
+    );
+    assert.equal(read.length, 0);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { NodeBody } from '../../../../src/platform/http/nodeBody.ts';
+import { settle } from '../../core/api/scriptedSend.ts';
+
+const kibibyte = 1024;
+
+/** A body whose data the test pushes. */
+function openBody() {
+  const socket = new Socket();
+  const message = new IncomingMessage(socket);
+  const seen = { endCount: 0 };
+  const body = new NodeBody(message, () => {
+    seen.endCount += 1;
+  });
+  const push = async (...chunks: readonly (Uint8Array | null)[]): Promise<void> => {
+    for (const chunk of chunks) message.push(chunk);
+    await settle();
+  };
+  return { socket, message, seen, body, push };
+}
+
+const text = async (step: Promise<IteratorResult<Uint8Array>>): Promise<string | undefined> => {
+  const { done, value } = await step;
+  return done ? undefined : Buffer.from(value).toString();
+};
+
+describe('The body of a response', () => {
+  it('passes chunks in order, whether its reader waits for them or not, and ends', async () => {
+    const { body, push, seen } = openBody();
+    const first = text(body.next());
+    await push(Buffer.from('a'), Buffer.from('b'), Buffer.from('c'));
+    assert.deepEqual([await first, await text(body.next()), await text(body.next())], ['a', 'b', 'c']);
+    const last = text(body.next());
+    assert.deepEqual([body.isEnded, body.receivedBytes], [false, 3]);
+    await push(null);
+    assert.deepEqual([await last, await text(body.next())], [undefined, undefined]);
+    assert.deepEqual([body.isEnded, seen.endCount], [true, 1]);
+  });
+
+  it('takes 256 KiB ahead of its reader, and more when its reader has taken some', async () => {
+    const { body, message, push } = openBody();
+    await push(Buffer.alloc(kibibyte), Buffer.alloc(254 * kibibyte));
+    assert.equal(message.isPaused(), false);
+    await push(Buffer.alloc(kibibyte));
+    assert.equal(message.isPaused(), true);
+    await body.next();
+    assert.equal(message.isPaused(), false);
+  });
+
+  it('stays paused while its reader has 256 KiB left', async () => {
+    const { body, message, push } = openBody();
+    await push(Buffer.alloc(kibibyte), Buffer.alloc(256 * kibibyte));
+    await body.next();
+    assert.equal(message.isPaused(), true);
+    await body.next();
+    assert.equal(message.isPaused(), false);
+  });
+
+  it('fails a waiting reader immediately, and one that still has data after it', async () => {
+    const error = new Error('cut');
+    const waiting = openBody();
+    const rejected = assert.rejects(waiting.body.next(), error);
+    waiting.body.fail(error);
+    await rejected;
+    const { body, push, seen } = openBody();
+    await push(Buffer.from('half'));
+    body.fail(error);
+    await push(Buffer.from('late'));
+    body.fail(new Error('later'));
+    assert.equal(await text(body.next()), 'half');
+    await assert.rejects(body.next(), error);
+    await assert.rejects(body.next(), error);
+    assert.deepEqual([body.isEnded, seen.endCount, body.receivedBytes], [true, 1, 4]);
+  });
+
+  it('does not fail after its end', async () => {
+    const { body, push, seen } = openBody();
+    await push(Buffer.from('all'), null);
+    body.fail(new Error('cut'));
+    assert.deepEqual([await text(body.next()), await text(body.next()), seen.endCount], ['all', undefined, 1]);
+  });
+
+  for (const [how, leave] of [
+    ['while data arrives', () => undefined],
+    ['after it failed', (body: NodeBody) => body.fail(new Error('cut'))],
+  ] as const) {
+    it(`has no data and no error for a reader that leaves it ${how}`, async () => {
+      const { body, push, seen } = openBody();
+      await push(Buffer.from('half'));
+      leave(body);
+      assert.deepEqual(await body.return(), { done: true, value: undefined });
+      await body.return();
+      assert.equal(await text(body.next()), undefined);
+      assert.equal(seen.endCount, 1);
+    });
+  }
+
+  it('closes its connection for a reader that leaves it early, and no other', async () => {
+    const [left, read] = [openBody(), openBody()];
+    read.message.complete = true;
+    await read.push(null);
+    await Promise.all([left.body.return(), read.body.return()]);
+    assert.deepEqual([left.message.destroyed, left.socket.destroyed], [true, true]);
+    assert.equal(read.socket.destroyed, false);
+  });
+
+  it('frees the reads of its socket above one MiB, until it ends', async () => {
+    const { body, push, socket } = openBody();
+    const freed = (): boolean => {
+      const read = new Uint8Array(8);
+      socket.emit('data', read);
+      return read.byteLength === 0;
+    };
+    await push(Buffer.alloc(1024 * kibibyte));
+    assert.equal(freed(), false);
+    await body.next();
+    await push(Buffer.alloc(1));
+    assert.equal(freed(), true);
+    await body.next();
+    await push(Buffer.alloc(1));
+    assert.equal(socket.listenerCount('data'), 1);
+    await push(null);
+    assert.equal(freed(), false);
+  });
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
+import { staleLockWaitMs } from '../../../../src/core/base/storage/locks.ts';
+import { DirectoryLocks } from '../../../../src/platform/storage/directoryLocks.ts';
+import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
+
+describe('the folder of shares', () => {
+  const temporary = useTemporaryFolder();
+  let folder: string;
+  let files: ShareFolder;
+
+  beforeEach(() => {
+    folder = path.join(temporary.path, 'made when needed');
+    files = new ShareFolder(folder);
+  });
+
+  async function* bytesOf(...texts: string[]) {
+    for (const text of texts) yield Buffer.from(text);
+  }
+
+  it('is empty before it is created', async () => {
+    assert.deepEqual(await files.ids(), []);
+    assert.equal(await files.read('1'), undefined);
+    await files.remove('1');
+  });
+
+  it('returns what was written, for its owner only, and leaves no temporary files', async () => {
+    await files.write('2', 'two');
+    await files.write('1', 'one');
+    await files.write('1', 'one again');
+    assert.deepEqual(await files.ids(), ['1', '2']);
+    assert.equal(await files.read('1'), 'one again');
+    assert.deepEqual((await readdir(folder)).sort(), ['1.share.json', '2.share.json']);
+    if (process.platform !== 'win32') {
+      assert.equal((await stat(path.join(folder, '1.share.json'))).mode & 0o777, 0o600);
+    }
+  });
+
+  it('stores a copy, and removes it with the record', async () => {
+    await files.writeCopy('1', bytesOf('a', 'b'));
+    assert.deepEqual(await files.ids(), []);
+    assert.equal(await readFile(files.copyPath('1'), 'utf8'), 'ab');
+    assert.deepEqual(await files.stat(files.copyPath('1')).then(({ byteLength }) => byteLength), 2);
+    await files.write('1', 'one');
+    await files.remove('1');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('leaves no temporary file of a record that cannot be written', async () => {
+    await files.write('1', 'one');
+    await mkdir(path.join(folder, '2.share.json'));
+    await assert.rejects(files.write('2', 'newer'));
+    assert.equal(await files.read('1'), 'one');
+    assert.deepEqual((await readdir(folder)).sort(), ['1.share.json', '2.share.json']);
+  });
+
+  it('leaves no incomplete copy', async () => {
+    await files.write('1', 'one');
+    await assert.rejects(
+      files.writeCopy(
+        '1',
+        (async function* () {
+          yield Buffer.from('half');
+          throw new RangeError('a fault');
+        })(),
+      ),
+      RangeError,
+    );
+    assert.deepEqual(await readdir(folder), ['1.share.json']);
+  });
+
+  it('reports changes of another window', async () => {
+    let changeCount = 0;
+    let afterEndCount = 0;
+    const fail = () => {
+      afterEndCount += 1;
+    };
+    files.watch(fail).dispose();
+    const ended = files.watch(fail);
+    const watching = files.watch((...event: unknown[]) => {
+      assert.equal(event.length, 0, 'the folder cannot be watched');
+      changeCount += 1;
+    });
+    const change = async () => {
+      changeCount = 0;
+      for (let count = 0; changeCount < 5; count += 1) {
+        await writeFile(path.join(folder, '3.share.json'), `three ${count}`);
+        await new Promise(setImmediate);
+      }
+    };
+    // The folder is created and watched asynchronously.
+    while (!(await stat(folder).catch(() => undefined))) await new Promise(setImmediate);
+    await change();
+    changeCount = 0;
+    for (let count = 0; count < 200; count += 1) await writeFile(path.join(folder, '4.copy'), `four ${count}`);
+    assert.ok(changeCount < 200, 'files beside the records are reported');
+    ended.dispose();
+    afterEndCount = 0;
+    await change();
+    assert.equal(afterEndCount, 0);
+    watching.dispose();
+  });
+
+  /** Writes a file and sets its age. */
+  async function plant(name: string, ageMs: number): Promise<void> {
+    const place = path.join(folder, name);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, '');
+    const written = new Date(Date.now() - ageMs);
+    for (const each of [place, path.dirname(place)]) await utimes(each, written, written);
+  }
+  const longMs = 60 * 60_000 + 2000;
+  const shortMs = 60 * 60_000 - 60_000;
+
+  it('removes what crashed windows left, and nothing that may be in use', async () => {
+    await files.write('1', '{}');
+    for (const name of ['1.copy', '2.copy', '1.share.json.draft', '3.copy.draft', 'notes.txt'])
+      await plant(name, longMs);
+    for (const name of ['4.copy', '5.share.json.draft']) await plant(name, shortMs);
+    await files.removeOrphans(Date.now());
+    const left = ['1.copy', '1.share.json', '4.copy', '5.share.json.draft', 'notes.txt'];
+    assert.deepEqual((await readdir(folder)).sort(), left);
+  });
+
+  it('removes stale locks, and no active ones', async () => {
+    await plant('claims/dead/owner-1', longMs);
+    await plant('claims/recent/owner-2', shortMs);
+    await plant('claims/attempt.owner-3/owner-3', longMs);
+    await plant('claims/new.owner-4/owner-4', shortMs);
+    const claims = new DirectoryLocks(path.join(folder, 'claims'), {
+      clock: systemClock,
+      log: new RecordingLog(),
+    });
+    await claims.removeOrphans(Date.now());
+    assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['new.owner-4', 'recent']);
+  });
+
+  it('removes orphans in a missing folder without an error', async () => {
+    await files.removeOrphans(Date.now());
+    await new DirectoryLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
+  });
+
+  it('reads and removes a folder at the path of a record', async () => {
+    await mkdir(path.join(folder, '1.share.json', 'inside'), { recursive: true });
+    assert.deepEqual(await files.ids(), ['1']);
+    await assert.rejects(files.read('1'), { code: 'EISDIR' });
+    await files.remove('1');
+    assert.deepEqual(await files.ids(), []);
+  });
+
+  exceptOnWindows('it has no modes').it('keeps its folder for its owner alone', async () => {
+    const watching = files.watch(() => undefined);
+    while (!existsSync(folder)) await new Promise(setImmediate);
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    watching.dispose();
+    const claims = path.join(folder, 'other', 'claims');
+    const lock = await new DirectoryLocks(claims, { clock: systemClock, log: new RecordingLog() }).acquire('1', 0);
+    for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
+    await lock?.release();
+    const other = path.join(temporary.path, 'another');
+    await new ShareFolder(other).write('1', '{}');
+    assert.deepEqual(
+      [(await stat(other)).mode & 0o777, (await stat(path.join(other, '1.share.json'))).mode & 0o777],
+      [0o700, 0o600],
+    );
+  });
+
+  it('lets one owner lock a share at a time', async () => {
+    const claims = () =>
+      new DirectoryLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
+    const lock = await claims().acquire('1', 0);
+    assert.ok(lock);
+    assert.equal(await claims().acquire('1', 0), undefined);
+    const other = await claims().acquire('2', 0);
+    await other?.release();
+    await lock.release();
+    const again = await claims().acquire('1', 0);
+    assert.ok(again);
+    await again.release();
+    assert.deepEqual(await readdir(path.join(folder, 'claims')), []);
+  });
+
+  it('reports a lost lock to a window that slept longer than `staleMs`', async () => {
+    const [sleeping, waking] = [new ManualClock(), new ManualClock()];
+    const claims = (clock: ManualClock) =>
+      new DirectoryLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
+    const lost = await claims(sleeping).acquire('1', 0);
+    assert.equal(await lost?.isHeld(), true);
+    // The clock of the sleeping window does not advance, so it gives no heartbeat.
+    const taken = await passTime(waking, claims(waking).acquire('1', staleLockWaitMs));
+    assert.ok(taken);
+    assert.deepEqual([await lost?.isHeld(), await taken.isHeld()], [false, true]);
+    await lost?.release();
+    assert.equal(await taken.isHeld(), true, 'what is lost cannot be released');
+    await taken.release();
+    assert.equal(await taken.isHeld(), false);
+  });
+});
