@@ -38,7 +38,7 @@ import { ShareOutcome } from '../host/ui/shareOutcome.ts';
 import { StatusItem, UndoableMessage } from '../host/ui/statusBar.ts';
 import { setContext } from '../host/vscode/contextKeys.ts';
 import { MessageDrafts } from '../host/vscode/messageDrafts.ts';
-import { settings } from '../host/vscode/settings.ts';
+import { setting } from '../host/vscode/settings.ts';
 import {
   accountChoice,
   roomMarksMemento,
@@ -134,7 +134,7 @@ function createOutbox({
   const store = owned.add(new ShareStore(files, log));
   const locks = new DirectoryLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
   const session = (accountId: string) => connection.session(accountId);
-  const maxMessageBytes = () => settings.maxMessageBytes.value;
+  const maxMessageBytes = () => setting('message.maxBytes');
   const outbox = owned.add(
     new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),
   );
@@ -148,7 +148,7 @@ function createOutbox({
 function listAccountRooms(connection: ServiceConnection): ListRooms {
   return async function* pages(signal) {
     const client = await connection.client();
-    yield* client.listRooms({ max: settings.roomsPageSize.value }, signal);
+    yield* client.listRooms({ max: setting('rooms.pageSize') }, signal);
   };
 }
 

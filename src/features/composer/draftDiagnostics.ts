@@ -6,7 +6,7 @@ import type { MarkdownConstruct, MarkdownFinding } from '../../core/markdown/che
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 
@@ -73,7 +73,7 @@ async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services,
       markdownFindingMessage(finding),
     ),
   );
-  const { texts } = await scanner.check({ texts: settings.scanForSecrets.value ? [text] : [] });
+  const { texts } = await scanner.check({ texts: setting('share.scanForSecrets') ? [text] : [] });
   const secrets = texts
     .flat()
     .map((finding) =>
@@ -93,7 +93,7 @@ async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services,
 
 function tooLong(document: TextDocument): Diagnostic[] {
   const text = document.getText();
-  const start = overflowStart(text, settings.maxMessageBytes.value);
+  const start = overflowStart(text, setting('message.maxBytes'));
   if (start === undefined) return [];
   const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).text);
   const overflow = new Range(document.positionAt(start), document.positionAt(text.length));

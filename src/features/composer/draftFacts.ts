@@ -7,7 +7,7 @@ import { sentText } from '../../core/drafts/draftText.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { DraftParent, DraftRoom } from '../../platform/storage/draftFolder.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
@@ -23,7 +23,7 @@ interface DraftSize {
 }
 
 export function sizeOf(markdown: string): DraftSize {
-  const [byteLength, maxBytes] = [utf8ByteLength(markdown), settings.maxMessageBytes.value];
+  const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
   return { text: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
 }
 

@@ -4,7 +4,7 @@ import type { ProxySettings } from '../../core/diagnose/configuredProxy.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import { probeAddress } from '../../platform/http/nodeProbe.ts';
 import { type DiagnosisPorts, diagnose } from './diagnose.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
@@ -45,8 +45,8 @@ function diagnosisPorts({
     isMemoryOnly: () => accounts.isMemoryOnly,
     lastRefreshError: (account) => tokens.lastRefreshError(account),
     client: () => connection.client(),
-    baseUrl: settings.baseUrl.value,
-    brokerUrl: settings.brokerUrl.value,
+    baseUrl: setting('service.baseUrl'),
+    brokerUrl: setting('broker.url'),
     proxy: proxySettings(),
     ignoredSwitches: ignoredTlsSwitches(),
     redirectAddress: callbackUriOfWindow,

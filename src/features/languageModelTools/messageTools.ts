@@ -20,7 +20,7 @@ import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { audienceText, findToolRoom, roomLines } from './roomTools.ts';
 
@@ -70,7 +70,7 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
 
 /** @throws if the post cannot be sent, before the user is asked */
 async function preparePost(ports: ToolPorts, input: PostInput, signal: AbortSignal): Promise<PreparedPost> {
-  const message = await toolMessage(input.markdown, settings.maxMessageBytes.value);
+  const message = await toolMessage(input.markdown, setting('message.maxBytes'));
   const identity = await findToolRoom(ports, input.roomId, signal);
   const secrets = await findSecrets(ports, message.markdown);
   const lines = [
@@ -177,14 +177,14 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
           { isBeside: true },
         );
       }
-      return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });
+      return draftAnswer(message, { shown, secrets, maxBytes: setting('message.maxBytes'), isOpen });
     },
   };
 }
 
 /** Finds possible secrets in a text; none if the setting is off. */
 async function findSecrets({ scanner }: ToolPorts, text: string): Promise<readonly SecretFinding[]> {
-  if (!settings.scanForSecrets.value) return [];
+  if (!setting('share.scanForSecrets')) return [];
   const { texts } = await scanner.check({ texts: [text] });
   return texts.flat();
 }

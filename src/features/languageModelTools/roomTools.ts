@@ -8,7 +8,7 @@ import { messagesAnswer, readNewest, roomsAnswer } from '../../core/chatTools/li
 import { RoomNotFoundError } from '../../core/chatTools/toolFailure.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
 
 /** Always queries the service: the Rooms view may have only some rooms, or those of another account. */
@@ -17,7 +17,7 @@ export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_ro
     prepare: () => ({ invocationMessage: l10n.t('Listing rooms') }),
     async run({ input, signal }, budget) {
       const client = await connection.client();
-      const slice = await findRooms(client.listRooms({ max: settings.roomsPageSize.value }, signal), input);
+      const slice = await findRooms(client.listRooms({ max: setting('rooms.pageSize') }, signal), input);
       return roomsAnswer(slice, input, budget);
     },
   };
@@ -83,7 +83,7 @@ export async function findToolRoom(ports: ToolPorts, roomId: string, signal: Abo
   const { account, client } = await connection.requireSession();
   const known = directory.find(roomId);
   if (known !== undefined && !isUnreadable(known)) return { ...identifyRoom(known, directory.rooms), account };
-  const pages = client.listRooms({ max: settings.roomsPageSize.value }, signal);
+  const pages = client.listRooms({ max: setting('rooms.pageSize') }, signal);
   const { room, searchedRooms, isLimitReached } = await lookUpRoom(pages, roomId);
   if (room === undefined) throw new RoomNotFoundError(isLimitReached ? 'given-up' : 'unknown');
   if (isUnreadable(room)) throw new RoomNotFoundError('unreadable');

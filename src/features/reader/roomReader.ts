@@ -8,7 +8,7 @@ import type { FeedAnchor, FeedMessage } from '../../core/messages/feedMessages.t
 import { quoteMessage } from '../../core/messages/messageText.ts';
 import { threadIdOf } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
 import { MessageFiles } from './messageFiles.ts';
@@ -175,7 +175,7 @@ export class RoomReader implements Disposable {
       strings: readerStrings(this.#title),
       // The language of the strings, for screen readers.
       language: l10n.t('en'),
-      showsImages: settings.readerShowImages.value,
+      showsImages: setting('reader.showImages'),
     });
     await this.#messages.start(anchor, this.#room.messageId, this.#abort.signal);
   }

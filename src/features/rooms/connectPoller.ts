@@ -4,7 +4,7 @@ import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { UnreadableRetry } from '../../core/rooms/unreadableRetry.ts';
 import type { Services } from '../../host/services.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 
 export interface PollingPorts extends Pick<Services, 'poller' | 'active' | 'directory' | 'clock' | 'log'> {
   readonly view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
@@ -14,7 +14,7 @@ export interface PollingPorts extends Pick<Services, 'poller' | 'active' | 'dire
 /** Passes visibility, focus and account to the poller, and retries unreadable rooms while they are visible. */
 export function connectPoller({ poller, active, view, window, directory, clock, log }: PollingPorts): Disposable {
   const owned = new DisposableStore();
-  const intervalMs = (): number => settings.roomsRefreshSeconds.value * 1000;
+  const intervalMs = (): number => setting('rooms.refreshSeconds') * 1000;
   const isRetryEnabled = (): boolean => intervalMs() > 0 && view.visible && window.state.focused;
   const retry = owned.add(new UnreadableRetry({ directory, isEnabled: isRetryEnabled, clock, log }));
   const follow = (): void => {

@@ -8,7 +8,7 @@ import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import { RoomDecorations } from './roomDecorations.ts';
 import { RoomDragAndDrop } from './roomDragAndDrop.ts';
 import { RoomFilter } from './roomFilter.ts';
@@ -20,7 +20,7 @@ import { RoomTree } from './roomTree.ts';
 export function registerRooms(ports: RoomsViewPorts) {
   const { directory, marks, emails, clock } = ports;
   const owned = new DisposableStore();
-  const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
+  const order = setting('rooms.sortBy') === 'name' ? 'name' : 'activity';
   const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
   const view = owned.add(new RoomsView(ports, tree));
   owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));

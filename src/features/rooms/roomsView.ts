@@ -11,7 +11,7 @@ import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { setContext, type ViewState } from '../../host/vscode/contextKeys.ts';
 import { withProgress } from '../../host/vscode/notifications.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import { filterMessage, unreadText } from './roomItems.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
@@ -112,7 +112,7 @@ export class RoomsView implements Disposable {
   }
 
   #applySettings(): void {
-    const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
+    const order = setting('rooms.sortBy') === 'name' ? 'name' : 'activity';
     if (order !== this.#tree.options.order) {
       this.#tree.setOptions({ order });
     }
@@ -137,7 +137,7 @@ export class RoomsView implements Disposable {
   }
 
   #renderBadge(): void {
-    const count = settings.roomsBadge.value ? this.#unreadCount() : 0;
+    const count = setting('rooms.badge') ? this.#unreadCount() : 0;
     if ((this.view.badge?.value ?? 0) === count) return;
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
   }

@@ -10,7 +10,7 @@ import {
   secretLine,
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import { contentOf, type FileSource } from './fileSource.ts';
 import { filesOf, type Outgoing, type OutgoingShare } from './shareable.ts';
 
@@ -50,7 +50,7 @@ export class SecretCheck {
    * @throws {CancelledError} if the user cancels, and the errors of reading the files
    */
   async check<Share extends OutgoingShare>(share: Share): Promise<Share & Findings> {
-    if (!settings.scanForSecrets.value)
+    if (!setting('share.scanForSecrets'))
       return { ...share, risks: [], canMask: false, textWarnings: [], fileWarnings: [] };
     this.#scanFiles(filesOf(share).filter((file) => !this.#files.has(file)));
     const found = await Promise.all(share.messages.map((message) => this.#search(message)));

@@ -3,7 +3,7 @@ import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareOrigin } from '../../core/outbox/shareRecord.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal, Shareable } from './shareable.ts';
 
@@ -65,13 +65,13 @@ export function shareableText({ name, origin, render, asFile, images = [], ...fa
 
 /** Whether a message with this text exceeds the limit of the user's service. */
 export function isTooLong(markdown: string): boolean {
-  return utf8ByteLength(markdown) > settings.maxMessageBytes.value;
+  return utf8ByteLength(markdown) > setting('message.maxBytes');
 }
 
 function textFacts({ markdown, lineCount }: RenderedText, images: readonly FileSource[]): string {
   const size = byteText(utf8ByteLength(markdown));
   const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
-  const limit = l10n.t('{0} (limit: {1})', size, byteText(settings.maxMessageBytes.value));
+  const limit = l10n.t('{0} (limit: {1})', size, byteText(setting('message.maxBytes')));
   const more = images.length === 0 ? [] : [l10n.t('{0} ({1})', imageCount(images.length), byteText(totalOf(images)))];
   return [lines, isTooLong(markdown) ? limit : size, ...more].join(' · ');
 }

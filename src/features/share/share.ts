@@ -5,7 +5,7 @@ import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import { type ConfirmView, confirmShare, type SendChoice } from '../../host/ui/confirmShare.ts';
 import { describeAudience, isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import { type Findings, SecretCheck } from './checkSecrets.ts';
 import { type ChooseRoomPorts, chooseRoom } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
@@ -146,7 +146,7 @@ const maxAudienceWaitMs = 3000;
  * as a reason to ask.
  */
 async function routineShare({ ports, room, propose }: Step, comment: string): Promise<Checked | undefined> {
-  if (settings.shareConfirm.value !== 'whenNeeded' || comment !== '') return undefined;
+  if (setting('share.confirm') !== 'whenNeeded' || comment !== '') return undefined;
   const proposal = await propose('send', comment);
   const { messages, text, textWarnings, warnings } = proposal;
   // In code, too: services may read a mention there.

@@ -8,7 +8,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
 import type { Services } from '../../host/services.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 
 const lastAddressKey = 'lastServiceAddress';
 /** The broker and the service that the user has accepted last. */
@@ -21,7 +21,7 @@ export type AddressPorts = Pick<Services, 'memory' | 'send'>;
  * names its service. The input is remembered for the next time.
  */
 export async function askServiceAddress(ports: AddressPorts): Promise<string | undefined> {
-  const configured = settings.baseUrl.value;
+  const configured = setting('service.baseUrl');
   if (configured !== '') return parseBaseUrl(configured);
   const address = await askAddress(ports);
   if (address === undefined) return undefined;
@@ -61,7 +61,7 @@ export async function findAndSetBroker(ports: AddressPorts, address: string): Pr
   await acceptBroker(ports.memory, broker);
   const configuration = workspace.getConfiguration('roomside');
   await configuration.update('broker.url', broker.brokerUrl, ConfigurationTarget.Global);
-  if (settings.baseUrl.value !== '')
+  if (setting('service.baseUrl') !== '')
     await configuration.update('service.baseUrl', undefined, ConfigurationTarget.Global);
   return broker;
 }

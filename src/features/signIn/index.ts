@@ -10,7 +10,7 @@ import { isLoopbackHost } from '../../core/base/loopback.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { describeKnownError } from '../../host/errors/describeError.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import { askAddress, askServiceAddress } from './askServiceAddress.ts';
 import { type IntegrationSignInPorts, signInWithIntegration } from './signInWithIntegration.ts';
 import { type OrganizationPorts, signInAtBroker, signInWithOrganization } from './signInWithOrganization.ts';
@@ -33,11 +33,11 @@ async function signIn(ports: SignInFeaturePorts): Promise<void> {
   const account = await ports.active.get();
   const method = account && signInAgainMethod(account, configuredAddresses());
   if (method !== undefined) return signInAgain(ports, method);
-  return settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInByAddress(ports);
+  return setting('broker.url') === '' ? chooseSignIn(ports) : signInByAddress(ports);
 }
 
 function configuredAddresses(): ConfiguredAddresses {
-  const [baseUrl, brokerUrl] = [settings.baseUrl.value, settings.brokerUrl.value];
+  const [baseUrl, brokerUrl] = [setting('service.baseUrl'), setting('broker.url')];
   return {
     baseUrl: baseUrl === '' ? undefined : parseBaseUrl(baseUrl),
     brokerUrl: brokerUrl === '' ? undefined : parseBrokerUrl(brokerUrl),
@@ -52,7 +52,7 @@ async function signInAgain(ports: SignInFeaturePorts, method: SignInMethod): Pro
 }
 
 async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
-  const isConfigured = settings.brokerUrl.value !== '';
+  const isConfigured = setting('broker.url') !== '';
   const methods = [
     {
       label: l10n.t('Your Organization'),

@@ -13,7 +13,7 @@ import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn/browserSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 
 export interface IntegrationSignInPorts extends BrowserSignInPorts, LockedSecrets {
   readonly errors: ErrorReporter;
@@ -37,7 +37,7 @@ async function beginAttempt(
   { redirectUri, loopbackPort, isPasted = false }: Redirect,
 ): Promise<BrowserAttempt> {
   const facts = { kind: 'integration', redirectUri, startedAtMs: ports.clock.now() } as const;
-  const scopes = requestedScopes(scopePrefixOf(integration.baseUrl, settings.scopePrefix.value));
+  const scopes = requestedScopes(scopePrefixOf(integration.baseUrl, setting('service.scopePrefix')));
   const flow = newIntegrationFlow({ ...integration, ...facts, scopes });
   const attempt = { flow, isPasted, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
   if (loopbackPort === undefined) return attempt;
@@ -58,7 +58,7 @@ async function beginAttempt(
 
 /** The redirect URI for this window. The user picks one of several, or confirms that the address must be pasted. */
 export async function chooseRedirect(isBrowserWindow = env.uiKind === UIKind.Web): Promise<Redirect | undefined> {
-  const facts = { uriScheme: env.uriScheme, isBrowserWindow, loopbackPort: settings.loopbackPort.value };
+  const facts = { uriScheme: env.uriScheme, isBrowserWindow, loopbackPort: setting('signIn.loopbackPort') };
   const redirects = possibleRedirects(facts);
   const [first] = redirects;
   if (first?.isPasted) return (await explainPasting(first)) ? first : undefined;

@@ -4,7 +4,7 @@ import { findBroker } from '../../core/auth/signIn/brokerDescription.ts';
 import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import {
   type AddressPorts,
   acceptBroker,
@@ -26,8 +26,8 @@ interface BrokerService {
  * @returns the address of a service without a broker, for another way to sign in; `undefined` when this is complete
  */
 export async function signInWithOrganization(ports: OrganizationPorts): Promise<string | undefined> {
-  if (settings.brokerUrl.value !== '') {
-    await signInAtBroker(ports, parseBrokerUrl(settings.brokerUrl.value));
+  if (setting('broker.url') !== '') {
+    await signInAtBroker(ports, parseBrokerUrl(setting('broker.url')));
     return undefined;
   }
   const address = await askAddress(ports);
@@ -50,7 +50,7 @@ export async function signInAtBroker(ports: OrganizationPorts, brokerUrl: string
 }
 
 function configuredService(): BrokerService | undefined {
-  return settings.baseUrl.value === '' ? undefined : { baseUrl: parseBaseUrl(settings.baseUrl.value) };
+  return setting('service.baseUrl') === '' ? undefined : { baseUrl: parseBaseUrl(setting('service.baseUrl')) };
 }
 
 /** `undefined` for a broker that does not describe itself. */
@@ -69,7 +69,7 @@ async function signInTo(
   brokerUrl: string,
   { baseUrl, scopePrefix }: BrokerService,
 ): Promise<void> {
-  const isPrefixNeeded = settings.scopePrefix.value === '' && scopePrefix !== undefined;
+  const isPrefixNeeded = setting('service.scopePrefix') === '' && scopePrefix !== undefined;
   const scopes = isPrefixNeeded ? { scopes: requestedScopes(scopePrefix) } : {};
   const account = await signInThroughBroker(ports, { kind: 'broker', brokerUrl, baseUrl, ...scopes });
   showSuccess(l10n.t('Signed in as {0}', account.label));

@@ -9,7 +9,7 @@ import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import { settings } from '../../host/vscode/settings.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { WatchPolls } from './watchPolls.ts';
 
 export type WatchPorts = PickPersonPorts &
@@ -89,10 +89,10 @@ async function setMode(
   const done =
     mode === 'all' ? l10n.t('Watching “{0}” for all messages', title) : l10n.t('Watching “{0}” for mentions', title);
   showSuccess(done);
-  if (settings.roomsRefreshSeconds.value > 0) return;
-  const setting = 'roomside.rooms.refreshSeconds';
-  return warn(l10n.t('Notifications are off while the setting {0} is 0.', setting), {
-    ...{ label: l10n.t('Open Settings'), command: 'workbench.action.openSettings', argument: `@id:${setting}` },
+  if (setting('rooms.refreshSeconds') > 0) return;
+  const name = 'roomside.rooms.refreshSeconds';
+  return warn(l10n.t('Notifications are off while the setting {0} is 0.', name), {
+    ...{ label: l10n.t('Open Settings'), command: 'workbench.action.openSettings', argument: `@id:${name}` },
   });
 }
 

@@ -1,7 +1,4 @@
-/**
- * All commands in the order of the manifest, which a test compares, and the feature that handles each. Ids with an
- * underscore are internal.
- */
+/** All commands, and the feature that handles each. Ids with an underscore are internal and not in the manifest. */
 export const featureOfCommand = {
   'roomside.signIn': 'signIn',
   'roomside.chooseSignIn': 'signIn',

@@ -1,7 +1,7 @@
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import { commitPermalink, gitHostKind, type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
 import { chooseRemote, type GitRemote, parseRemote, repositoryIdentity } from '../../core/git/remoteUrl.ts';
-import { settings } from '../vscode/settings.ts';
+import { setting } from '../vscode/settings.ts';
 import type { GitRepository } from './gitApi.ts';
 
 /** The place of lines for other people. Never has the credentials that the URL of a remote may contain. */
@@ -41,7 +41,7 @@ export function pagesOf(remote: GitRemote | undefined): (target: PermalinkTarget
 /** The address of a remote on a host of a known kind. */
 function hostOf(remote: GitRemote | undefined) {
   const address = remote && parseRemote(urlOf(remote));
-  const kind = address && gitHostKind(address.host, settings.gitHosts.value);
+  const kind = address && gitHostKind(address.host, setting('git.hosts'));
   return kind && { kind, address };
 }
 

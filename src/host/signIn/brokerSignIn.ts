@@ -7,7 +7,7 @@ import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
 import { type BrokerFlow, newBrokerFlow } from '../../core/auth/signIn/pendingFlow.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
 import { callbackUriOfWindow } from '../vscode/callbackUri.ts';
-import { settings } from '../vscode/settings.ts';
+import { setting } from '../vscode/settings.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.ts';
 
 /** `send` is the pipeline without a bearer token. */
@@ -45,7 +45,7 @@ async function beginAttempt(
   { clock, send }: BrokerSignInPorts,
   { kind, brokerUrl, baseUrl, scopes: knownScopes, prepareStart }: BrokerSignIn,
 ): Promise<BrowserAttempt> {
-  const scopes = knownScopes ?? requestedScopes(scopePrefixOf(baseUrl, settings.scopePrefix.value));
+  const scopes = knownScopes ?? requestedScopes(scopePrefixOf(baseUrl, setting('service.scopePrefix')));
   const flow = newBrokerFlow({ kind, brokerUrl, baseUrl, scopes, startedAtMs: clock.now() });
   const challenge = challengeOf(flow.verifier);
   const phrase = matchPhrase(challenge);

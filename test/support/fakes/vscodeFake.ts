@@ -1,5 +1,5 @@
 // The part of the API of VS Code that tests in plain Node reach, without a window.
-import { realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Emitter } from '../../../src/core/base/emitter.ts';
@@ -174,13 +174,17 @@ export class Uri {
   }
 }
 
+type Manifest = { readonly contributes: { readonly configuration: { readonly properties: object } } };
+const packageJson = readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8');
+const declared = Object.entries((JSON.parse(packageJson) as Manifest).contributes.configuration.properties);
+const defaults = new Map<string, unknown>(declared.map(([name, property]) => [name, property.default]));
 /** The settings that differ from their defaults, by their whole names. */
 const changed = new Map<string, unknown>();
 const settingsBelow = (section?: string) => {
   const nameOf = (name: string): string => [section, name].filter(Boolean).join('.');
   return {
-    get: (name: string) => changed.get(nameOf(name)),
-    inspect: (name: string) => ({ globalValue: changed.get(nameOf(name)) }),
+    get: (name: string) => changed.get(nameOf(name)) ?? defaults.get(nameOf(name)),
+    inspect: (name: string) => ({ globalValue: changed.get(nameOf(name)), defaultValue: defaults.get(nameOf(name)) }),
     update: async (name: string, value: unknown) => void changed.set(nameOf(name), value),
   };
 };

@@ -156,6 +156,15 @@ describe('the translations', () => {
       assert.deepEqual(keysOf(manifest()), keysOf(manifestWords));
     });
 
+    it(`name the steps of a command in ${language} as the command`, () => {
+      const [texts, titles] = [bundle(), manifest()];
+      const uneven = Object.entries(manifestWords).filter(([key, english]) => {
+        const other = texts[english];
+        return key.startsWith('command.') && other !== undefined && other !== titles[key];
+      });
+      assert.deepEqual(uneven, []);
+    });
+
     it(`have no empty text in ${language}`, () => {
       const empty = Object.entries({ ...bundle(), ...manifest() }).filter(([, translation]) => !translation.trim());
       assert.deepEqual(empty, []);

@@ -4,7 +4,7 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { riskyFileName } from '../../../core/secrets/secretScanner.ts';
 import { isGitIgnored } from '../../../host/git/gitApi.ts';
 import { sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
-import { settings } from '../../../host/vscode/settings.ts';
+import { setting } from '../../../host/vscode/settings.ts';
 import { outsideTarget } from '../../../host/vscode/workspaceFiles.ts';
 
 /** Warnings about the file itself: a link out of the workspace, its name, or that Git ignores it. */
@@ -18,7 +18,7 @@ export async function documentRisks({ uri }: Pick<TextDocument, 'uri'>): Promise
 }
 
 async function secretRisks(uri: Uri): Promise<readonly string[]> {
-  if (!settings.scanForSecrets.value) return [];
+  if (!setting('share.scanForSecrets')) return [];
   const nameRisk = riskyFileName(uri.path);
   const isIgnored = uri.scheme === 'file' && (await isGitIgnored(uri.fsPath));
   return sourceRiskLines(basename(uri.path), { isIgnored, ...(nameRisk && { nameRisk }) });

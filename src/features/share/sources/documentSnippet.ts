@@ -9,7 +9,7 @@ import { snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';
 import type { Services } from '../../../host/services.ts';
-import { settings } from '../../../host/vscode/settings.ts';
+import { setting } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
@@ -60,7 +60,7 @@ export async function withLines(
 
 /** The page that opens editors, of the broker of the account or of the settings. `undefined` without a broker. */
 async function editorPage(active: RepositoryPorts['active']): Promise<string | undefined> {
-  if (!settings.editorLink.value) return undefined;
+  if (!setting('message.editorLink')) return undefined;
   const brokerUrl = (await active.get())?.brokerUrl ?? configuredBroker();
   return brokerUrl && `${brokerUrl}/open`;
 }
@@ -68,7 +68,7 @@ async function editorPage(active: RepositoryPorts['active']): Promise<string | u
 /** An invalid setting is reported at sign-in. */
 function configuredBroker(): string | undefined {
   try {
-    return settings.brokerUrl.value === '' ? undefined : parseBrokerUrl(settings.brokerUrl.value);
+    return setting('broker.url') === '' ? undefined : parseBrokerUrl(setting('broker.url'));
   } catch (error) {
     if (error instanceof BrokerUrlError) return undefined;
     throw error;
@@ -123,8 +123,8 @@ export function shareableSnippet({ title, snippet, committed, risks, fileName, o
       const [lines, warnings] = await Promise.all([committed, risks]);
       const message = renderSnippetMessage(lines, {
         comment,
-        dedent: settings.dedent.value,
-        maxBytes: settings.maxMessageBytes.value,
+        dedent: setting('message.dedent'),
+        maxBytes: setting('message.maxBytes'),
       });
       return {
         markdown: message.markdown,

@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { renderBlockMessage, renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
-import { settings } from '../../../host/vscode/settings.ts';
+import { setting } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
@@ -42,7 +42,7 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
   const render = async (comment: string | undefined) => {
     const description = renderBlockMessage(problem, comment);
     const [lines, warnings] = await Promise.all([committed, risks]);
-    const code = renderSnippetMessage(lines, { dedent: settings.dedent.value });
+    const code = renderSnippetMessage(lines, { dedent: setting('message.dedent') });
     return {
       markdown: `${description.markdown}\n\n${code.markdown}`,
       lineCount: lineCountOf(lines),

@@ -4,7 +4,7 @@ import { FakeMemento } from '../../../support/fakes/fakeMemento.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { answer } from '../../core/api/scriptedSend.ts';
 
-const [{ findAndSetBroker }, { settings }, { useMessages }, { setUserSetting }] = await withVscode(() =>
+const [{ findAndSetBroker }, { setting }, { useMessages }, { setUserSetting }] = await withVscode(() =>
   Promise.all([
     import('../../../../src/features/signIn/askServiceAddress.ts'),
     import('../../../../src/host/vscode/settings.ts'),
@@ -17,7 +17,7 @@ describe('A typed address of a broker', () => {
   const messages = useMessages();
   const broker = 'https://sign-in.example.com';
   const send = async () => answer(200, { version: 1, service: 'https://new.example.com', scopePrefix: 'spark' });
-  const configured = () => [settings.brokerUrl.value, settings.baseUrl.value];
+  const configured = () => [setting('broker.url'), setting('service.baseUrl')];
   beforeEach(() => setUserSetting('roomside.service.baseUrl', 'https://old.example.com'));
   afterEach(async () => {
     for (const name of ['service.baseUrl', 'broker.url']) await setUserSetting(`roomside.${name}`, undefined);

@@ -11,7 +11,7 @@ import { answerInTime } from '../../../../host/git/gitApi.ts';
 import { commitPage } from '../../../../host/git/remotePages.ts';
 import { versionLines } from '../../../../host/git/repositoryLines.ts';
 import type { Services } from '../../../../host/services.ts';
-import { settings } from '../../../../host/vscode/settings.ts';
+import { setting } from '../../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile } from '../../fileSource.ts';
 import { shareableFiles } from '../../propose.ts';
@@ -46,7 +46,7 @@ function createFileVersionSource(ports: GitSourcePorts): ShareSource {
       const notice = l10n.t('{0} is not a file in commit {1}.', displayTitle(basename(path)), shortCommit(commit));
       return showNothingToShare(notice);
     }
-    const text = bytes.byteLength > settings.maxMessageBytes.value ? undefined : textOf(bytes);
+    const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
     if (text === undefined) return versionAsFile(title, version, bytes);
     if (text.trim() === '') throw new EmptyShareError();
     const snippet = await snippetOfVersion(version, text);

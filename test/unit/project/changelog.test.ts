@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { projectRoot, projectText } from './projectFiles.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+  };
+}
+
+/** Settings and the titles of commands, as the changelog names them. */
+function namesOf({ contributes }: Manifest, words: Readonly<Record<string, string>>): readonly string[] {
+  const titles = contributes.commands.map(({ title }) => words[title.slice(1, -1)] ?? title);
+  return [...titles, ...Object.keys(contributes.configuration.properties)];
+}
+
+/** What is new since a release and has no line in the changelog above that release. */
+function unnamed(names: readonly string[], released: readonly string[], changelog: string): readonly string[] {
+  const [, unreleased = ''] = changelog.split(/^## \[.*$/m);
+  return names.filter((name) => !released.includes(name) && !unreleased.includes(name));
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** The names at the last release. Undefined before the first, and where the history is not there. */
+function releasedNames(): readonly string[] | undefined {
+  try {
+    const tag = git('describe', '--tags', '--match', 'v*', '--abbrev=0').trim();
+    return namesOf(JSON.parse(git('show', `${tag}:package.json`)), JSON.parse(git('show', `${tag}:package.nls.json`)));
+  } catch {
+    return undefined;
+  }
+}
+
+describe('the changelog', () => {
+  it('names each command and setting that is new since the last release', () => {
+    const names = namesOf(JSON.parse(projectText('package.json')), JSON.parse(projectText('package.nls.json')));
+    assert.ok(names.length > 50);
+    assert.deepEqual(unnamed(names, releasedNames() ?? names, projectText('CHANGELOG.md')), []);
+  });
+
+  it('is read above the last release only', () => {
+    const changelog = '# Changelog\n\n## [Unreleased]\n\n- **Share Value** sends it.\n\n## [1.0.0]\n\n- Share Cell\n';
+    const names = ['Sign In', 'Share Value', 'Share Cell'];
+    assert.deepEqual(unnamed(names, ['Sign In'], changelog), ['Share Cell']);
+  });
+});
