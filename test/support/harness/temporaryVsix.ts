@@ -26,7 +26,7 @@ export async function packageInto(folder: string): Promise<Buffer> {
     if (path.extname(file) !== '' || file === 'LICENSE') copy(file);
   }
   copy('.vscodeignore');
-  await buildInto(true, source);
+  await buildInto(true, path.join(source, 'dist'));
   // The package has no types.
   const { createVSIX } = createRequire(import.meta.url)('@vscode/vsce') as Packager;
   const packagePath = path.join(folder, 'roomside.vsix');

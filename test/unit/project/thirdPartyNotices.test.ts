@@ -23,9 +23,7 @@ describe('the notices of third parties', function () {
   let notices: string;
 
   before(async () => {
-    const builds = entriesFor(true).map((entry) =>
-      build({ ...entry, absWorkingDir: projectRoot, metafile: true, write: false }),
-    );
+    const builds = entriesFor(true).map((entry) => build({ ...entry, write: false }));
     metafiles = (await Promise.all(builds)).map(({ metafile }) => metafile ?? assert.fail());
     notices = thirdPartyNotices(metafiles, projectRoot);
   });
