@@ -1,16 +1,8 @@
-import { l10n, ThemeIcon } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
-import { DisposableStore } from '../../core/base/disposable.ts';
+import { l10n } from 'vscode';
 import type { RoomOrPerson, TargetRoom } from '../../core/rooms/directPerson.ts';
-import { PageSearch } from '../../core/rooms/pageSearch.ts';
-import { LiveQuickPick } from './liveQuickPick.ts';
-import { type PickOptions, type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
-import { type RoomPickItem, type RoomPickOptions, roomPickItems } from './roomPickItems.ts';
+import { type KnownRoomOptions, KnownRoomPick } from './knownRoomPick.ts';
+import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
 import { showNotice } from './statusBar.ts';
-
-const rowsAtATime = 100;
-/** The number of searched rooms is updated after this many. */
-const progressStep = 500;
 
 /**
  * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
@@ -32,10 +24,7 @@ export async function pickTarget(
   return pick(ports, { title, totalSteps: 2, canMessagePerson: true, sameRoomId });
 }
 
-async function pick(
-  ports: PickPersonPorts,
-  options: PickOptions & Pick<RoomPickOptions, 'sameRoomId'>,
-): Promise<TargetRoom | undefined> {
+async function pick(ports: PickPersonPorts, options: KnownRoomOptions): Promise<TargetRoom | undefined> {
   for (;;) {
     const { account } = await ports.connection.requireSession();
     const room = await pickRoomOrPerson(ports, options);
@@ -57,93 +46,11 @@ export async function listedRoom(
   return room && { ...room, account };
 }
 
-async function pickRoomOrPerson(
-  ports: PickPersonPorts,
-  options: PickOptions & Pick<RoomPickOptions, 'sameRoomId'>,
-): Promise<RoomOrPerson | undefined> {
+async function pickRoomOrPerson(ports: PickPersonPorts, options: KnownRoomOptions): Promise<RoomOrPerson | undefined> {
   for (;;) {
-    const choice = await pickKnownRoom(ports, options);
+    const choice = await new KnownRoomPick(ports, options).ask();
     if (choice?.kind !== 'findPerson') return choice?.room;
     const room = await pickDirectRoom(ports, { ...options, text: choice.text });
     if (room !== 'back') return room;
   }
-}
-
-type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly text: string };
-
-/** More pages load while it is open. */
-function pickKnownRoom(
-  ports: PickPersonPorts,
-  { title, totalSteps, canMessagePerson, sameRoomId }: PickOptions & Pick<RoomPickOptions, 'sameRoomId'>,
-): Promise<Choice | undefined> {
-  const { directory } = ports;
-  const store = new DisposableStore();
-  const live = store.add(
-    new LiveQuickPick<RoomPickItem>(({ room, action, isAnswer }) => room?.id ?? (isAnswer ? action : undefined)),
-  );
-  const { picker } = live;
-  const placeholder = canMessagePerson ? l10n.t('Select a room or a person') : l10n.t('Select a room');
-  const steps = totalSteps > 1 && { step: 1, totalSteps };
-  Object.assign(picker, { title, ...steps, placeholder, matchOnDescription: true, ignoreFocusOut: true });
-  picker.buttons = [
-    {
-      iconPath: new ThemeIcon('person-add'),
-      tooltip: canMessagePerson ? l10n.t('Send to a Person…') : l10n.t('Find a Person…'),
-    },
-  ];
-  let limit = rowsAtATime;
-  let shownCount = 0;
-  const query = (): string => picker.value.trim();
-  const foundCount = () => (query() === '' ? undefined : directory.search(query(), 0).totalCount);
-  const search = store.add(new PageSearch({ directory, clock: ports.clock, foundCount }));
-  const rows = (): readonly RoomPickItem[] =>
-    roomPickItems(ports, {
-      ...{ query: query(), limit, shown: picker.items, canMessagePerson, sameRoomId },
-      isSearching: search.isRunning,
-    });
-  const refresh = (): void => {
-    picker.busy = search.isRunning || directory.snapshot.status === 'loading';
-    const fresh = rows();
-    const { roomCount } = directory.snapshot;
-    const isProgress = search.isRunning && roomCount - shownCount >= progressStep;
-    // Rows do not move while the user is selecting, unless there are more rooms to choose from.
-    if (live.isSameChoice(fresh) && !isProgress) return;
-    shownCount = roomCount;
-    live.show(fresh);
-  };
-  store.add(directory.onDidChange(refresh));
-  store.add(search.onDidChange(refresh));
-  // Email addresses arrive after their rows and do not change the order of the rows.
-  store.add(
-    ports.emails.onDidChange(() => {
-      const fresh = new Map(rows().map((row) => [row.room?.id, row]));
-      live.show(picker.items.map((row) => (row.room && fresh.get(row.room.id)) ?? row));
-    }),
-  );
-  store.add(
-    picker.onDidChangeValue(() => {
-      limit = rowsAtATime;
-      live.answer(rows());
-      search.onQuery();
-    }),
-  );
-  refresh();
-  return new Promise<Choice | undefined>((resolve) => {
-    const findPerson = (): void => resolve({ kind: 'findPerson', text: picker.value.trim() });
-    live.onDidChoose(({ action, room }) => {
-      if (action === 'findPerson') findPerson();
-      else if (action === 'loadMore') void directory.loadMore();
-      else if (action === 'searchMore') search.startAll();
-      else if (action === 'stopSearch') search.stop();
-      else if (action === 'showMore') {
-        limit += rowsAtATime;
-        live.show(rows());
-      } else if (room !== undefined) resolve({ kind: 'room', room });
-    });
-    store.add(picker.onDidTriggerButton(findPerson));
-    store.add(picker.onDidHide(() => resolve(undefined)));
-    live.open();
-    const { status } = directory.snapshot;
-    if (status === 'idle' || status === 'failed') void directory.refresh();
-  }).finally(() => store.dispose());
 }

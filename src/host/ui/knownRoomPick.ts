@@ -1,0 +1,139 @@
+import { l10n, type QuickPick, ThemeIcon } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import { PageSearch } from '../../core/rooms/pageSearch.ts';
+import { LiveQuickPick } from './liveQuickPick.ts';
+import type { PickOptions, PickPersonPorts } from './pickDirectRoom.ts';
+import { type RoomPickItem, type RoomPickOptions, roomPickItems } from './roomPickItems.ts';
+
+const rowsAtATime = 100;
+/** The number of searched rooms is updated after this many. */
+const progressStep = 500;
+
+export type KnownRoomOptions = PickOptions & Pick<RoomPickOptions, 'sameRoomId'>;
+
+type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly text: string };
+
+/** A quick pick of the known rooms of the active account. More pages load while it is open. */
+export class KnownRoomPick {
+  readonly #ports: PickPersonPorts;
+  readonly #options: KnownRoomOptions;
+  readonly #owned = new DisposableStore();
+  readonly #live: LiveQuickPick<RoomPickItem>;
+  readonly #search: PageSearch;
+  #limit = rowsAtATime;
+  #shownCount = 0;
+
+  constructor(ports: PickPersonPorts, options: KnownRoomOptions) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#live = this.#owned.add(
+      new LiveQuickPick<RoomPickItem>(({ room, action, isAnswer }) => room?.id ?? (isAnswer ? action : undefined)),
+    );
+    const { directory, clock } = ports;
+    const foundCount = () => (this.#query === '' ? undefined : directory.search(this.#query, 0).totalCount);
+    this.#search = this.#owned.add(new PageSearch({ directory, clock, foundCount }));
+  }
+
+  /** Shows it until the user chooses or cancels (`undefined`). To be called once. */
+  async ask(): Promise<Choice | undefined> {
+    try {
+      this.#describe();
+      this.#follow();
+      this.#refresh();
+      return await this.#choice();
+    } finally {
+      this.#owned.dispose();
+    }
+  }
+
+  get #picker(): QuickPick<RoomPickItem> {
+    return this.#live.picker;
+  }
+
+  get #query(): string {
+    return this.#picker.value.trim();
+  }
+
+  #describe(): void {
+    const { title, totalSteps, canMessagePerson } = this.#options;
+    const picker = this.#picker;
+    picker.title = title;
+    picker.placeholder = canMessagePerson ? l10n.t('Select a room or a person') : l10n.t('Select a room');
+    picker.matchOnDescription = true;
+    picker.ignoreFocusOut = true;
+    if (totalSteps > 1) [picker.step, picker.totalSteps] = [1, totalSteps];
+    const tooltip = canMessagePerson ? l10n.t('Send to a Person…') : l10n.t('Find a Person…');
+    picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip }];
+  }
+
+  #follow(): void {
+    const { directory, emails } = this.#ports;
+    this.#owned.add(directory.onDidChange(() => this.#refresh()));
+    this.#owned.add(this.#search.onDidChange(() => this.#refresh()));
+    this.#owned.add(emails.onDidChange(() => this.#refreshTexts()));
+    this.#owned.add(
+      this.#picker.onDidChangeValue(() => {
+        this.#limit = rowsAtATime;
+        this.#live.answer(this.#rows());
+        this.#search.onQuery();
+      }),
+    );
+  }
+
+  #rows(): readonly RoomPickItem[] {
+    const { canMessagePerson, sameRoomId } = this.#options;
+    return roomPickItems(this.#ports, {
+      query: this.#query,
+      limit: this.#limit,
+      shown: this.#picker.items,
+      canMessagePerson,
+      sameRoomId,
+      isSearching: this.#search.isRunning,
+    });
+  }
+
+  #refresh(): void {
+    const { status, roomCount } = this.#ports.directory.snapshot;
+    this.#picker.busy = this.#search.isRunning || status === 'loading';
+    const rows = this.#rows();
+    const isProgress = this.#search.isRunning && roomCount - this.#shownCount >= progressStep;
+    // Rows do not move while the user is selecting, unless there are more rooms to choose from.
+    if (this.#live.isSameChoice(rows) && !isProgress) return;
+    this.#shownCount = roomCount;
+    this.#live.show(rows);
+  }
+
+  /** Email addresses arrive after their rows and do not change the order of the rows. */
+  #refreshTexts(): void {
+    const fresh = new Map(this.#rows().map((row) => [row.room?.id, row]));
+    this.#live.show(this.#picker.items.map((row) => (row.room && fresh.get(row.room.id)) ?? row));
+  }
+
+  #choice(): Promise<Choice | undefined> {
+    const { directory } = this.#ports;
+    return new Promise((resolve) => {
+      const findPerson = (): void => resolve({ kind: 'findPerson', text: this.#query });
+      this.#live.onDidChoose(({ action, room }) => {
+        if (action === 'findPerson') findPerson();
+        else if (action !== undefined) this.#act(action);
+        else if (room !== undefined) resolve({ kind: 'room', room });
+      });
+      this.#owned.add(this.#picker.onDidTriggerButton(findPerson));
+      this.#owned.add(this.#picker.onDidHide(() => resolve(undefined)));
+      this.#live.open();
+      const { status } = directory.snapshot;
+      if (status === 'idle' || status === 'failed') void directory.refresh();
+    });
+  }
+
+  #act(action: NonNullable<RoomPickItem['action']>): void {
+    if (action === 'loadMore') void this.#ports.directory.loadMore();
+    else if (action === 'searchMore') this.#search.startAll();
+    else if (action === 'stopSearch') this.#search.stop();
+    else if (action === 'showMore') {
+      this.#limit += rowsAtATime;
+      this.#live.show(this.#rows());
+    }
+  }
+}
