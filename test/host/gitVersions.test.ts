@@ -76,7 +76,7 @@ if (hasBrowser()) {
       const { editorLink = '' } = parseSnippetHeader(markdown.split('\n')[0] ?? '') ?? {};
       const lines = [{ startLine: 1, endLine: 6 }];
       const place = { path: 'old name.ts', lines, remote: 'github.com/team/tides', commit: first };
-      assert.deepEqual(parseEditorLinkAddress(editorLink), place);
+      assert.deepEqual(parseEditorLinkAddress(editorLink, '/'), place);
       const link = `${host}/blob/${first}/old%20name.ts`;
       const header = `**versions${count}/old name.ts** · lines 1–6 · TypeScript · [open in editor](<${editorLink}>) · [commit ${short(first)}](<${link}>)`;
       assert.equal(markdown, `${header}\n\n\`\`\`ts\none\ntwo\n\nthree\nfour\nfive\n\`\`\``);

@@ -114,7 +114,7 @@ describe('The link of shared lines', () => {
       const named = `[commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`;
       assert.equal(line, `${shown()} · lines 2–3 · ${page} · ${named}`);
       assert.doesNotMatch(line, /ada|ghp_token/);
-      const link = parseEditorLinkAddress(parseSnippetHeader(line)?.editorLink ?? '');
+      const link = parseEditorLinkAddress(parseSnippetHeader(line)?.editorLink ?? '', '/');
       const expected = { path: 'src/a b.txt', lines: [{ startLine: 2, endLine: 3 }], remote: 'github.com/team/tides' };
       assert.deepEqual(link, { ...expected, commit });
     } finally {

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { FileChangedError } from './errors.ts';
 import type { RequestBody } from './send.ts';
 
 /** A file to send, with a known length. */
@@ -11,52 +8,6 @@ export interface FilePart {
   readonly byteLength: number;
   /** Reads the file from the start. A chunk is valid only until the next one is requested. */
   open(): AsyncIterable<Uint8Array>;
-}
-
-/** Large reads take half the time of the default of 64 KiB for a file of 100 MB. */
-const bufferBytes = 1024 * 1024;
-const unknownMediaType = 'application/octet-stream';
-
-/**
- * A file on disk as a part. Reads only its size now. `open` reads the file each time, through one reused buffer.
- * @throws the system's error if the file cannot be read. `open` throws `FileChangedError` if the length has changed, or
- * the file was written to while it was read.
- */
-export async function openFilePart(
-  path: string,
-  options: { name?: string; mediaType?: string } = {},
-): Promise<FilePart> {
-  const { size } = await stat(path);
-  const name = options.name ?? basename(path);
-  return {
-    name,
-    mediaType: options.mediaType ?? unknownMediaType,
-    byteLength: size,
-    open: () => readFile(path, name, size),
-  };
-}
-
-async function* readFile(path: string, name: string, byteLength: number): AsyncGenerator<Uint8Array> {
-  const handle = await open(path, 'r');
-  try {
-    const before = await handle.stat();
-    if (before.size !== byteLength) throw new FileChangedError(name, path);
-    const buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, Math.max(1, byteLength)));
-    for (let offset = 0; offset < byteLength; ) {
-      const wanted = Math.min(buffer.byteLength, byteLength - offset);
-      const { bytesRead } = await handle.read(buffer, 0, wanted, offset);
-      offset += bytesRead;
-      if (bytesRead === 0) throw new FileChangedError(name, path);
-      // Checked before the last bytes are sent: without them, the request is incomplete.
-      if (offset === byteLength) {
-        const after = await handle.stat();
-        if (after.size !== byteLength || after.mtimeMs !== before.mtimeMs) throw new FileChangedError(name, path);
-      }
-      yield bytesRead === buffer.byteLength ? buffer : buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Bytes in memory as a part. */

@@ -15,7 +15,7 @@ export const maxTimerMs = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   startTimer(delayMs, onElapsed) {
-    let timer: NodeJS.Timeout;
+    let timer: ReturnType<typeof setTimeout>;
     const start = (leftMs: number): void => {
       const stepMs = Math.min(Math.max(0, leftMs), maxTimerMs);
       timer = setTimeout(() => (leftMs > stepMs ? start(leftMs - stepMs) : onElapsed()), stepMs);

@@ -1,4 +1,5 @@
-import path, { type PlatformPath } from 'node:path';
+/** Between the parts of a path on this machine. */
+export type PathSeparator = '/' | '\\';
 
 /** Windows treats these as devices in every folder, whatever follows the first dot. */
 const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
@@ -12,21 +13,16 @@ export function isDeviceName(name: string): boolean {
  * The parts of an untrusted relative path with `/`. `undefined` for a path that leaves its folder, is absolute, or names
  * a drive, a share, a device or, on Windows, anything else than a plain file.
  */
-export function relativePathParts(text: string, paths: PlatformPath = path): readonly string[] | undefined {
+export function relativePathParts(text: string, separator: PathSeparator): readonly string[] | undefined {
   const parts = text.split('/');
   const isPlain = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\\p{Cc}]/u.test(part));
   if (!isPlain || /^[a-z]:/i.test(text)) return undefined;
-  return paths.sep === '\\' && !parts.every(isWindowsName) ? undefined : parts;
+  return separator === '\\' && !parts.every(isWindowsName) ? undefined : parts;
 }
 
 /** Windows drops dots and spaces at the end, and a colon starts the name of a stream. */
 function isWindowsName(part: string): boolean {
   return !/[<>:"|?*]|[. ]$/.test(part) && !isDeviceName(part);
-}
-
-/** The path of a file below a folder, with `/` as in git and in messages, whatever the separator of the platform is. */
-export function relativePath(folder: string, file: string, paths: PlatformPath = path): string {
-  return paths.relative(folder, file).replaceAll(paths.sep, '/');
 }
 
 /** Encodes a path for a URL, and characters that are allowed in URLs but have a meaning in Markdown. */
@@ -50,13 +46,4 @@ export function decodeUrlPart(text: string): string | undefined {
     if (error instanceof URIError) return undefined;
     throw error;
   }
-}
-
-/**
- * Whether an absolute path is a folder or lies below it, by the rules of the platform for separators, drives and, on
- * Windows, letter case. Does not follow links.
- */
-export function isWithin(inner: string, outer: string, paths: PlatformPath = path): boolean {
-  const relative = paths.relative(outer, inner);
-  return relative !== '..' && !relative.startsWith(`..${paths.sep}`) && !paths.isAbsolute(relative);
 }

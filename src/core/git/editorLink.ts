@@ -1,5 +1,4 @@
-import path, { type PlatformPath } from 'node:path';
-import { decodeUrlPart, encodePath, relativePathParts } from '../base/paths.ts';
+import { decodeUrlPart, encodePath, type PathSeparator, relativePathParts } from '../base/paths.ts';
 import type { LineRange } from './lineMap.ts';
 import { isCommitId } from './permalink.ts';
 
@@ -29,7 +28,7 @@ const queryPattern = /(?:^|&)link=([\w-]+)(?:&|$)/;
  */
 export function editorLinkAddress(page: string, link: EditorLink): string | undefined {
   const text = editorLinkText(link);
-  return parseEditorLink(text, path.posix) === undefined ? undefined : `${page}#${text}`;
+  return parseEditorLink(text, '/') === undefined ? undefined : `${page}#${text}`;
 }
 
 /** The fragment of a link. */
@@ -52,12 +51,12 @@ export function isGitFolderName(name: string): boolean {
  * links lead out of it. Unknown parameters are ignored.
  * @returns `undefined` if a parameter is missing, repeated, invalid or too long
  */
-export function parseEditorLink(text: string, paths: PlatformPath = path): EditorLink | undefined {
+export function parseEditorLink(text: string, separator: PathSeparator): EditorLink | undefined {
   if (text.length > maxLength) return undefined;
   const values = parametersOf(text);
   const { path: filePath, remote, commit, lines: ranges } = values ?? {};
   const lines = ranges === undefined ? undefined : parseLines(ranges);
-  const parts = filePath === undefined ? undefined : relativePathParts(filePath, paths);
+  const parts = filePath === undefined ? undefined : relativePathParts(filePath, separator);
   // The folder of git has configuration with credentials, and is never shared.
   if (filePath === undefined || parts === undefined || parts.some(isGitFolderName)) return undefined;
   if (remote === undefined || !remotePattern.test(remote) || lines === undefined) return undefined;
@@ -66,16 +65,16 @@ export function parseEditorLink(text: string, paths: PlatformPath = path): Edito
 }
 
 /** Parses an address of the page, as it is in messages and in the address bar. @returns as `parseEditorLink` */
-export function parseEditorLinkAddress(address: string, paths?: PlatformPath): EditorLink | undefined {
+export function parseEditorLinkAddress(address: string, separator: PathSeparator): EditorLink | undefined {
   const fragment = address.length > 2 * maxLength ? undefined : addressPattern.exec(address.trim())?.[1];
-  return fragment === undefined ? undefined : parseEditorLink(fragment, paths);
+  return fragment === undefined ? undefined : parseEditorLink(fragment, separator);
 }
 
 /** Parses the query of the URI with which the page opens an editor. @returns as `parseEditorLink` */
-export function parseEditorLinkQuery(query: string, paths?: PlatformPath): EditorLink | undefined {
+export function parseEditorLinkQuery(query: string, separator: PathSeparator): EditorLink | undefined {
   const encoded = query.length > 2 * maxLength ? undefined : queryPattern.exec(query)?.[1];
   if (encoded === undefined || query.split('link=').length > 2) return undefined;
-  return parseEditorLink(Buffer.from(encoded, 'base64url').toString('utf8'), paths);
+  return parseEditorLink(Buffer.from(encoded, 'base64url').toString('utf8'), separator);
 }
 
 /** `undefined` if a parameter occurs twice or cannot be decoded. Decodes once. */

@@ -63,7 +63,8 @@ function originOf({ path, commit, state, ranges, editorLink }: SnippetHeader, at
  * the header.
  */
 function linkToRange(address: string, path: string, at: number): string | undefined {
-  const link = parseEditorLinkAddress(address);
+  // Whether this machine can have such a file is checked when the link is opened.
+  const link = parseEditorLinkAddress(address, '/');
   const range = link?.lines[at];
   if (link === undefined || range === undefined || !isSameFile(path, shownPath(link.path))) return undefined;
   const [page = ''] = address.split('#');

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FilePart } from '../api/requestBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import type { SecretFinding } from './secretFinding.ts';
@@ -13,6 +12,9 @@ export interface PartScan {
   /** The hash of the searched content. */
   readonly sha256: string;
 }
+
+/** Lets the event loop run what is waiting. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 type ScanText = (text: string) => readonly SecretFinding[];
 

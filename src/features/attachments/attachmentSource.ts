@@ -12,8 +12,8 @@ import type { Services } from '../../host/services.ts';
 import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
-import { ContentCache } from '../../platform/files/contentCache.ts';
 import { saveBody } from '../../platform/files/saveBody.ts';
+import { ContentCache } from '../../platform/storage/contentCache.ts';
 
 export type AttachmentSourcePorts = Pick<Services, 'connection' | 'accounts' | 'active' | 'clock' | 'log' | 'storage'>;
 

@@ -2,11 +2,11 @@ import { homedir } from 'node:os';
 import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { uniqueName } from '../../core/attachments/fileNames.ts';
-import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
+import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../platform/files/insideFolder.ts';
 import { showAttachment } from './attachmentActions.ts';
 import { type AttachmentSource, withDownloadProgress } from './attachmentSource.ts';
 

@@ -3,6 +3,7 @@ import { EmptyShareError } from '../../core/attachments/limits.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DraftParent, MessageDraft } from '../../core/drafts/messageDraft.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
@@ -12,7 +13,6 @@ import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import type { DraftParent, MessageDraft } from '../../platform/storage/draftFolder.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
 

@@ -4,11 +4,11 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
+import type { DraftParent, DraftRoom } from '../../core/drafts/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import type { DraftParent, DraftRoom } from '../../platform/storage/draftFolder.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
 export function messageOf(document: TextDocument): string {

@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { relativePath } from '../../core/base/paths.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
 import { isTrackedIn } from '../../host/git/isTrackedIn.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { relativePath } from '../../platform/files/relativePath.ts';
 import type { LinkedFile } from './findFiles.ts';
 
 /**

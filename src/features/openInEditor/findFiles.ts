@@ -3,12 +3,12 @@ import path from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { fieldsOf } from '../../core/base/json.ts';
-import { isWithin, relativePath } from '../../core/base/paths.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import { type EditorLink, isGitFolderName } from '../../core/git/editorLink.ts';
 import { repositoryIdentity } from '../../core/git/remoteUrl.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
 import { readFolderRemotes } from '../../platform/files/folderRemotes.ts';
+import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
 
 /** The file of a link in a clone of its repository. */
 export interface LinkedFile {

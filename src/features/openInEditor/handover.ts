@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { type RecordReader, storedValue } from '../../core/base/json.ts';
-import { deleteFile, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { deleteFile } from '../../platform/files/deleteFile.ts';
 import { handoverFile } from './watchHandover.ts';
 
 /** A window opens its folder and starts extensions in this time. */

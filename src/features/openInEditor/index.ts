@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -48,17 +48,17 @@ export function createOpenInEditor(
     commands: {
       'roomside.openInEditor': async (address) => {
         const text = typeof address === 'string' ? address : await askAddress();
-        if (text !== undefined) await open(parseEditorLinkAddress(text));
+        if (text !== undefined) await open(parseEditorLinkAddress(text, sep));
       },
     },
     async receive(query) {
       ports.log.info('received a URI for /open');
-      await open(parseEditorLinkQuery(query));
+      await open(parseEditorLinkQuery(query, sep));
     },
     async takeHandover() {
       const own = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
       const link = await takeHandover(ports.storage, own, ports.clock.now());
-      if (link !== undefined) await open(parseEditorLink(link));
+      if (link !== undefined) await open(parseEditorLink(link, sep));
     },
   };
 }
@@ -148,7 +148,7 @@ function askAddress(): Thenable<string | undefined> {
     title: openTitle(),
     prompt: l10n.t('Link to shared code'),
     ignoreFocusOut: true,
-    validateInput: (text) => (parseEditorLinkAddress(text) === undefined ? invalid : undefined),
+    validateInput: (text) => (parseEditorLinkAddress(text, sep) === undefined ? invalid : undefined),
   });
 }
 

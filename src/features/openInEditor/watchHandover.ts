@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Disposable, type Uri, window } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { exists } from '../../core/base/storage/systemError.ts';
+import { exists } from '../../platform/files/exists.ts';
 
 /** The file with the link that one window gives to another one. */
 export function handoverFile(storage: Uri): string {

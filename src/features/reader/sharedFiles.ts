@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { FileType, l10n, Range, type TextDocument, Uri, window, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { relativePathParts } from '../../core/base/paths.ts';
@@ -46,7 +47,7 @@ export async function openPath(path: string, line: number): Promise<void> {
 
 /** The workspace file that a header names. Asks if several match, and shows a message if none does. */
 export async function findSharedFile(path: string): Promise<Uri | undefined> {
-  const parts = relativePathParts(path);
+  const parts = relativePathParts(path, sep);
   const found = parts === undefined ? [] : await candidates(parts);
   if (found.length === 0) showNotice(l10n.t('{0} is not in this workspace.', displayTitle(path)));
   if (found.length <= 1) return found[0];

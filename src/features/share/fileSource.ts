@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
-import { bytesPart, type FilePart, openFilePart } from '../../core/api/requestBody.ts';
+import { bytesPart, type FilePart } from '../../core/api/requestBody.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { outsideTarget } from '../../host/vscode/workspaceFiles.ts';
+import { openFilePart } from '../../platform/files/openFilePart.ts';
 
 /** A file to share. Its content is not read yet. */
 export interface FileSource {

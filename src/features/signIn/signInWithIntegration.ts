@@ -6,7 +6,7 @@ import { authorizeUrl } from '../../core/auth/signIn/authorizeUrl.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
 import { type Integration, readIntegration } from '../../core/auth/signIn/integration.ts';
 import { newIntegrationFlow } from '../../core/auth/signIn/pendingFlow.ts';
-import { possibleRedirects, type Redirect, startLoopbackServer } from '../../core/auth/signIn/redirect.ts';
+import { possibleRedirects, type Redirect } from '../../core/auth/signIn/redirect.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
@@ -14,6 +14,7 @@ import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
+import { startLoopbackServer } from '../../platform/signIn/loopbackServer.ts';
 
 export interface IntegrationSignInPorts extends BrowserSignInPorts, LockedSecrets {
   readonly errors: ErrorReporter;

@@ -7,9 +7,9 @@ import {
   ForeignContentError,
   IncompleteDownloadError,
 } from '../../core/api/errors.ts';
-import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
 import { GitTimeoutError, PatchRefusedError } from '../../core/git/errors.ts';
+import { NoWorkspaceError, OutsideFolderError } from '../../platform/files/insideFolder.ts';
 import { byteText, oneLine } from '../vscode/formats.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 

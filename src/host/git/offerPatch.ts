@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
-import { hasFolderName, patchFolders } from '../../core/git/patchFolders.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
+import { hasFolderName, patchFolders } from './patchFolders.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 const maxNamedFiles = 12;

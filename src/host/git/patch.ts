@@ -1,11 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isWithin } from '../../core/base/paths.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
-import { namesBlobs, type PatchFolder, type Strip, stripsOf } from '../../core/git/patchFolders.ts';
+import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
 import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '../../core/git/patchReport.ts';
+import { isWithin } from '../../platform/files/relativePath.ts';
+import type { PatchFolder } from './patchFolders.ts';
 import { type GitPlace, type GitResult, runGit } from './runGit.ts';
 
 /** A repository, and the git executable. */

@@ -1,9 +1,9 @@
 import type { TextDocument } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { relativePath } from '../../core/base/paths.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import type { FileVersion } from '../../core/git/fileHistory.ts';
 import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
+import { relativePath } from '../../platform/files/relativePath.ts';
 import { committedFileOf } from './committedFile.ts';
 import { answerInTime, type GitRepository, gitApi } from './gitApi.ts';
 import { pagesOf, placeIn, remoteWith, usualRemote } from './remotePages.ts';

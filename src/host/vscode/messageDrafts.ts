@@ -7,7 +7,8 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { DraftFolder, type DraftList, type MessageDraft } from '../../platform/storage/draftFolder.ts';
+import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
+import { DraftFolder, type DraftList } from '../../platform/storage/draftFolder.ts';
 import { draftScheme } from './uris.ts';
 
 export interface MessageDraftsPorts {

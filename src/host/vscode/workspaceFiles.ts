@@ -10,8 +10,8 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { isWithin } from '../../core/base/paths.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { isWithin } from '../../platform/files/relativePath.ts';
 
 /**
  * The path of a file as messages show it: relative to the workspace folder, with `/`. Outside the workspace it is only the

@@ -1,6 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { parseRemoteUrls } from '../../core/git/gitConfig.ts';
 import { repositoryIdentity } from '../../core/git/remoteUrl.ts';
 
 const maxConfigBytes = 256 * 1024;
@@ -32,17 +33,4 @@ function readSmallFile(file: string): Promise<string | undefined> {
   );
   // EACCES, EPERM: the folder belongs to another user.
   return unlessMissing(reading, [...missingPathCodes, 'EACCES', 'EPERM', 'EINVAL', 'ELOOP']);
-}
-
-/** The `url` and `pushurl` values of all remotes in the format of git-config(1). */
-export function parseRemoteUrls(config: string): readonly string[] {
-  const urls: string[] = [];
-  let isRemote = false;
-  for (const line of config.split(/\r?\n/)) {
-    const [, section] = /^\s*\[([^\]]*)\]/.exec(line) ?? [];
-    if (section !== undefined) isRemote = /^remote[\s.]/i.test(section);
-    const [, value] = /^\s*(?:push)?url\s*=\s*(.*?)\s*$/i.exec(line) ?? [];
-    if (isRemote && value !== undefined) urls.push(value.replace(/^"(.*)"$/, '$1'));
-  }
-  return urls;
 }

@@ -5,7 +5,7 @@ import { releaseBody, releaseBytes } from '../../core/api/releaseBody.ts';
 import type { SaveOptions } from '../../core/attachments/downloadContent.ts';
 import { throwIfAborted } from '../../core/base/errors.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
-import { retryWhileBusy } from '../storage/replaceFile.ts';
+import { retryWhileBusy } from './replaceFile.ts';
 
 /**
  * Writes a body to a file. The file has a temporary name in the same folder until it is complete. On failure, or when

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { accountFileName } from '../../core/auth/account.ts';
 import type { AccountFiles } from '../../core/auth/accountFiles.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
-import { replaceFile } from './replaceFile.ts';
+import { replaceFile } from '../files/replaceFile.ts';
 
 /** One text file for each account in a folder of such files. */
 export class AccountFolder implements AccountFiles {

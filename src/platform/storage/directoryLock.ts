@@ -4,9 +4,10 @@ import path from 'node:path';
 import { type Clock, delay } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
-import { codeOf, deleteFile, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { timings } from '../../core/base/timings.ts';
-import { orphanAgeMs, removeIfOld } from './replaceFile.ts';
+import { deleteFile } from '../files/deleteFile.ts';
+import { orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockTimes {

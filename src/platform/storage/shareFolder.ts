@@ -1,11 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type FilePart, openFilePart } from '../../core/api/requestBody.ts';
+import type { FilePart } from '../../core/api/requestBody.ts';
 import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import type { SharedFileFacts, ShareFiles } from '../../core/outbox/shareFiles.ts';
-import { removeIfOld, replaceFile, temporarySuffix } from './replaceFile.ts';
+import { openFilePart } from '../files/openFilePart.ts';
+import { removeIfOld, replaceFile, temporarySuffix } from '../files/replaceFile.ts';
 
 const recordExtension = '.share.json';
 const copyExtension = '.copy';

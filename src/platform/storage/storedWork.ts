@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { exists } from '../files/exists.ts';
 
 /** The state that earlier windows stored. */
 export interface StoredWork {

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { isWithin } from '../../../src/core/base/paths.ts';
+import { isWithin } from '../../../src/platform/files/relativePath.ts';
 import { createTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { FakeQuickPick, quickInputCommands, showQuickPick } from './quickPickFake.ts';
 

@@ -55,10 +55,8 @@ const inProcess = ['upload', 'download', 'rooms', 'messages', 'share'];
 
 /** What depends on the account: files, locks, permissions, processes, and one path through the window. */
 const userFiles: readonly string[] = [
-  'test/unit/core/base/storage/*.test.ts',
   'test/unit/core/outbox/unreadableRecords.test.ts',
-  'test/unit/platform/storage/{directoryLocks,replaceFile,retryWhileBusy,shareFolder}.test.ts',
-  'test/unit/core/auth/signIn/loopbackServer.test.ts',
+  'test/unit/platform/{files,signIn,storage}/*.test.ts',
   'test/unit/host/git/*.test.ts',
   'test/unit/servers/**/{main,persistence,redis}.test.ts',
   'test/contract/windows/*.test.ts',

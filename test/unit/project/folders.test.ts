@@ -11,6 +11,7 @@ const towers = [
   'src/core/auth',
   'src/core/base',
   'src/core/secrets',
+  'src/platform',
   'src/host',
   'src/servers',
   'src/servers/sandbox',

@@ -52,7 +52,7 @@ describe('the sources', () => {
         text,
       );
     const makers = sources.filter(({ path }) => isMaking(projectText(path))).map(({ path }) => path);
-    assert.deepEqual(makers, ['src/core/base/paths.ts']);
+    assert.deepEqual(makers, ['src/platform/files/relativePath.ts']);
   });
 
   it('have no catch-all names', () => {

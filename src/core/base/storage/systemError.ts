@@ -1,5 +1,3 @@
-import { access, unlink } from 'node:fs/promises';
-
 /** The system's error code, for example `ENOENT`; `undefined` if the error has none. */
 export function systemCodeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
@@ -23,20 +21,5 @@ export async function unlessMissing<T>(
   } catch (error) {
     if (codes.includes(codeOf(error))) return undefined;
     throw error;
-  }
-}
-
-/** @returns false if another process has deleted the file before */
-export async function deleteFile(file: string): Promise<boolean> {
-  return (await unlessMissing(unlink(file).then(() => true))) ?? false;
-}
-
-/** Whether there is such a file. One that cannot be accessed counts as missing. */
-export async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
   }
 }

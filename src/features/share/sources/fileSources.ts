@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/fileNames.ts';
-import { NotPublicUrlError, parsePublicUrl } from '../../../core/attachments/publicUrl.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
+import { NotPublicUrlError, parsePublicUrl } from '../../../platform/http/publicUrl.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
 import { shareableFiles, shareableUrl } from '../propose.ts';
 import { type ShareSource, showNothingToShare } from './shareSource.ts';

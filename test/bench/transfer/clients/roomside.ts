@@ -1,8 +1,8 @@
 import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { type AccessTokens, composeServicePipe } from '../../../../src/core/api/pipe.ts';
-import { openFilePart } from '../../../../src/core/api/requestBody.ts';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import type { Log } from '../../../../src/core/base/log.ts';
+import { openFilePart } from '../../../../src/platform/files/openFilePart.ts';
 import { saveBody } from '../../../../src/platform/files/saveBody.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
 import { accessToken, type BenchClient, benchRoomId, type Item } from '../job.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { maxAttachmentBytes } from '../../../../src/core/api/contentInfo.ts';
 import * as apiErrors from '../../../../src/core/api/errors.ts';
-import * as saving from '../../../../src/core/attachments/insideFolder.ts';
 import * as limits from '../../../../src/core/attachments/limits.ts';
 import * as authErrors from '../../../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../../../src/core/base/errors.ts';
 import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
 import type { ErrorAction } from '../../../../src/host/errors/errorMessage.ts';
+import * as saving from '../../../../src/platform/files/insideFolder.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const { describeKnownError } = await withVscode(() => import('../../../../src/host/errors/describeError.ts'));

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isCancelled } from '../../../../src/core/base/errors.ts';
-import { relativePath } from '../../../../src/core/base/paths.ts';
 import { gitDiff } from '../../../../src/host/git/diff.ts';
 import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
+import { relativePath } from '../../../../src/platform/files/relativePath.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 describe('The changes of a repository', function () {

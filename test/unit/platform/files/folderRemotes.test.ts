@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseRemoteUrls, readFolderRemotes } from '../../../../src/platform/files/folderRemotes.ts';
+import { readFolderRemotes } from '../../../../src/platform/files/folderRemotes.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 const config = (url: string): string => `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n`;
-
-describe('parseRemoteUrls', () => {
-  it('returns the URLs of remotes only', () => {
-    const text = [
-      '[core]',
-      '\turl = https://not.example/a',
-      '[remote "origin"]',
-      '\turl = https://github.com/team/tides.git',
-      '\tpushurl = "git@github.com:team/tides.git"',
-      '\tfetch = +refs/heads/*:refs/remotes/origin/*',
-      '[branch "main"]',
-      '\turl = https://not.example/b',
-      '[REMOTE "up"] # upstream',
-      'URL=ssh://git@git.example/team/tides',
-    ];
-    const urls = [
-      'https://github.com/team/tides.git',
-      'git@github.com:team/tides.git',
-      'ssh://git@git.example/team/tides',
-    ];
-    assert.deepEqual(parseRemoteUrls(text.join('\n')), urls);
-    assert.deepEqual(parseRemoteUrls(text.join('\r\n')), urls);
-  });
-});
 
 describe('readFolderRemotes', () => {
   const temporary = createTemporaryFolder();

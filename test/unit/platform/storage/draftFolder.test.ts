@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DraftFolder, type MessageDraft } from '../../../../src/platform/storage/draftFolder.ts';
+import type { MessageDraft } from '../../../../src/core/drafts/messageDraft.ts';
+import { DraftFolder } from '../../../../src/platform/storage/draftFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const ids = ['6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a10', '6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a11'] as const;

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
-import { relativePath } from '../../../../core/base/paths.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { gitDiff } from '../../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 
 interface Changes {

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { l10n, TabInputTextDiff, Uri, window } from 'vscode';
-import { relativePath } from '../../../../core/base/paths.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import type { FileVersion } from '../../../../core/git/fileHistory.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
@@ -12,6 +11,7 @@ import type { Services } from '../../../../host/services.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { showNothingToShare } from '../shareSource.ts';
 
 /** A file at a commit. */

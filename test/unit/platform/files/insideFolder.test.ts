@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertInsideFolder } from '../../../../src/core/attachments/insideFolder.ts';
+import { assertInsideFolder } from '../../../../src/platform/files/insideFolder.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
 
 describe('assertInsideFolder', () => {

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net';
-import { RoomsideError } from '../base/errors.ts';
+import { RoomsideError } from '../../core/base/errors.ts';
 
 export type NotPublicUrlReason = 'empty' | 'several' | 'malformed' | 'scheme' | 'credentials' | 'private-host';
 

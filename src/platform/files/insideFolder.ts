@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { RoomsideError } from '../base/errors.ts';
-import { isWithin } from '../base/paths.ts';
+import { RoomsideError } from '../../core/base/errors.ts';
+import { isWithin } from './relativePath.ts';
 
 /** A symbolic link leads out of the allowed folder. */
 export class OutsideFolderError extends RoomsideError {

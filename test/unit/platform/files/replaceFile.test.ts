@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../../../../src/platform/storage/replaceFile.ts';
+import { replaceFile } from '../../../../src/platform/files/replaceFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 describe('Replacing a file', () => {

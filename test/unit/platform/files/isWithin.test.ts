@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { isWithin } from '../../../../src/core/base/paths.ts';
+import { isWithin } from '../../../../src/platform/files/relativePath.ts';
 
 describe('isWithin', () => {
   for (const [inner, outer, expected] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type BusyFilePorts, retryWhileBusy } from '../../../../src/platform/storage/replaceFile.ts';
+import { type BusyFilePorts, retryWhileBusy } from '../../../../src/platform/files/replaceFile.ts';
 
 const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 

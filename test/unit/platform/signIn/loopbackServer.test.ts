@@ -4,14 +4,11 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { LoopbackPortError } from '../../../../../src/core/auth/errors.ts';
-import { newState } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
-import {
-  type LoopbackServer,
-  loopbackAddress,
-  startLoopbackServer,
-} from '../../../../../src/core/auth/signIn/redirect.ts';
-import { freePort } from '../../../../support/harness/freePort.ts';
+import { LoopbackPortError } from '../../../../src/core/auth/errors.ts';
+import { newState } from '../../../../src/core/auth/signIn/pendingFlow.ts';
+import { loopbackAddress } from '../../../../src/core/auth/signIn/redirect.ts';
+import { type LoopbackServer, startLoopbackServer } from '../../../../src/platform/signIn/loopbackServer.ts';
+import { freePort } from '../../../support/harness/freePort.ts';
 
 const words = { title: 'Roomside <1>', received: 'Return.', declined: 'Declined.', unknown: 'Not this.' };
 

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  NotPublicUrlError,
-  type NotPublicUrlReason,
-  parsePublicUrl,
-} from '../../../../src/core/attachments/publicUrl.ts';
 import { RoomsideError } from '../../../../src/core/base/errors.ts';
-import { hostileText, manyCases } from '../markdown/hostileText.ts';
+import { NotPublicUrlError, type NotPublicUrlReason, parsePublicUrl } from '../../../../src/platform/http/publicUrl.ts';
+import { hostileText, manyCases } from '../../core/markdown/hostileText.ts';
 
 const reasonOf = (text: string): NotPublicUrlReason | 'public' => {
   try {

@@ -3,7 +3,8 @@ import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
-import { bytesPart, type FilePart, openFilePart } from '../../../../src/core/api/requestBody.ts';
+import { bytesPart, type FilePart } from '../../../../src/core/api/requestBody.ts';
+import { openFilePart } from '../../../../src/platform/files/openFilePart.ts';
 
 async function read(part: FilePart): Promise<Buffer> {
   const chunks: Buffer[] = [];

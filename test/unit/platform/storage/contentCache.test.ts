@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ContentCache, type FetchContent } from '../../../../src/platform/files/contentCache.ts';
+import { ContentCache, type FetchContent } from '../../../../src/platform/storage/contentCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 

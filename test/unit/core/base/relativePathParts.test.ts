@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { relativePathParts } from '../../../../src/core/base/paths.ts';
+
+describe('relativePathParts', () => {
+  it('accepts relative paths', () => {
+    for (const separator of ['/', '\\'] as const)
+      assert.deepEqual(relativePathParts('src/a b.ts', separator), ['src', 'a b.ts']);
+    assert.deepEqual(relativePathParts('.github/..a/b..', '/'), ['.github', '..a', 'b..']);
+  });
+
+  for (const path of [
+    '',
+    '/etc/passwd',
+    '//server/share/a',
+    '\\\\server\\share\\a',
+    '\\\\?\\C:\\a',
+    '..',
+    '../a',
+    'a/../../b',
+    'a/..',
+    'a//b',
+    'a/',
+    './a',
+    'C:/a',
+    'c:a',
+    'C:\\a',
+    'a\\b',
+    'a\u0000',
+    'a\u0000.ts/b',
+    'a\n',
+    'a\u007f',
+  ]) {
+    it(`rejects ${JSON.stringify(path)} on all systems`, () => {
+      for (const separator of ['/', '\\'] as const) assert.equal(relativePathParts(path, separator), undefined);
+    });
+  }
+
+  for (const path of [
+    'CON',
+    'nul',
+    'src/NUL.txt',
+    'aux.c',
+    'aux.tar.gz',
+    'com1/a.ts',
+    'COM\u00b9',
+    'lpt9.log',
+    'con .txt',
+    'CONIN$',
+    'a.ts:stream',
+    'a.ts::$DATA',
+    'src:/a.ts',
+    'a.ts.',
+    'a.ts ',
+    'src /a.ts',
+    'a?.ts',
+    'a*.ts',
+    'a|b',
+    '<a>',
+    '"a"',
+  ]) {
+    it(`rejects ${JSON.stringify(path)} on Windows only`, () => {
+      assert.equal(relativePathParts(path, '\\'), undefined);
+      assert.deepEqual(relativePathParts(path, '/'), path.split('/'));
+    });
+  }
+
+  it('does not decode percent signs', () => {
+    assert.deepEqual(relativePathParts('%2e%2e/%2Fetc', '/'), ['%2e%2e', '%2Fetc']);
+  });
+});
