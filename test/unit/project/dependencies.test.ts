@@ -51,6 +51,11 @@ const rules: readonly Rule[] = [
       .join('|')})/)`,
   })),
   {
+    what: 'core computes: it imports nothing of Node but hashes and random bytes',
+    from: /^src\/core\//,
+    never: '^node:(?!crypto$)',
+  },
+  {
     what: 'core/diagnose and core/watch are imported by no other part of core',
     from: /^src\/core\/(?!diagnose\/|watch\/)/,
     never: '^src/core/(diagnose|watch)/',
@@ -81,9 +86,8 @@ const rules: readonly Rule[] = [
     never: '^vscode$',
   },
   {
-    what: 'only servers, the transport and the loopback redirect open a socket',
-    // `publicUrl.ts` compares addresses with the block list of node:net.
-    from: /^src\/(?!servers\/|platform\/http\/|core\/auth\/signIn\/redirect\.ts$|core\/attachments\/publicUrl\.ts$)/,
+    what: 'only servers, the transport and the loopback server open a socket',
+    from: /^src\/(?!servers\/|platform\/http\/|platform\/signIn\/loopbackServer\.ts$)/,
     never: '^node:(http|https|http2|net|tls)$',
   },
   {
@@ -146,21 +150,30 @@ describe('the dependency rule', () => {
       ['src/features/sandbox/startSandbox.ts', 'src/servers/sandbox/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],
       ['src/core/messages/sharedBlocks.ts', 'vscode'],
+      ['src/core/outbox/outbox.ts', 'node:fs/promises'],
+      ['src/core/outbox/outbox.ts', 'src/platform/storage/shareFolder.ts'],
+      ['src/platform/storage/shareFolder.ts', 'src/host/vscode/storage.ts'],
     ] as const;
     for (const [from, to] of holes) assert.ok(rulesBrokenBy(from, to).length > 0, `${from} → ${to}`);
   });
 
-  it('compiles an import of vscode neither in core nor in a server', async () => {
-    const folder = createTemporaryFolder();
-    const compilerOptions = { typeRoots: [path.join(projectRoot, 'node_modules/@types')] };
-    const compiled = { extends: path.join(projectRoot, 'src/core/tsconfig.json'), compilerOptions, include: ['.'] };
-    await writeFile(path.join(folder.path, 'tsconfig.json'), JSON.stringify(compiled));
-    await writeFile(path.join(folder.path, 'probe.ts'), "import { window } from 'vscode';\nexport { window };\n");
-    const tsc = scriptOf('typescript', 'tsc');
-    const { status, stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', folder.path], { encoding: 'utf8' });
-    assert.notEqual(status, 0);
-    assert.match(stdout, /probe\.ts.*noVscode\.d\.ts' is not a module/);
-  });
+  for (const name of ['vscode', 'node:fs/promises']) {
+    it(`compiles no import of ${name} in core`, async () => {
+      const folder = createTemporaryFolder();
+      const core = path.join(projectRoot, 'src/core');
+      const compilerOptions = { typeRoots: [path.join(projectRoot, 'node_modules/@types')] };
+      const include = ['probe.ts', path.join(core, 'runtime.d.ts')];
+      const compiled = { extends: path.join(core, 'tsconfig.json'), compilerOptions, include };
+      await writeFile(path.join(folder.path, 'tsconfig.json'), JSON.stringify(compiled));
+      await writeFile(path.join(folder.path, 'probe.ts'), `import * as all from '${name}';\nexport { all };\n`);
+      const tsc = scriptOf('typescript', 'tsc');
+      const { status, stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', folder.path], {
+        encoding: 'utf8',
+      });
+      assert.notEqual(status, 0);
+      assert.match(stdout, /^\S*probe\.ts.*(?:noVscode\.d\.ts' is not a module|Cannot find name 'node:fs)/);
+    });
+  }
 
   it('allows imports of lower layers', () => {
     const allowed = [
