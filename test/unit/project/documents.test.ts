@@ -22,8 +22,8 @@ const strings = JSON.parse(projectText('package.nls.json')) as Readonly<Record<s
 const settings = [contributes.configuration].flat().flatMap(({ properties }) => Object.keys(properties));
 const commandTitles = new Set(contributes.commands.map(({ title }) => strings[title.slice(1, -1)] ?? title));
 const documents = ['*.md', 'docs/**/*.md'].flatMap((pattern) => projectFiles(pattern));
-/** Documents for users and operators. The changelog and the decisions describe the past. */
-const guides = documents.filter((path) => path !== 'CHANGELOG.md' && !path.startsWith('docs/decisions/'));
+/** Documents that describe the present. The changelog describes the past. */
+const guides = documents.filter((path) => path !== 'CHANGELOG.md');
 
 /** The first group of a pattern in documents, with the path, without repetition. */
 function found(paths: readonly string[], pattern: RegExp): readonly { readonly path: string; readonly text: string }[] {
