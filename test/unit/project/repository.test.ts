@@ -24,13 +24,14 @@ describe('the repository', () => {
     for (const command of commands) assert.match(workflow, new RegExp(`run: ${command}( |$)`, 'm'));
   });
 
-  it('has a changelog with the version of the manifest and an unreleased section', () => {
+  it('has a changelog with an unreleased section, and the version of the manifest as the newest release, if any', () => {
     const { version } = JSON.parse(projectText('package.json')) as { version: string };
     const changelog = projectText('CHANGELOG.md');
-    const releases = [...changelog.matchAll(/^## \[(.*?)\](?: - (\S+))?$/gm)].map(([, name, date]) => [name, date]);
-    assert.deepEqual(releases[0], ['Unreleased', undefined]);
-    assert.equal(releases[1]?.[0], version);
-    assert.match(releases[1]?.[1] ?? '', /^\d{4}-\d{2}-\d{2}$/);
+    const sections = [...changelog.matchAll(/^## \[(.*?)\](?: - (\S+))?$/gm)].map(([, name, date]) => [name, date]);
+    const [unreleased, ...releases] = sections;
+    assert.deepEqual(unreleased, ['Unreleased', undefined]);
+    assert.equal(releases[0]?.[0] ?? version, version);
+    for (const [name = '', date = ''] of releases) assert.match(date, /^\d{4}-\d{2}-\d{2}$/, name);
     const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map(([, kind = '']) => kind);
     const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
     assert.deepEqual(
