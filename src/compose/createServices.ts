@@ -26,10 +26,7 @@ import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import { RoomPoller } from '../core/rooms/roomPoller.ts';
 import { PollRecords } from '../core/rooms/sharedPolls.ts';
 import { createSecretScanner } from '../core/secrets/secretScanner.ts';
-import { registerOutbox } from '../features/outbox/index.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
-import { connectPoller } from '../features/rooms/connectPoller.ts';
-import { SandboxService, sandboxFilesOf } from '../features/sandbox/sandboxService.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { isGitIgnored } from '../host/git/gitApi.ts';
 import type { Services } from '../host/services.ts';
@@ -48,9 +45,12 @@ import {
 } from '../host/vscode/storage.ts';
 import { testSandboxOf } from '../host/vscode/testSandbox.ts';
 import { createNodeTransport } from '../platform/http/nodeTransport.ts';
+import { SandboxService } from '../platform/sandbox/sandboxService.ts';
 import { AccountFolder } from '../platform/storage/accountFolder.ts';
 import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
 import { ShareFolder } from '../platform/storage/shareFolder.ts';
+import { connectPoller } from './connectPoller.ts';
+import { registerOutbox } from './registerOutbox.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
 
 /** Created when VS Code starts, before the services. */
@@ -74,7 +74,8 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const { globalState: memory, workspaceState, globalStorageUri: storage, extensionUri, extension } = context;
   const memories = [memory, workspaceState] as const;
   const transport = createNodeTransport();
-  const files = sandboxFilesOf(context);
+  const dataFile = Uri.joinPath(storage, 'sandbox', 'sandbox.sqlite').fsPath;
+  const files = { program: context.asAbsolutePath('dist/sandbox.mjs'), dataFile };
   const sandbox = own(
     new SandboxService({ secrets, send: transport, log, files, external: testSandboxOf(process.env) }),
   );

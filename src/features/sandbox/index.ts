@@ -9,8 +9,8 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { withProgress } from '../../host/vscode/notifications.ts';
-import type { SandboxAddress } from './sandboxProcess.ts';
-import type { SandboxService } from './sandboxService.ts';
+import type { SandboxAddress } from '../../platform/sandbox/sandboxProcess.ts';
+import type { SandboxService } from '../../platform/sandbox/sandboxService.ts';
 
 export interface SandboxFeaturePorts extends BrokerSignInPorts {
   readonly sandbox: SandboxService;

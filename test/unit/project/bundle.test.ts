@@ -92,7 +92,7 @@ describe('the bundle of the extension', () => {
     assert.equal(files.size, 2, 'what VS Code loads, and the chunk of the start');
     const inputs = [...files].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
     assert.deepEqual(
-      inputs.filter((input) => /node_modules|core\/(?:api|auth)\//.test(input)),
+      inputs.filter((input) => /node_modules|core\/(?:api|auth)\/|platform\/http\//.test(input)),
       [],
     );
     const text = textOf([startup]);

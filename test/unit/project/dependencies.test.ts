@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   },
   {
     what: 'git is started in one place, without the programs that a repository names',
-    from: /^src\/(?!servers\/|host\/git\/runGit\.ts$|features\/sandbox\/sandboxProcess\.ts$)/,
+    from: /^src\/(?!servers\/|host\/git\/runGit\.ts$|platform\/sandbox\/sandboxProcess\.ts$)/,
     never: '^node:child_process$',
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),
@@ -147,7 +147,7 @@ describe('the dependency rule', () => {
       ['src/core/base/scheduling/backOff.ts', 'src/core/api/retryAfter.ts'],
       ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/snippetMessage.ts'],
       ['src/core/outbox/outbox.ts', 'src/core/watch/roomWatcher.ts'],
-      ['src/features/sandbox/startSandbox.ts', 'src/servers/sandbox/sandbox.ts'],
+      ['src/platform/sandbox/sandboxProcess.ts', 'src/servers/sandbox/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],
       ['src/core/messages/sharedBlocks.ts', 'vscode'],
       ['src/core/outbox/outbox.ts', 'node:fs/promises'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProgramStartError } from '../../../../src/core/base/errors.ts';
-import { startSandboxProcess } from '../../../../src/features/sandbox/sandboxProcess.ts';
+import { startSandboxProcess } from '../../../../src/platform/sandbox/sandboxProcess.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWine } from '../../../support/needs.ts';

@@ -1,18 +1,18 @@
 import { commands, l10n, type Memento, type TreeView, window } from 'vscode';
-import type { Clock } from '../../core/base/clock.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
-import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { requiresUserAction } from '../../core/outbox/shareState.ts';
-import { SharesStatus, supersededFailures } from '../../core/outbox/sharesStatus.ts';
-import type { Services } from '../../host/services.ts';
-import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
-import { indicateShares } from './indicateShares.ts';
-import type { ShareCommandPorts } from './shareCommands.ts';
-import type { ShareNode } from './shareItems.ts';
-import { SharesTree } from './sharesTree.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import { PollingScheduler } from '../core/base/scheduling/pollingScheduler.ts';
+import type { Outbox } from '../core/outbox/outbox.ts';
+import type { ShareRecord } from '../core/outbox/shareRecord.ts';
+import { requiresUserAction } from '../core/outbox/shareState.ts';
+import { SharesStatus, supersededFailures } from '../core/outbox/sharesStatus.ts';
+import { indicateShares } from '../features/outbox/indicateShares.ts';
+import type { ShareCommandPorts } from '../features/outbox/shareCommands.ts';
+import type { ShareNode } from '../features/outbox/shareItems.ts';
+import { SharesTree } from '../features/outbox/sharesTree.ts';
+import type { Services } from '../host/services.ts';
+import { showInformationMessage, showWarningMessage } from '../host/vscode/notifications.ts';
 
 /** Interval for updating relative times such as "2 min. ago". */
 const timesPauseMs = 60_000;

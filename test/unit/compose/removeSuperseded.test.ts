@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { Emitter } from '../../../../src/core/base/emitter.ts';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import type { ShareRecord } from '../../../src/core/outbox/shareRecord.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
+import { sentShare } from '../../support/fakes/sentShare.ts';
+import { withVscode } from '../../support/fakes/withVscode.ts';
 
-const { removeSuperseded } = await withVscode(() => import('../../../../src/features/outbox/index.ts'));
+const { removeSuperseded } = await withVscode(() => import('../../../src/compose/registerOutbox.ts'));
 
 const failed = (id: string): ShareRecord => sentShare(id, 1, { state: 'failed', digest: 'd' });
 const sent = (id: string): ShareRecord => sentShare(id, 2, { digest: 'd' });

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers';
-import { type ExtensionContext, Uri } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
@@ -74,12 +73,6 @@ export class SandboxService implements Disposable {
       controlKey: fields.string('controlKey'),
     }));
   }
-}
-
-/** The packaged program, and a data file in the global storage. */
-export function sandboxFilesOf(context: ExtensionContext): SandboxFiles {
-  const dataFile = Uri.joinPath(context.globalStorageUri, 'sandbox', 'sandbox.sqlite').fsPath;
-  return { program: context.asAbsolutePath('dist/sandbox.mjs'), dataFile };
 }
 
 /** Whether a sandbox answers at this origin. */

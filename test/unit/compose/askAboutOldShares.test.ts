@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
+import type { ShareRecord } from '../../../src/core/outbox/shareRecord.ts';
+import { sentShare } from '../../support/fakes/sentShare.ts';
+import { withVscode } from '../../support/fakes/withVscode.ts';
 
 const [{ askAboutOldShares }, { useMessages }] = await withVscode(() =>
-  Promise.all([import('../../../../src/features/outbox/index.ts'), import('../../../support/host/shownMessages.ts')]),
+  Promise.all([import('../../../src/compose/registerOutbox.ts'), import('../../support/host/shownMessages.ts')]),
 );
 
 /** A global state with one window. */
