@@ -4,6 +4,8 @@ import type { LoadedServices } from './compose/createServices.ts';
 import { createFeatures, registerCommands } from './compose/features.ts';
 import { LazyTree, lazyDragAndDrop, registerProviders } from './compose/providers.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
+import type { Own } from './compose/startup.ts';
+import { DisposableStore } from './core/base/disposable.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
 import { watchHandover } from './features/openInEditor/watchHandover.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
@@ -19,16 +21,15 @@ import { readStoredWork } from './platform/storage/storedWork.ts';
  * which start at the same time, wait for none longer than a few milliseconds.
  */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const own = <T extends { dispose(): void }>(item: T): T => {
-    context.subscriptions.push(item);
-    return item;
-  };
+  const owned = new DisposableStore();
+  context.subscriptions.push(owned);
+  const own: Own = (item) => owned.add(item);
   const log = own(new OutputLog());
   const terminals = own(new TerminalHistory(log));
   await nextTurn();
   const services: Lazy<LoadedServices> = lazy(async () => {
     const { createServices } = await import('./compose/createServices.ts');
-    return createServices(context, { log, roomsView, sharesView });
+    return createServices(startup);
   });
   const roomsView: TreeView<RoomTreeNode> = own(
     window.createTreeView('roomside.rooms', {
@@ -42,7 +43,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
       treeDataProvider: own(new LazyTree(async () => (await services()).sharesTree)),
     }),
   );
-  const features = createFeatures(services, { log, terminals, roomsView });
+  const startup = { context, log, own, terminals, roomsView, sharesView };
+  const features = createFeatures(services, startup);
   const stored = lazy(() => readStoredWork(context.globalStorageUri.fsPath));
   await nextTurn();
   own(registerCommands(services, features));

@@ -1,18 +1,9 @@
-import { commands, type TreeView } from 'vscode';
+import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
-import type { RoomTreeNode } from '../features/rooms/roomTree.ts';
-import type { TerminalHistory } from '../features/share/sources/terminalHistory.ts';
 import { type CommandHandlers, type CommandId, commandIds, featureOfCommand } from '../host/commands/commandIds.ts';
-import type { OutputLog } from '../host/vscode/outputLog.ts';
 import type { LoadedServices } from './createServices.ts';
-
-/** What exists at the start and the features use. */
-export interface Startup {
-  readonly log: OutputLog;
-  readonly terminals: TerminalHistory;
-  readonly roomsView: TreeView<RoomTreeNode>;
-}
+import type { Own, Startup } from './startup.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
@@ -24,84 +15,111 @@ const featuresOver =
     create: (module: Module, services: LoadedServices) => Feature,
   ): Lazy<Feature> =>
     lazy(async () => {
-      const [module, ports] = await Promise.all([load(), services()]);
-      return create(module, ports);
+      const [module, loaded] = await Promise.all([load(), services()]);
+      return create(module, loaded);
     });
 
+type DefineFeature = ReturnType<typeof featuresOver>;
+
 /** The features for accounts and their connection. */
-function createAccountFeatures(feature: ReturnType<typeof featuresOver>) {
+function createAccountFeatures(feature: DefineFeature, own: Own) {
   return {
     signIn: feature(
       () => import('../features/signIn/index.ts'),
-      ({ createSignInCommands }, ports) => ({ commands: createSignInCommands(ports) }),
+      ({ createSignInCommands }, { system, session }) => ({
+        commands: createSignInCommands({ ...system, ...session }),
+      }),
     ),
     sandbox: feature(
       () => import('../features/sandbox/index.ts'),
-      ({ createSandboxCommands }, ports) => ({ commands: createSandboxCommands(ports) }),
+      ({ createSandboxCommands }, { system, session }) => ({
+        commands: createSandboxCommands({ ...system, ...session }),
+      }),
     ),
     accounts: feature(
       () => import('../features/accounts/index.ts'),
-      ({ registerAccounts }, ports) => ports.own(registerAccounts(ports)),
-    ),
-    storedData: feature(
-      () => import('../features/storedData/index.ts'),
-      ({ createStoredDataCommands }, ports) => ({ commands: createStoredDataCommands(ports) }),
+      ({ registerAccounts }, { system, session }) => own(registerAccounts({ ...system, ...session })),
     ),
     diagnose: feature(
       () => import('../features/diagnose/index.ts'),
-      ({ createDiagnoseCommands }, ports) => ({ commands: createDiagnoseCommands(ports) }),
+      ({ createDiagnoseCommands }, { system, session }) => ({
+        commands: createDiagnoseCommands({ ...system, ...session }),
+      }),
     ),
   };
 }
 
-/** All features. Each is a chunk that is loaded with the services on first use. */
-export function createFeatures(services: Lazy<LoadedServices>, { log, terminals, roomsView }: Startup) {
-  const feature = featuresOver(services);
-  const share = feature(
-    () => import('../features/share/index.ts'),
-    ({ createShare }, ports) => createShare({ ...ports, terminals }),
-  );
-  const composer = lazy(async () => {
-    const [{ registerComposer }, ports, actions] = await Promise.all([
-      import('../features/composer/index.ts'),
-      services(),
-      share(),
-    ]);
-    return ports.own(registerComposer({ ...ports, ...actions }));
-  });
+/** The features that show rooms and their messages. */
+function createRoomFeatures(feature: DefineFeature, { own, roomsView }: Startup) {
   return {
-    ...createAccountFeatures(feature),
-    share,
-    composer,
-    log: lazy(async () => ({ commands: { 'roomside.showLog': () => log.show() } })),
-    outbox: feature(
-      () => import('../features/outbox/shareCommands.ts'),
-      ({ shareCommands }, ports) => ({ commands: shareCommands(ports) }),
-    ),
-    attachments: feature(
-      () => import('../features/attachments/index.ts'),
-      ({ registerAttachments }, ports) => ports.own(registerAttachments(ports)),
+    rooms: feature(
+      () => import('../features/rooms/index.ts'),
+      ({ registerRooms }, { system, session, rooms }) =>
+        own(registerRooms({ ...system, ...session, ...rooms, roomsView })),
     ),
     reader: feature(
       () => import('../features/reader/index.ts'),
-      ({ registerReader }, ports) => ports.own(registerReader(ports)),
+      ({ registerReader }, { system, session, rooms }) => own(registerReader({ ...system, ...session, ...rooms })),
     ),
-    openInEditor: feature(
-      () => import('../features/openInEditor/index.ts'),
-      ({ createOpenInEditor }, ports) => createOpenInEditor(ports),
-    ),
-    rooms: feature(
-      () => import('../features/rooms/index.ts'),
-      ({ registerRooms }, ports) => ports.own(registerRooms({ ...ports, roomsView })),
+    attachments: feature(
+      () => import('../features/attachments/index.ts'),
+      ({ registerAttachments }, { system, session, rooms }) =>
+        own(registerAttachments({ ...system, ...session, ...rooms })),
     ),
     watchRooms: feature(
       () => import('../features/watchRooms/index.ts'),
-      ({ registerWatchRooms }, ports) => ports.own(registerWatchRooms(ports)),
+      ({ registerWatchRooms }, { system, session, rooms }) =>
+        own(registerWatchRooms({ ...system, ...session, ...rooms })),
+    ),
+  };
+}
+
+/** The features that send to rooms. */
+function createSharingFeatures(feature: DefineFeature, { own, terminals }: Startup) {
+  const share = feature(
+    () => import('../features/share/index.ts'),
+    ({ createShare }, { system, session, rooms, sharing }) =>
+      own(createShare({ ...system, ...session, ...rooms, ...sharing, terminals })),
+  );
+  return {
+    share,
+    composer: feature(
+      () => Promise.all([import('../features/composer/index.ts'), share()]),
+      ([{ registerComposer }, { sendText, sendTextAsFile }], { system, session, rooms, sharing }) =>
+        own(registerComposer({ ...system, ...session, ...rooms, ...sharing, sendText, sendTextAsFile })),
+    ),
+    outbox: feature(
+      () => import('../features/outbox/shareCommands.ts'),
+      ({ shareCommands }, { system, session, sharing }) => ({
+        commands: shareCommands({ ...system, ...session, ...sharing }),
+      }),
     ),
     tools: feature(
       () => import('../features/languageModelTools/index.ts'),
-      ({ createLanguageModelTools }, ports) => createLanguageModelTools(ports),
+      ({ createLanguageModelTools }, { system, session, rooms, sharing }) =>
+        createLanguageModelTools({ ...system, ...session, ...rooms, ...sharing }),
     ),
+  };
+}
+
+/** All features, each with the groups of services that it may use. Each is a chunk that is loaded on first use. */
+export function createFeatures(services: Lazy<LoadedServices>, startup: Startup) {
+  const feature = featuresOver(services);
+  return {
+    ...createAccountFeatures(feature, startup.own),
+    ...createRoomFeatures(feature, startup),
+    ...createSharingFeatures(feature, startup),
+    openInEditor: feature(
+      () => import('../features/openInEditor/index.ts'),
+      ({ createOpenInEditor }, { system }) => createOpenInEditor(system),
+    ),
+    storedData: feature(
+      () => import('../features/storedData/index.ts'),
+      ({ createStoredDataCommands }, { system, session, sharing }) => ({
+        commands: createStoredDataCommands({ ...system, ...session, ...sharing }),
+      }),
+    ),
+    log: lazy(async () => ({ commands: { 'roomside.showLog': () => startup.log.show() } })),
   };
 }
 
@@ -136,7 +154,7 @@ async function runCommand(
   try {
     await handlers[id]?.(...args);
   } catch (error) {
-    const { errors } = await services();
+    const { errors } = (await services()).system;
     // Not awaited: the command is finished, and the notification may stay open.
     void errors.report(error);
   }

@@ -4,7 +4,6 @@ import { whileSignedIn } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
 import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionLifetime.ts';
 import { expiredError } from '../core/auth/sessionRefresher.ts';
-import type { SignInFlows } from '../core/auth/signIn/signInFlows.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { everyMinute } from '../core/base/scheduling/pollingScheduler.ts';
 import { describeError } from '../host/errors/describeError.ts';
@@ -13,10 +12,10 @@ import type { StatusContent } from '../host/ui/statusBar.ts';
 import { oneLine } from '../host/vscode/formats.ts';
 import { showInformationMessage } from '../host/vscode/notifications.ts';
 
-interface SessionMaintenancePorts
-  extends Pick<Services, 'accounts' | 'active' | 'tokens' | 'errors' | 'status' | 'clock' | 'log'> {
-  readonly flows: SignInFlows;
-}
+type SessionMaintenancePorts = Pick<
+  Services,
+  'accounts' | 'active' | 'tokens' | 'flows' | 'errors' | 'status' | 'clock' | 'log'
+>;
 
 /**
  * Refreshes the session of the active account before it expires. The status bar shows when it cannot be refreshed, either temporarily

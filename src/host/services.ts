@@ -4,6 +4,7 @@ import type { AccountStore } from '../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import type { SecretStore } from '../core/auth/secretStore.ts';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import type { LatestSignIn, SignInFlows } from '../core/auth/signIn/signInFlows.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import type { Log } from '../core/base/log.ts';
@@ -16,48 +17,66 @@ import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../core/rooms/roomMarks.ts';
 import type { RoomPoller } from '../core/rooms/roomPoller.ts';
 import type { SecretScanner } from '../core/secrets/secretScanner.ts';
+import type { SandboxService } from '../platform/sandbox/sandboxService.ts';
 import type { ErrorReporter } from './errors/errorReporter.ts';
-import type { MessagePreview } from './ui/messagePreview.ts';
 import type { ShareOutcome } from './ui/shareOutcome.ts';
 import type { StatusItem, UndoableMessage } from './ui/statusBar.ts';
 import type { MessageDrafts } from './vscode/messageDrafts.ts';
+import type { SyncedMemento } from './vscode/storage.ts';
 
-/** The objects that features share. A feature takes what it needs with `Pick`, so that a test can replace just that. */
-export interface Services {
-  readonly accounts: AccountStore;
-  readonly active: ActiveAccount;
-  readonly tokens: TokenSource;
-  readonly connection: ServiceConnection;
-  /** Sends without a bearer token, and starts the sandbox if it does not run. */
-  readonly send: Send;
-  readonly directory: RoomDirectory;
-  readonly marks: RoomMarks;
-  readonly emails: DirectEmails;
-  readonly rooms: AccountRooms;
-  readonly poller: RoomPoller;
-  readonly outbox: Outbox;
-  readonly sentContents: SentContents;
-  readonly outcome: ShareOutcome;
-  readonly undoable: UndoableMessage;
-  readonly drafts: MessageDrafts;
-  readonly preview: MessagePreview;
-  readonly scanner: SecretScanner;
-  readonly errors: ErrorReporter;
-  readonly status: StatusItem;
+/** The machine, VS Code and what the extension reports to the user. */
+export interface SystemServices {
   readonly clock: Clock;
   readonly log: Log;
+  readonly errors: ErrorReporter;
+  readonly status: StatusItem;
   readonly secrets: SecretStore;
   /** Locks that all windows respect. */
   readonly lock: NamedLocks;
   /** The global storage folder of the extension, shared by all windows. */
   readonly storage: Uri;
   /** State shared by all windows. */
-  readonly memory: Memento;
-  /** The state of all windows and of this workspace. */
-  readonly memories: readonly Memento[];
+  readonly memory: SyncedMemento;
+  /** State of this workspace. */
+  readonly workspaceMemory: Memento;
   readonly extension: Extension<unknown>;
   /** The installation folder of the extension. */
   readonly extensionUri: Uri;
-  /** Closes open files in the storage folder, so that it can be deleted. */
-  closeFiles(): void;
+  readonly sandbox: SandboxService;
+  /** Sends without a bearer token. */
+  readonly transport: Send;
+  /** As `transport`, and starts the sandbox if it does not run. */
+  readonly send: Send;
 }
+
+/** The accounts, and the connection of the active one. */
+export interface SessionServices {
+  readonly accounts: AccountStore;
+  readonly active: ActiveAccount;
+  readonly tokens: TokenSource;
+  readonly connection: ServiceConnection;
+  readonly flows: SignInFlows;
+  readonly latestSignIn: LatestSignIn;
+}
+
+/** The rooms of the active account. */
+export interface RoomServices {
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly emails: DirectEmails;
+  readonly rooms: AccountRooms;
+  readonly poller: RoomPoller;
+}
+
+/** What is shared, from its draft to its outcome. */
+export interface SharingServices {
+  readonly outbox: Outbox;
+  readonly sentContents: SentContents;
+  readonly outcome: ShareOutcome;
+  readonly undoable: UndoableMessage;
+  readonly drafts: MessageDrafts;
+  readonly scanner: SecretScanner;
+}
+
+/** The objects that features share. A feature takes what it needs with `Pick`, so that a test can replace just that. */
+export interface Services extends SystemServices, SessionServices, RoomServices, SharingServices {}

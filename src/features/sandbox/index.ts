@@ -6,15 +6,13 @@ import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import { parseJsonObject } from '../../core/base/json.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import type { Services } from '../../host/services.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { withProgress } from '../../host/vscode/notifications.ts';
 import type { SandboxAddress } from '../../platform/sandbox/sandboxProcess.ts';
-import type { SandboxService } from '../../platform/sandbox/sandboxService.ts';
 
-export interface SandboxFeaturePorts extends BrokerSignInPorts {
-  readonly sandbox: SandboxService;
-}
+export type SandboxFeaturePorts = BrokerSignInPorts & Pick<Services, 'sandbox'>;
 
 /** "Try the Sandbox": starts the sandbox service and signs in through its broker, as in an organization. */
 export function createSandboxCommands(ports: SandboxFeaturePorts): CommandHandlers<'roomside.trySandbox'> {

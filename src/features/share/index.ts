@@ -1,5 +1,7 @@
+import type { Disposable } from '../../core/base/disposable.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
+import { MessagePreview } from '../../host/ui/messagePreview.ts';
 import { lastRoom } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
@@ -18,7 +20,7 @@ interface MarkdownToSend {
   changeRoom(): Promise<void>;
 }
 
-interface ShareFeature {
+interface ShareFeature extends Disposable {
   readonly commands: CommandHandlers<SourceCommand | 'roomside.shareSelectionToLastRoom' | 'roomside.copyAsMessage'>;
   /** Shares a confirmed text. @returns whether it is sent or queued */
   sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
@@ -27,7 +29,11 @@ interface ShareFeature {
 }
 
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
-export function createShare(ports: SharePorts & SourcePorts): ShareFeature {
+export function createShare(
+  services: Omit<SharePorts, 'preview'> & SourcePorts,
+  preview: SharePorts['preview'] & Disposable = new MessagePreview(),
+): ShareFeature {
+  const ports = { ...services, preview };
   const sources = createShareSources(ports);
   const shareSelection = commandFor(ports, sources['roomside.shareSelection']);
   const commands = {
@@ -45,6 +51,7 @@ export function createShare(ports: SharePorts & SourcePorts): ShareFeature {
       return submit(ports, room, { name, messages }, changeRoom);
     },
     sendTextAsFile: (room, name, text) => submit(ports, room, proposeFiles([textAsFile(name, text)])),
+    dispose: () => preview.dispose(),
   };
 }
 

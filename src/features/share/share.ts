@@ -5,6 +5,7 @@ import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import { type ConfirmView, confirmShare, type SendChoice } from '../../host/ui/confirmShare.ts';
 import { describeAudience, isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
+import type { MessagePreview } from '../../host/ui/messagePreview.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { type Findings, SecretCheck } from './checkSecrets.ts';
 import { type ChooseRoomPorts, chooseRoom } from './chooseRoom.ts';
@@ -15,7 +16,9 @@ import { filesOf, type OutgoingShare, type Proposal, type Shareable } from './sh
 import { type StoredMessages, store } from './store.ts';
 
 export type SharePorts = ChooseRoomPorts &
-  Pick<Services, 'errors' | 'outbox' | 'outcome' | 'preview' | 'drafts' | 'scanner' | 'log'>;
+  Pick<Services, 'errors' | 'outbox' | 'outcome' | 'drafts' | 'scanner' | 'log'> & {
+    readonly preview: Pick<MessagePreview, 'show' | 'hide'>;
+  };
 
 type Checked = Proposal & Findings;
 

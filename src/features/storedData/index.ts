@@ -9,7 +9,7 @@ import { showWarningMessage } from '../../host/vscode/notifications.ts';
 /** All places where Roomside stores data. */
 export type StoredDataPorts = Pick<
   Services,
-  'accounts' | 'secrets' | 'lock' | 'memories' | 'outbox' | 'drafts' | 'storage' | 'closeFiles'
+  'accounts' | 'secrets' | 'lock' | 'memory' | 'workspaceMemory' | 'outbox' | 'drafts' | 'storage' | 'sandbox'
 >;
 
 /** "Remove All Stored Data": removes everything Roomside has stored on this computer. */
@@ -38,14 +38,16 @@ function lossText(unsentCount: number): string {
     : l10n.t('{0} unsent shares and drafts will be deleted.', unsentCount);
 }
 
-async function removeEverything({ memories, storage, outbox, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
+async function removeEverything(ports: StoredDataPorts): Promise<void> {
+  const { memory, workspaceMemory, storage, outbox, sandbox } = ports;
   // Shares first: signing out keeps the shares of the account.
   await outbox.removeAll();
   await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1', keyringProbeKey] });
-  for (const memory of memories) {
-    for (const key of memory.keys()) await memory.update(key, undefined);
+  for (const each of [memory, workspaceMemory]) {
+    for (const key of each.keys()) await each.update(key, undefined);
   }
-  closeFiles();
+  // It has its files open.
+  sandbox.dispose();
   await deleteFolder(storage);
 }
 

@@ -1,4 +1,3 @@
-import type { Send } from '../../core/api/send.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { challengeOf } from '../../core/auth/brokerClient.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
@@ -6,14 +5,12 @@ import { acceptedStart, brokerStartAddress, matchPhrase } from '../../core/auth/
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
 import { type BrokerFlow, newBrokerFlow } from '../../core/auth/signIn/pendingFlow.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
+import type { Services } from '../services.ts';
 import { callbackUriOfWindow } from '../vscode/callbackUri.ts';
 import { setting } from '../vscode/settings.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.ts';
 
-/** `send` is the pipeline without a bearer token. */
-export interface BrokerSignInPorts extends BrowserSignInPorts {
-  readonly send: Send;
-}
+export type BrokerSignInPorts = BrowserSignInPorts & Pick<Services, 'send'>;
 
 /** A sign-in through a broker. Addresses have no trailing slash. */
 export interface BrokerSignIn {

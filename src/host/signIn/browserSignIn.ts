@@ -1,19 +1,12 @@
 import { commands } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { type BrowserAttempt, runBrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
-import type { LatestSignIn, SignInFlows } from '../../core/auth/signIn/signInFlows.ts';
-import type { Clock } from '../../core/base/clock.ts';
 import { CancelledError } from '../../core/base/errors.ts';
 import type { CommandId } from '../commands/commandIds.ts';
+import type { Services } from '../services.ts';
 import { createSignInUi } from './signInUi.ts';
 
-export interface BrowserSignInPorts {
-  readonly flows: SignInFlows;
-  readonly turns: LatestSignIn;
-  readonly active: ActiveAccount;
-  readonly clock: Clock;
-}
+export type BrowserSignInPorts = Pick<Services, 'flows' | 'latestSignIn' | 'active' | 'clock'>;
 
 const useToken: CommandId = '_roomside.signInWithToken';
 
@@ -27,7 +20,7 @@ export async function signInThroughBrowser(
   ports: BrowserSignInPorts,
   begin: () => Promise<BrowserAttempt>,
 ): Promise<Account> {
-  const end = await ports.turns.run((superseded) => runAttempts(ports, begin, superseded));
+  const end = await ports.latestSignIn.run((superseded) => runAttempts(ports, begin, superseded));
   if (end.kind === 'signedIn') {
     await ports.active.useNew(end.account);
     return end.account;
@@ -37,11 +30,11 @@ export async function signInThroughBrowser(
 }
 
 async function runAttempts(
-  { flows, clock, active, turns }: BrowserSignInPorts,
+  { flows, clock, active, latestSignIn }: BrowserSignInPorts,
   begin: () => Promise<BrowserAttempt>,
   superseded: AbortSignal,
 ) {
-  const otherSignIn = active.onDidSignIn(() => turns.cancel());
+  const otherSignIn = active.onDidSignIn(() => latestSignIn.cancel());
   try {
     for (;;) {
       if (superseded.aborted) throw new CancelledError();

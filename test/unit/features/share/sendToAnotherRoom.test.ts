@@ -73,10 +73,11 @@ async function open({ record, kept, copy = '/nowhere' }: World) {
       connection: { client: session, requireSession: session },
       active: { get: async () => ({ id: 'ada' }) },
     },
-    ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
+    outcome: { show: () => undefined },
     log: { error: () => undefined },
   };
-  const handlers = createShare(ports as unknown as Ports).commands;
+  const preview = { show: async () => undefined, hide: async () => undefined, dispose: () => undefined };
+  const handlers = createShare(ports as unknown as Ports, preview).commands;
   const row = { kind: 'share', shareId: record.id, roomId: record.roomId };
   const run = async (argument: unknown = row): Promise<void> => handlers['roomside.sendToAnotherRoom'](argument);
   const runLast = async (): Promise<void> => handlers['roomside.sendLastShareToAnotherRoom']();

@@ -1,0 +1,49 @@
+import { window } from 'vscode';
+import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { AccountRooms } from '../core/rooms/accountRooms.ts';
+import { DirectEmails } from '../core/rooms/directEmails.ts';
+import { RoomCache } from '../core/rooms/roomCache.ts';
+import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import type { ListRooms } from '../core/rooms/roomListing.ts';
+import { RoomMarks } from '../core/rooms/roomMarks.ts';
+import { RoomPoller } from '../core/rooms/roomPoller.ts';
+import { PollRecords } from '../core/rooms/sharedPolls.ts';
+import type { RoomServices, SessionServices, SystemServices } from '../host/services.ts';
+import { setting } from '../host/vscode/settings.ts';
+import { roomMarksMemento, roomsFolder } from '../host/vscode/storage.ts';
+import { AccountFolder } from '../platform/storage/accountFolder.ts';
+import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
+import { connectPoller } from './connectPoller.ts';
+import type { Startup } from './startup.ts';
+
+/** Creates the rooms of the active account, which all views share, with their background polls. */
+export function createRooms(
+  system: SystemServices,
+  session: SessionServices,
+  { roomsView: view, own }: Pick<Startup, 'roomsView' | 'own'>,
+): RoomServices {
+  const { clock, log } = system;
+  const { active, connection } = session;
+  const folder = roomsFolder(system.storage);
+  const directory = own(new RoomDirectory(listAccountRooms(connection)));
+  const marks = own(new RoomMarks(roomMarksMemento(system.memory, system.workspaceMemory)));
+  const cache = own(new RoomCache(new AccountFolder(folder), { clock, log }));
+  const emails = own(new DirectEmails({ session: () => connection.session(), log }));
+  const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails, clock }));
+  const shared = new PollRecords({
+    files: new AccountFolder(folder, '.poll.json'),
+    locks: new DirectoryLocks(folder, { clock, log, times: { pollMs: 1_000 } }),
+    log,
+  });
+  const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
+  own(connectPoller({ poller, active, directory, view, window, clock, log }));
+  return { directory, marks, emails, rooms, poller };
+}
+
+/** Lists the rooms of the active account, in pages of the size from the settings. */
+function listAccountRooms(connection: ServiceConnection): ListRooms {
+  return async function* pages(signal) {
+    const client = await connection.client();
+    yield* client.listRooms({ max: setting('rooms.pageSize') }, signal);
+  };
+}

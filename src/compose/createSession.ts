@@ -1,0 +1,29 @@
+import type { Send } from '../core/api/send.ts';
+import type { Account } from '../core/auth/account.ts';
+import { AccountStore } from '../core/auth/accountStore.ts';
+import { ActiveAccount, followActive } from '../core/auth/activeAccount.ts';
+import { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { LatestSignIn, SignInFlows } from '../core/auth/signIn/signInFlows.ts';
+import { TokenSource } from '../core/auth/tokenSource.ts';
+import { isLoopbackHost } from '../core/base/loopback.ts';
+import type { SessionServices, SystemServices } from '../host/services.ts';
+import { setContext } from '../host/vscode/contextKeys.ts';
+import { accountChoice, SignedInFlagFile } from '../host/vscode/storage.ts';
+import { registerSessionMaintenance } from './sessionMaintenance.ts';
+import type { Own } from './startup.ts';
+
+/** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */
+export function createSession(system: SystemServices, own: Own): SessionServices {
+  const { secrets, lock, clock, log, errors, send, transport, storage } = system;
+  const accounts = own(new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage) }));
+  const active = own(new ActiveAccount({ accounts, choice: accountChoice(system.workspaceMemory), log }));
+  const flows = own(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
+  const tokens = new TokenSource({ accounts, send, clock, log, lock });
+  // The sandbox runs on this machine.
+  const transportFor = ({ baseUrl }: Account): Send => (isLoopbackHost(new URL(baseUrl).hostname) ? send : transport);
+  const connection = new ServiceConnection({ active, tokens, transportFor, clock, log });
+  own(registerSessionMaintenance({ ...system, accounts, active, tokens, flows }));
+  own(accounts.onDidFail((error) => void errors.report(error)));
+  own(followActive(active, (account) => void setContext('roomside:signedIn', account !== undefined)));
+  return { accounts, active, flows, latestSignIn: new LatestSignIn(), tokens, connection };
+}

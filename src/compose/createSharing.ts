@@ -1,0 +1,39 @@
+import { Uri } from 'vscode';
+import { createIdGenerator } from '../core/outbox/newShare.ts';
+import { Outbox } from '../core/outbox/outbox.ts';
+import { SentContents } from '../core/outbox/sentContents.ts';
+import { ShareStore } from '../core/outbox/shareStore.ts';
+import { createSecretScanner } from '../core/secrets/secretScanner.ts';
+import { isGitIgnored } from '../host/git/gitApi.ts';
+import type { RoomServices, SessionServices, SharingServices, SystemServices } from '../host/services.ts';
+import { ShareOutcome } from '../host/ui/shareOutcome.ts';
+import { UndoableMessage } from '../host/ui/statusBar.ts';
+import { MessageDrafts } from '../host/vscode/messageDrafts.ts';
+import { setting } from '../host/vscode/settings.ts';
+import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
+import { ShareFolder } from '../platform/storage/shareFolder.ts';
+import type { Own } from './startup.ts';
+
+/** Creates the outbox in the global storage, with what shows its outcomes. */
+export function createSharing(
+  { storage, clock, log, errors, status }: SystemServices,
+  { accounts, active, connection }: SessionServices,
+  { directory }: RoomServices,
+  own: Own,
+): SharingServices {
+  const folder = Uri.joinPath(storage, 'outbox');
+  const files = new ShareFolder(folder.fsPath);
+  const store = own(new ShareStore(files, log));
+  const locks = new DirectoryLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
+  const session = (accountId: string) => connection.session(accountId);
+  const maxMessageBytes = () => setting('message.maxBytes');
+  const outbox = own(
+    new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),
+  );
+  const sentContents = own(new SentContents(outbox, accounts));
+  const undoable = own(new UndoableMessage(status));
+  const outcome = new ShareOutcome({ outbox, errors, undoable, directory });
+  const drafts = new MessageDrafts({ storage, active, clock });
+  const scanner = createSecretScanner({ isIgnored: isGitIgnored });
+  return { outbox, sentContents, outcome, undoable, drafts, scanner };
+}
