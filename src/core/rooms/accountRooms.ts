@@ -28,7 +28,6 @@ export class AccountRooms implements Disposable {
   readonly #ports: AccountRoomsPorts;
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new Emitter<Account | undefined>());
-  #key: string | undefined;
   #activeId: string | undefined;
   #accountId: string | undefined;
 
@@ -80,16 +79,14 @@ export class AccountRooms implements Disposable {
 
   /** A refreshed token does not change the account or its rooms. */
   async #onActiveAccount(account: Account | undefined): Promise<void> {
-    const key = account && `${account.id} ${account.baseUrl}`;
-    if (key !== this.#key) await this.#switchAccount(account, key);
+    if (account?.id !== this.#activeId) await this.#switchAccount(account);
     // While the rooms still load, the call that loads them fires the event.
-    const isFollowed = key === this.#key && this.#accountId === account?.id;
+    const isFollowed = this.#activeId === account?.id && this.#accountId === account?.id;
     if (isFollowed) this.#changes.fire(account);
   }
 
-  async #switchAccount(account: Account | undefined, key: string | undefined): Promise<void> {
+  async #switchAccount(account: Account | undefined): Promise<void> {
     const { cache, directory, emails, marks } = this.#ports;
-    this.#key = key;
     this.#activeId = account?.id;
     this.#accountId = undefined;
     directory.clear();
@@ -98,7 +95,7 @@ export class AccountRooms implements Disposable {
     await this.#deleteOtherAccounts();
     if (account === undefined) return;
     const rooms = await cache.load(account.id);
-    if (this.#key !== key) return;
+    if (this.#activeId !== account.id) return;
     this.#accountId = account.id;
     directory.restore(rooms);
   }

@@ -2,7 +2,7 @@ import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isSameRoom, type KnownRoom, knownRoom } from './knownRoom.ts';
-import { type FoundRooms, RoomSearch } from './roomSearch.ts';
+import { type FoundRooms, searchRooms } from './roomSearch.ts';
 
 export type RoomOrder = 'activity' | 'name';
 
@@ -13,25 +13,15 @@ export interface RoomsDifference {
   readonly removed: readonly string[];
 }
 
-/** Rooms are sorted from their last order, in which few of them have to move. */
-interface LastOrder {
-  sorted: readonly KnownRoom[];
-  /** Added or changed since then, by id. */
-  readonly changed: Map<string, KnownRoom>;
-}
-
 /** All known rooms by id. What depends on all of them is computed on first use after a change. */
 export class KnownRooms implements Disposable {
   readonly #byId = new Map<string, KnownRoom>();
   readonly #differences = new Emitter<RoomsDifference>();
-  readonly #orders: Readonly<Record<RoomOrder, LastOrder>> = {
-    activity: { sorted: [], changed: new Map() },
-    name: { sorted: [], changed: new Map() },
-  };
+  /** The last orders, from which the next ones are sorted: few rooms have to move. */
+  readonly #orders: Record<RoomOrder, readonly KnownRoom[]> = { activity: [], name: [] };
   #computed: {
     rooms?: readonly Room[];
     sorted?: Partial<Record<RoomOrder, readonly Room[]>>;
-    search?: RoomSearch;
     ambiguousDirectRooms?: ReadonlySet<string>;
   } = {};
 
@@ -66,8 +56,8 @@ export class KnownRooms implements Disposable {
 
   /** Finds rooms whose title contains every word, ignoring case and accents, best matches first. */
   search(query: string, limit: number): FoundRooms {
-    this.#computed.search ??= new RoomSearch(this.#sort('activity'));
-    return this.#computed.search.find(query, limit);
+    this.sorted('activity');
+    return searchRooms(this.#orders.activity, query, limit);
   }
 
   /** Ids of direct rooms that share their displayed title with another room. */
@@ -89,7 +79,6 @@ export class KnownRooms implements Disposable {
       const next = knownRoom(room);
       if (before !== undefined && isSameRoom(before.room, next.room)) continue;
       this.#byId.set(room.id, next);
-      for (const { changed } of Object.values(this.#orders)) changed.set(room.id, next);
       if (before === undefined) added.add(room.id);
       else if (!added.has(room.id)) changed.add(room.id);
     }
@@ -103,13 +92,10 @@ export class KnownRooms implements Disposable {
   }
 
   #sort(order: RoomOrder): readonly KnownRoom[] {
-    const last = this.#orders[order];
-    const isCurrent = (known: KnownRoom): boolean => this.#byId.get(known.room.id) === known;
-    last.sorted = [...last.sorted, ...last.changed.values()]
-      .filter(isCurrent)
-      .sort(order === 'activity' ? byActivity : byName);
-    last.changed.clear();
-    return last.sorted;
+    const kept = this.#orders[order].filter((known) => this.#byId.get(known.room.id) === known);
+    const all = new Set([...kept, ...this.#byId.values()]);
+    this.#orders[order] = [...all].sort(order === 'activity' ? byActivity : byName);
+    return this.#orders[order];
   }
 }
 

@@ -12,36 +12,22 @@ export interface FoundRooms {
 const ranks = { titleStart: 0, wordStart: 1, inWord: 2, none: 3 } as const;
 type Rank = (typeof ranks)[keyof typeof ranks];
 
-/** Searches the titles of rooms at one point in time. A query that extends the previous one searches only its matches. */
-export class RoomSearch {
-  readonly #known: readonly KnownRoom[];
-  #last: { readonly query: string; readonly matches: readonly KnownRoom[] } | undefined;
-
-  /** @param known in the order to keep among matches of the same rank */
-  constructor(known: readonly KnownRoom[]) {
-    this.#known = known;
+/**
+ * Finds rooms whose title contains every word of the query: first titles that start with it, then titles with words that
+ * start with it, then the others, each in the given order.
+ * @param limit the most rooms to return; all matches are counted
+ */
+export function searchRooms(known: readonly KnownRoom[], query: string, limit: number): FoundRooms {
+  const words = searchWords(query);
+  const found: readonly [Room[], Room[], Room[]] = [[], [], []];
+  let totalCount = 0;
+  for (const { room, folded } of known) {
+    const rank = rankOf(folded, words);
+    if (rank === ranks.none) continue;
+    totalCount += 1;
+    if (found[rank].length < limit) found[rank].push(room);
   }
-
-  /**
-   * Finds rooms whose title contains every word of the query: first titles that start with it, then titles with words
-   * that start with it, then the others, each in the given order.
-   * @param limit the most rooms to return; all matches are counted
-   */
-  find(query: string, limit: number): FoundRooms {
-    const folded = foldText(query).trim();
-    const words = searchWords(query);
-    const { query: before, matches: candidates } = this.#last ?? { query: '', matches: this.#known };
-    const found: readonly [Room[], Room[], Room[]] = [[], [], []];
-    const matches: KnownRoom[] = [];
-    for (const known of folded.startsWith(before) ? candidates : this.#known) {
-      const rank = rankOf(known.folded, words);
-      if (rank === ranks.none) continue;
-      matches.push(known);
-      if (found[rank].length < limit) found[rank].push(known.room);
-    }
-    this.#last = { query: folded, matches };
-    return { rooms: found.flat().slice(0, limit), totalCount: matches.length };
-  }
+  return { rooms: found.flat().slice(0, limit), totalCount };
 }
 
 /** The folded words of a query, each once. */
