@@ -1,8 +1,8 @@
 import type { TreeDataProvider, Uri } from 'vscode';
+import { timeMs } from '../core/api/timeMs.ts';
 import { handleUri } from '../core/auth/signIn/signInFlows.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { errorName } from '../core/base/errors.ts';
-import { timeMs } from '../core/rooms/knownRoom.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
 import type { RoomServices, SessionServices, SharingServices, SystemServices } from '../host/services.ts';
 import { createRooms } from './createRooms.ts';

@@ -2,7 +2,7 @@ import { commands, env, l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import { whileSignedIn } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
-import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionLifetime.ts';
+import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionEnd.ts';
 import { expiredError } from '../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { everyMinute } from '../core/base/scheduling/pollingScheduler.ts';

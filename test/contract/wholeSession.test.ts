@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AccountStore } from '../../src/core/auth/accountStore.ts';
 import { challengeOf } from '../../src/core/auth/brokerClient.ts';
 import { ServiceConnection } from '../../src/core/auth/serviceConnection.ts';
-import { brokerStartAddress } from '../../src/core/auth/signIn/authorizeUrl.ts';
+import { brokerStartAddress } from '../../src/core/auth/signIn/brokerStart.ts';
 import { callbackAddress } from '../../src/core/auth/signIn/callback.ts';
 import { newBrokerFlow } from '../../src/core/auth/signIn/pendingFlow.ts';
 import { SignInFlows } from '../../src/core/auth/signIn/signInFlows.ts';

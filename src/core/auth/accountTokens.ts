@@ -8,7 +8,7 @@ import { raceAbort } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
 import type { Account } from './account.ts';
 import { createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
-import { refreshEndAfter } from './sessionLifetime.ts';
+import { refreshEndAfter } from './sessionEnd.ts';
 
 type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
   Partial<Pick<Account, 'expiresAtMs' | 'refreshToken' | 'refreshExpiresAtMs'>>;

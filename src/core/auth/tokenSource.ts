@@ -3,8 +3,9 @@ import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
-import { isSessionExpired, lifetimeOf, softLifeMs, type TokenAge, tokenAge } from './sessionLifetime.ts';
+import { isSessionExpired } from './sessionEnd.ts';
 import { expiredError, requireSignedIn, SessionRefresher, type SessionRefreshPorts } from './sessionRefresher.ts';
+import { lifetimeOf, softLifeMs, type TokenAge, tokenAge } from './tokenAge.ts';
 
 export interface TokenSourcePorts extends SessionRefreshPorts {
   readonly log: Log;

@@ -1,9 +1,10 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Message, Room } from '../api/resources.ts';
+import { timeMs } from '../api/timeMs.ts';
 import { displayTitle } from '../base/text/displayText.ts';
 import { fenceCode } from '../markdown/fencedBlocks.ts';
 import { messageText } from '../messages/messageText.ts';
-import { isUnreadable, timeMs } from '../rooms/knownRoom.ts';
+import { isUnreadable } from '../rooms/knownRoom.ts';
 import { showHiddenCharacters } from '../snippet/hiddenCharacters.ts';
 import type { RoomsSlice } from './findRooms.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '../api/resources.ts';
+import { timeMs } from '../api/timeMs.ts';
 import { defined } from '../base/json.ts';
-import { timeMs } from '../rooms/knownRoom.ts';
 
 /** An attachment with the facts of its message. */
 export interface MessageAttachment extends Pick<Message, 'created' | 'personEmail' | 'text'> {

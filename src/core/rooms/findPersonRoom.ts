@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { PersonRef, Room } from '../api/resources.ts';
+import { timeMs } from '../api/timeMs.ts';
 import { peopleWithEmail } from './directPerson.ts';
-import { timeMs } from './knownRoom.ts';
 import { roomOfMember } from './roomPeople.ts';
 
 export type PersonRoomResult =

@@ -1,5 +1,6 @@
 import type { Room } from '../api/resources.ts';
-import { foldedTitle, isUnreadable, timeMs } from './knownRoom.ts';
+import { timeMs } from '../api/timeMs.ts';
+import { foldedTitle, isUnreadable } from './knownRoom.ts';
 
 /** A group of the room tree with its rooms. */
 export interface RoomGroup {

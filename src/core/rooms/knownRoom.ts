@@ -1,4 +1,5 @@
 import type { Room } from '../api/resources.ts';
+import { timeMs } from '../api/timeMs.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
 
 /** A room with precomputed values for sorting and searching. */
@@ -35,12 +36,6 @@ export function foldedTitle(room: Room): string {
   return isUnreadable(room) ? '' : foldText(displayTitle(room.title));
 }
 
-/** Parses a time of the service to milliseconds since the epoch; 0 when it is not valid. */
-export function timeMs(iso: string | undefined): number {
-  const atMs = Date.parse(iso ?? '');
-  return Number.isNaN(atMs) ? 0 : atMs;
-}
-
 /** Whether two versions of a room are equal in all fields that are kept. */
 export function isSameRoom(one: Room, other: Room): boolean {
   return (
@@ -63,29 +58,4 @@ export function isUnreadable(room: Room): boolean {
 /** Whether a retry may succeed [A61]. For unknown codes, repeated retries would only cause load. */
 export function isTemporarilyUnreadable(room: Room): boolean {
   return room.errors?.title?.code === 'kms_failure';
-}
-
-/** Long enough to be distinguished at a glance. */
-const minLength = 6;
-
-/**
- * Distinguishes rooms with the same label by the shortest unique suffix of their ids. Rooms with a unique label get
- * none.
- * @param labels labels by room id
- */
-export function disambiguate(labels: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const suffixes = new Map<string, string>();
-  for (const sameLabelIds of Map.groupBy(labels.keys(), (id) => labels.get(id)).values()) {
-    if (sameLabelIds.length < 2) continue;
-    const length = uniqueSuffixLength(sameLabelIds);
-    for (const id of sameLabelIds) suffixes.set(id, id.slice(-length));
-  }
-  return suffixes;
-}
-
-function uniqueSuffixLength(ids: readonly string[]): number {
-  const longest = Math.max(...ids.map((id) => id.length));
-  let length = minLength;
-  while (length < longest && new Set(ids.map((id) => id.slice(-length))).size < ids.length) length += 1;
-  return length;
 }

@@ -1,8 +1,8 @@
 import type { Message } from '../api/resources.ts';
+import { timeMs } from '../api/timeMs.ts';
 import type { Account } from '../auth/account.ts';
 import type { Mention } from '../markdown/markdownEngine.ts';
 import { isSameEmail } from '../rooms/directPerson.ts';
-import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomListing.ts';
 import type { MessageMark, WatchedRoom, WatchRecord } from './watchStore.ts';
 

@@ -1,11 +1,11 @@
 import type { ServiceClient } from '../api/client.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
+import { timeMs } from '../api/timeMs.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';
-import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomListing.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
 import {

@@ -1,7 +1,8 @@
 import { type AuthenticationProvider, commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Account, AccountKind } from '../../core/auth/account.ts';
 import { AccountSessions } from '../../core/auth/accountSessions.ts';
-import { isSessionExpired, needsSignInAgain } from '../../core/auth/sessionLifetime.ts';
+import { isSessionExpired } from '../../core/auth/sessionEnd.ts';
+import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../core/api/client.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
-import { isSessionExpired } from '../../core/auth/sessionLifetime.ts';
+import { isSessionExpired } from '../../core/auth/sessionEnd.ts';
 import { type NeededScope, neededScopes } from '../../core/auth/signIn/scopes.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { testKeyring } from '../../core/diagnose/testKeyring.ts';

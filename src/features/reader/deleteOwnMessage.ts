@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
+import { timeMs } from '../../core/api/timeMs.ts';
 import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
 import type { FeedMessage } from '../../core/messages/feedMessages.ts';
-import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
+import { timeMs } from '../../core/api/timeMs.ts';
 import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { moreReplyCount } from '../../core/messages/threads.ts';
-import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { Services } from '../../host/services.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import type { ShownThread, ToPage } from '../../webview/reader/protocol.ts';

@@ -1,10 +1,10 @@
 import { commands, l10n, window } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
+import { timeMs } from '../../core/api/timeMs.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { firstLineOf, quoteMessage } from '../../core/messages/messageText.ts';
-import { timeMs } from '../../core/rooms/knownRoom.ts';
 import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';

@@ -1,8 +1,9 @@
 import type { Account } from '../../core/auth/account.ts';
 import { challengeOf } from '../../core/auth/brokerClient.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
-import { acceptedStart, brokerStartAddress, matchPhrase } from '../../core/auth/signIn/authorizeUrl.ts';
+import { acceptedStart, brokerStartAddress } from '../../core/auth/signIn/brokerStart.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
+import { matchPhrase } from '../../core/auth/signIn/matchPhrase.ts';
 import { type BrokerFlow, newBrokerFlow } from '../../core/auth/signIn/pendingFlow.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
 import type { Services } from '../services.ts';

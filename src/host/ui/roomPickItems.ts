@@ -1,11 +1,12 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import { disambiguate } from '../../core/base/text/disambiguate.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { distinguishingEmail, type RequestedEmails } from '../../core/rooms/directEmails.ts';
 import { isEmailAddress, isSameEmail } from '../../core/rooms/directPerson.ts';
 import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
-import { disambiguate, isUnreadable } from '../../core/rooms/knownRoom.ts';
+import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { relativeTime } from '../vscode/formats.ts';

@@ -3,7 +3,7 @@ import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { createBrokerClient, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
 import { BrokerNotFoundError } from '../../../../src/core/auth/errors.ts';
-import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/signIn/matchPhrase.ts';
 import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/signInPages.ts';
 
 const brokerUrl = 'https://broker.example.com/sign-in';

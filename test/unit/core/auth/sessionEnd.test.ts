@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { refreshedAccount } from '../../../../src/core/auth/accountTokens.ts';
-import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../../../../src/core/auth/sessionLifetime.ts';
+import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../../../../src/core/auth/sessionEnd.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';

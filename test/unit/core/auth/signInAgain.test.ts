@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signInAgainMethod } from '../../../../src/core/auth/sessionLifetime.ts';
+import { signInAgainMethod } from '../../../../src/core/auth/signInAgain.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const baseUrl = 'https://chat.example.com';

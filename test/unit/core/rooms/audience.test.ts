@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
-import { disambiguate } from '../../../../src/core/rooms/knownRoom.ts';
+import { disambiguate } from '../../../../src/core/base/text/disambiguate.ts';
 import { findDirectRoom, readAudience } from '../../../../src/core/rooms/roomPeople.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 

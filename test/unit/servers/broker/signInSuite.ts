@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchPhrase } from '../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { matchPhrase } from '../../../../src/core/auth/signIn/matchPhrase.ts';
 import type { OpenDeployment } from './deployment.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { editorCallback, s256, TestEditor } from './testEditor.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type BrokerTokens, createBrokerClient } from '../../../../src/core/auth/brokerClient.ts';
-import { brokerStartAddress } from '../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { brokerStartAddress } from '../../../../src/core/auth/signIn/brokerStart.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import type { WalkedDeployment } from './deployment.ts';
 

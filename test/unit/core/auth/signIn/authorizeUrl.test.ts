@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { authorizeUrl, matchPhrase } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { authorizeUrl } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { matchPhrase } from '../../../../../src/core/auth/signIn/matchPhrase.ts';
 import { requestedScopes, scopePrefixOf } from '../../../../../src/core/auth/signIn/scopes.ts';
 
 const request = {

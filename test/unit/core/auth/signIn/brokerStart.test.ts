@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../../src/core/api/errors.ts';
 import { BrokerNotFoundError } from '../../../../../src/core/auth/errors.ts';
-import { acceptedStart, brokerStartAddress } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
+import { acceptedStart, brokerStartAddress } from '../../../../../src/core/auth/signIn/brokerStart.ts';
 import { callbackAddress } from '../../../../../src/core/auth/signIn/callback.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
 import { createSandboxSend } from '../../../../support/fakes/sandboxSend.ts';
