@@ -1,4 +1,5 @@
 import { Uri } from 'vscode';
+import { storageNames } from '../core/base/storage/storedNames.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
 import { SentContents } from '../core/outbox/sentContents.ts';
@@ -21,7 +22,7 @@ export function createSharing(
   { directory }: RoomServices,
   own: Own,
 ): SharingServices {
-  const folder = Uri.joinPath(storage, 'outbox');
+  const folder = Uri.joinPath(storage, storageNames.outbox);
   const files = new ShareFolder(folder.fsPath);
   const store = own(new ShareStore(files, log));
   const locks = new DirectoryLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });

@@ -1,13 +1,11 @@
 import type { Disposable, SecretStorage } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
+import { secretKeys } from '../core/base/storage/storedNames.ts';
 import { setContext } from '../host/vscode/contextKeys.ts';
 import { attachmentScheme, draftScheme, textTabs } from '../host/vscode/uris.ts';
 import type { StoredWork } from '../platform/storage/storedWork.ts';
 import type { Features } from './features.ts';
-
-/** The key of the accounts in the secret store. See `AccountStore`. */
-const accountKey = 'account.v1';
 
 interface StoredWorkPorts {
   readonly secrets: SecretStorage;
@@ -35,7 +33,7 @@ export function resumeStoredWork({ secrets, stored, features, log }: StoredWorkP
     load(features.accounts);
   });
   return secrets.onDidChange(({ key }) => {
-    if (key === accountKey) for (const part of sessionFeatures(features)) load(part);
+    if (key === secretKeys.accounts) for (const part of sessionFeatures(features)) load(part);
   });
 }
 

@@ -4,11 +4,11 @@ import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
+import { secretKeys } from '../base/storage/storedNames.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
 import { type SecretStore, type SignedInFlag, SignedInFlagWriter } from './secretStore.ts';
 
-const accountKey = 'account.v1';
 /** How long a write waits for other windows, and for a keyring that must be read first. */
 const lockTimeoutMs = 5_000;
 
@@ -63,7 +63,7 @@ export class AccountStore implements Disposable {
     this.#clock = clock;
     this.#signedIn = new SignedInFlagWriter(signedInFlag, log);
     this.#subscription = secrets.onDidChange((key) => {
-      if (key === accountKey) void this.reread();
+      if (key === secretKeys.accounts) void this.reread();
     });
   }
 
@@ -97,7 +97,7 @@ export class AccountStore implements Disposable {
     const order = ++this.#readCount;
     let text: string | undefined;
     try {
-      text = await this.#secrets.read(accountKey);
+      text = await this.#secrets.read(secretKeys.accounts);
     } catch (error) {
       this.#fail(new SecretStoreError('read', error));
       return this.#accounts;
@@ -198,7 +198,7 @@ export class AccountStore implements Disposable {
     const [first, ...others] = accounts;
     const text = first && serializeAccount(first, others);
     try {
-      await this.#secrets.write(accountKey, text);
+      await this.#secrets.write(secretKeys.accounts, text);
       held.written();
       this.#signedIn.mark(text !== undefined);
       this.#isUnwritten = false;

@@ -70,6 +70,3 @@ export class SignedInFlagWriter {
       .catch((error: unknown) => this.#log.error('the signed-in flag could not be read or written', error));
   }
 }
-
-/** The key of the entry that a diagnosis writes, reads and removes. Its value is random. */
-export const keyringProbeKey = 'diagnose.v1';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { keyringProbeKey, type SecretStore } from '../auth/secretStore.ts';
+import type { SecretStore } from '../auth/secretStore.ts';
+import { secretKeys } from '../base/storage/storedNames.ts';
 
 /**
  * Writes, reads and removes a test entry.
@@ -9,15 +10,15 @@ export async function testKeyring(secrets: SecretStore): Promise<'works' | 'lost
   const value = randomBytes(16).toString('base64url');
   let operation: 'write' | 'read' | 'remove' = 'write';
   try {
-    await secrets.write(keyringProbeKey, value);
+    await secrets.write(secretKeys.keyringProbe, value);
     operation = 'read';
-    const isEqual = (await secrets.read(keyringProbeKey)) === value;
+    const isEqual = (await secrets.read(secretKeys.keyringProbe)) === value;
     operation = 'remove';
-    await secrets.write(keyringProbeKey, undefined);
+    await secrets.write(secretKeys.keyringProbe, undefined);
     return isEqual ? 'works' : 'lost';
   } catch {
     // The failed operation is the result; the keyring's own error is not needed.
-    if (operation === 'read') await secrets.write(keyringProbeKey, undefined).catch(() => undefined);
+    if (operation === 'read') await secrets.write(secretKeys.keyringProbe, undefined).catch(() => undefined);
     return operation;
   }
 }

@@ -1,5 +1,4 @@
 import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
-import { keyringProbeKey } from '../../core/auth/secretStore.ts';
 import { removeStoredSecrets } from '../../core/auth/signIn/removeStoredSecrets.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
@@ -42,7 +41,7 @@ async function removeEverything(ports: StoredDataPorts): Promise<void> {
   const { memory, workspaceMemory, storage, outbox, sandbox } = ports;
   // Shares first: signing out keeps the shares of the account.
   await outbox.removeAll();
-  await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1', keyringProbeKey] });
+  await removeStoredSecrets(ports);
   for (const each of [memory, workspaceMemory]) {
     for (const key of each.keys()) await each.update(key, undefined);
   }

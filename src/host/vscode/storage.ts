@@ -6,6 +6,7 @@ import { SecretStoreError } from '../../core/auth/errors.ts';
 import type { SecretStore, SignedInFlag } from '../../core/auth/secretStore.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
+import { storageNames } from '../../core/base/storage/storedNames.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import type { MarksRecord, MarksStore } from '../../core/rooms/roomMarks.ts';
 
@@ -96,7 +97,7 @@ export class SignedInFlagFile implements SignedInFlag {
   readonly #path: string;
 
   constructor(storage: Uri) {
-    this.#path = join(storage.fsPath, 'signed-in');
+    this.#path = join(storage.fsPath, storageNames.signedInFlag);
   }
 
   async isSet(): Promise<boolean> {

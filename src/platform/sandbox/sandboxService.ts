@@ -5,9 +5,8 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { parseJsonObject, storedValue } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
+import { secretKeys } from '../../core/base/storage/storedNames.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
-
-const addressKey = 'sandbox.v1';
 
 export interface SandboxPorts {
   readonly secrets: SecretStore;
@@ -63,12 +62,12 @@ export class SandboxService implements Disposable {
       return startSandboxProcess(files, 0, log);
     });
     const { origin, controlKey } = this.#own;
-    await secrets.write(addressKey, JSON.stringify({ version: 1, origin, controlKey }));
+    await secrets.write(secretKeys.sandbox, JSON.stringify({ version: 1, origin, controlKey }));
     return { origin, controlKey };
   }
 
   async #readAddress(): Promise<SandboxAddress | undefined> {
-    return storedValue(await this.#ports.secrets.read(addressKey), 1, (fields) => ({
+    return storedValue(await this.#ports.secrets.read(secretKeys.sandbox), 1, (fields) => ({
       origin: fields.string('origin'),
       controlKey: fields.string('controlKey'),
     }));

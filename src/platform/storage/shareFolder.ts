@@ -3,12 +3,13 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FilePart } from '../../core/api/requestBody.ts';
 import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
+import { storageNames } from '../../core/base/storage/storedNames.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import type { SharedFileFacts, ShareFiles } from '../../core/outbox/shareFiles.ts';
 import { openFilePart } from '../files/openFilePart.ts';
 import { removeIfOld, replaceFile, temporarySuffix } from '../files/replaceFile.ts';
 
-const recordExtension = '.share.json';
+const recordExtension = storageNames.shareRecord;
 const copyExtension = '.copy';
 
 /**

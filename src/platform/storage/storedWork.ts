@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storageNames } from '../../core/base/storage/storedNames.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { exists } from '../files/exists.ts';
 
@@ -20,8 +21,8 @@ export interface StoredWork {
  */
 export async function readStoredWork(storage: string): Promise<StoredWork> {
   const [isSignedIn, records] = await Promise.all([
-    exists(join(storage, 'signed-in')),
-    shareFiles(join(storage, 'outbox')),
+    exists(join(storage, storageNames.signedInFlag)),
+    shareFiles(join(storage, storageNames.outbox)),
   ]);
   const states = await Promise.all(records.map(stateOf));
   return {
@@ -34,7 +35,7 @@ export async function readStoredWork(storage: string): Promise<StoredWork> {
 
 async function shareFiles(folder: string): Promise<readonly string[]> {
   const names = (await unlessMissing(readdir(folder))) ?? [];
-  return names.filter((name) => name.endsWith('.share.json')).map((name) => join(folder, name));
+  return names.filter((name) => name.endsWith(storageNames.shareRecord)).map((name) => join(folder, name));
 }
 
 /** `undefined` if the record cannot be read. */

@@ -1,4 +1,5 @@
 import { storedValue } from '../../base/json.ts';
+import { secretKeys } from '../../base/storage/storedNames.ts';
 import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
 
 /** A registered integration of the user [A41]. The secret is typed once and stored as a secret. */
@@ -11,8 +12,6 @@ export interface Integration {
 /** The lock while the index is changed. */
 const lockName = 'integrations';
 const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
-/** Index of the services with an integration, because a secret store cannot list its entries. */
-const indexKey = 'integrations.v1';
 
 /** The integration that was last used with this service. */
 export async function readIntegration(secrets: SecretStore, baseUrl: string): Promise<Integration | undefined> {
@@ -31,7 +30,7 @@ export function writeIntegration(
   const { secrets } = ports;
   return changeSecrets(ports, lockName, async () => {
     const others = (await readIndex(secrets)).filter((known) => known !== baseUrl);
-    await secrets.write(indexKey, JSON.stringify({ version: 1, baseUrls: [...others, baseUrl] }));
+    await secrets.write(secretKeys.integrations, JSON.stringify({ version: 1, baseUrls: [...others, baseUrl] }));
     await secrets.write(keyOf(baseUrl), JSON.stringify({ version: 1, clientId, clientSecret }));
   });
 }
@@ -46,10 +45,11 @@ export function removeIntegrations(ports: LockedSecrets, baseUrls: readonly stri
     for (const baseUrl of new Set([...(await readIndex(secrets)), ...baseUrls])) {
       await secrets.write(keyOf(baseUrl), undefined);
     }
-    await secrets.write(indexKey, undefined);
+    await secrets.write(secretKeys.integrations, undefined);
   });
 }
 
+/** The services with an integration, because a secret store cannot list its entries. */
 async function readIndex(secrets: SecretStore): Promise<readonly string[]> {
-  return storedValue(await secrets.read(indexKey), 1, (fields) => fields.strings('baseUrls')) ?? [];
+  return storedValue(await secrets.read(secretKeys.integrations), 1, (fields) => fields.strings('baseUrls')) ?? [];
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { type RecordReader, storedValue } from '../../base/json.ts';
+import { secretKeys } from '../../base/storage/storedNames.ts';
 import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 
@@ -183,11 +184,9 @@ interface IndexedFlow {
   readonly startedAtMs: number;
 }
 
-const indexKey = 'flows.v1';
-
 /** All flows that may be stored, because a secret store cannot list its entries. A broken index counts as empty. */
 async function readFlowIndex(secrets: SecretStore): Promise<readonly IndexedFlow[]> {
-  const flows = storedValue(await secrets.read(indexKey), 1, (fields) =>
+  const flows = storedValue(await secrets.read(secretKeys.flows), 1, (fields) =>
     fields.optionalRecords('flows').map((flow) => ({
       state: flow.string('state'),
       startedAtMs: flow.number('startedAtMs'),
@@ -210,5 +209,5 @@ async function removeFromFlowIndex(secrets: SecretStore, states: ReadonlySet<str
 }
 
 async function write(secrets: SecretStore, flows: readonly IndexedFlow[]): Promise<void> {
-  await secrets.write(indexKey, flows.length === 0 ? undefined : JSON.stringify({ version: 1, flows }));
+  await secrets.write(secretKeys.flows, flows.length === 0 ? undefined : JSON.stringify({ version: 1, flows }));
 }

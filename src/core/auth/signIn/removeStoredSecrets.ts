@@ -1,3 +1,4 @@
+import { secretKeys } from '../../base/storage/storedNames.ts';
 import type { AccountStore } from '../accountStore.ts';
 import type { LockedSecrets } from '../secretStore.ts';
 import { removeIntegrations } from './integration.ts';
@@ -5,25 +6,24 @@ import { removeAllFlows } from './pendingFlow.ts';
 
 export interface StoredSecretsPorts extends LockedSecrets {
   readonly accounts: AccountStore;
-  /** Keys of other components. */
-  readonly otherKeys: readonly string[];
 }
 
 /**
- * Signs all accounts out and removes all secrets: `account.v1`, `flows.v1` and its `flow.v1.*`, `integrations.v1` and
- * its `integration.v1.*`, and `otherKeys`. A failure does not stop the removal of the others.
+ * Signs all accounts out and removes all secrets, with the entries of each flow and integration. A failure does not
+ * stop the removal of the others.
  * @throws the first failure
  */
 export async function removeStoredSecrets(ports: StoredSecretsPorts): Promise<void> {
-  const { secrets, accounts, otherKeys } = ports;
+  const { secrets, accounts } = ports;
   const known = (await accounts.list()).map(({ baseUrl }) => baseUrl);
   const acts = [
     () => accounts.removeAll(),
     () => removeAllFlows(ports),
     () => removeIntegrations(ports, known),
     // Removes an unreadable index, too.
-    () => secrets.write('flows.v1', undefined),
-    ...otherKeys.map((key) => () => secrets.write(key, undefined)),
+    () => secrets.write(secretKeys.flows, undefined),
+    () => secrets.write(secretKeys.sandbox, undefined),
+    () => secrets.write(secretKeys.keyringProbe, undefined),
   ];
   const failures: unknown[] = [];
   for (const act of acts) await act().catch((error: unknown) => failures.push(error));

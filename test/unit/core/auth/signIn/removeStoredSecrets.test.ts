@@ -22,7 +22,7 @@ async function openFull() {
     await writeIntegration({ secrets }, { baseUrl, clientId: 'client-1', clientSecret: 'client-secret-1' });
   }
   await secrets.write('sandbox.v1', '{}');
-  return { secrets, mark, accounts, ports: { secrets, accounts, otherKeys: ['sandbox.v1'] } };
+  return { secrets, mark, accounts, ports: { secrets, accounts } };
 }
 
 describe('removing every stored secret', () => {
