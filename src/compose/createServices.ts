@@ -1,6 +1,6 @@
 import type { TreeDataProvider, Uri } from 'vscode';
-import { timeMs } from '../core/api/timeMs.ts';
 import { handleUri } from '../core/auth/signIn/signInFlows.ts';
+import { timeMs } from '../core/base/clock.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { errorName } from '../core/base/errors.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';

@@ -1,6 +1,6 @@
 import type { Pages } from '../api/listPages.ts';
 import type { Message, Room } from '../api/resources.ts';
-import { timeMs } from '../api/timeMs.ts';
+import { timeMs } from '../base/clock.ts';
 import { displayTitle } from '../base/text/displayText.ts';
 import { fenceCode } from '../markdown/fencedBlocks.ts';
 import { messageText } from '../messages/messageText.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '../api/resources.ts';
-import { timeMs } from '../api/timeMs.ts';
+import { timeMs } from '../base/clock.ts';
 import { defined } from '../base/json.ts';
 
 /** An attachment with the facts of its message. */

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { PersonRef, Room } from '../api/resources.ts';
-import { timeMs } from '../api/timeMs.ts';
+import { timeMs } from '../base/clock.ts';
 import { peopleWithEmail } from './directPerson.ts';
 import { roomOfMember } from './roomPeople.ts';
 

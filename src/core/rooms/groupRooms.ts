@@ -1,5 +1,5 @@
 import type { Room } from '../api/resources.ts';
-import { timeMs } from '../api/timeMs.ts';
+import { timeMs } from '../base/clock.ts';
 import { foldedTitle, isUnreadable } from './knownRoom.ts';
 
 /** A group of the room tree with its rooms. */

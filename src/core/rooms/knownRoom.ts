@@ -1,5 +1,5 @@
 import type { Room } from '../api/resources.ts';
-import { timeMs } from '../api/timeMs.ts';
+import { timeMs } from '../base/clock.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
 
 /** A room with precomputed values for sorting and searching. */

@@ -1,6 +1,6 @@
 import type { Message } from '../api/resources.ts';
-import { timeMs } from '../api/timeMs.ts';
 import type { Account } from '../auth/account.ts';
+import { timeMs } from '../base/clock.ts';
 import type { Mention } from '../markdown/markdownEngine.ts';
 import { isSameEmail } from '../rooms/directPerson.ts';
 import type { FirstPage } from '../rooms/roomListing.ts';

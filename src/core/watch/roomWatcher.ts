@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../api/client.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
-import { timeMs } from '../api/timeMs.ts';
 import type { Clock } from '../base/clock.ts';
+import { timeMs } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';

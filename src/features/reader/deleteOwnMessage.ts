@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { timeMs } from '../../core/api/timeMs.ts';
+import { timeMs } from '../../core/base/clock.ts';
 import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
 import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import type { Services } from '../../host/services.ts';

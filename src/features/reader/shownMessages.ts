@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { timeMs } from '../../core/api/timeMs.ts';
 import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
+import { timeMs } from '../../core/base/clock.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { moreReplyCount } from '../../core/messages/threads.ts';

@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
-import { timeMs } from '../../core/api/timeMs.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { timeMs } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { firstLineOf, quoteMessage } from '../../core/messages/messageText.ts';
