@@ -2,7 +2,7 @@ import { type TreeView, type window, workspace } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import { followActive } from '../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import { UnreadableRetry } from '../core/rooms/unreadableRetry.ts';
+import { UnreadableRetry } from '../core/rooms/polls/unreadableRetry.ts';
 import type { Services } from '../host/services.ts';
 import { setting } from '../host/vscode/settings.ts';
 

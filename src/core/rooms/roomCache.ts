@@ -88,7 +88,9 @@ export function storedRooms(rooms: readonly Room[], maxRooms: number): readonly 
 
 function storedRoom({ id, title, type, isLocked, teamId, lastActivity, created }: Room): Room {
   return {
-    ...{ id, title: title.slice(0, maxTitleLength).toWellFormed(), type },
+    id,
+    title: title.slice(0, maxTitleLength).toWellFormed(),
+    type,
     ...(isLocked && { isLocked }),
     ...(teamId !== undefined && { teamId }),
     ...(lastActivity !== undefined && { lastActivity }),

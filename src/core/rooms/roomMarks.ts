@@ -51,13 +51,13 @@ export class RoomMarks implements Disposable {
   /** Loads the marks of this account; `undefined` after a sign-out. */
   switchAccount(accountId: string | undefined): void {
     this.#accountId = accountId;
-    this.#adopt(this.#read());
+    this.#setRecord(this.#read());
   }
 
   /** Loads what another window has stored. */
   reload(): void {
     const stored = this.#read();
-    if (JSON.stringify(stored) !== JSON.stringify(this.#record)) this.#adopt(stored);
+    if (JSON.stringify(stored) !== JSON.stringify(this.#record)) this.#setRecord(stored);
   }
 
   pin(roomId: string): Promise<void> {
@@ -153,11 +153,11 @@ export class RoomMarks implements Disposable {
     const accountId = this.#accountId;
     if (accountId === undefined) return;
     const next = change(this.#read());
-    this.#adopt(next);
+    this.#setRecord(next);
     await this.#store.write(accountId, next);
   }
 
-  #adopt(record: MarksRecord): void {
+  #setRecord(record: MarksRecord): void {
     this.#record = record;
     this.#readRooms = new Map(record.readRooms);
     this.#changes.fire();
@@ -185,7 +185,9 @@ export function parseMarks(stored: unknown): MarksRecord {
   };
   const { readUntilMs, readRooms, workspaceRoom } = fields;
   return {
-    ...{ pinned: ids('pinned'), hidden: ids('hidden'), recent: ids('recent') },
+    pinned: ids('pinned'),
+    hidden: ids('hidden'),
+    recent: ids('recent'),
     readUntilMs: typeof readUntilMs === 'number' ? readUntilMs : 0,
     readRooms: Array.isArray(readRooms) ? readRooms.filter(isReadMark).slice(-maxCounts.readRooms) : [],
     ...(typeof workspaceRoom === 'string' && { workspaceRoom }),

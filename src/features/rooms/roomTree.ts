@@ -184,7 +184,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     return {
       pinned: new Set(workspaceRoom === undefined ? pinned : [...pinned, workspaceRoom]),
       hidden: new Set(hidden),
-      ...{ recent, showsHidden: this.#options.showsHidden },
+      recent,
+      showsHidden: this.#options.showsHidden,
     };
   }
 

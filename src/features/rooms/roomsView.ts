@@ -51,7 +51,7 @@ export class RoomsView implements Disposable {
     this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
     this.#owned.add(tree.onDidChangeOptions(() => void this.#renderOptions()));
     this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
-    this.#owned.add(accounts.onDidChange(() => void this.#followAccounts()));
+    this.#owned.add(accounts.onDidChange(() => void this.#renderAccountLabel()));
     this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenVisible()));
     this.#owned.add(
       this.view.onDidChangeSelection(({ selection }) => {
@@ -65,7 +65,7 @@ export class RoomsView implements Disposable {
       }),
     );
     const followed = { get: () => active.get(), onDidChange: rooms.onDidChangeAccount };
-    this.#owned.add(followActive(followed, (account) => void this.#follow(account)));
+    this.#owned.add(followActive(followed, (account) => void this.#showAccount(account)));
   }
 
   /** Reloads from the first page, with the progress bar of the view. */
@@ -85,15 +85,15 @@ export class RoomsView implements Disposable {
   }
 
   /** Also called after a new sign-in or a token refresh, when a failed request may succeed. */
-  async #follow(account: Account | undefined): Promise<void> {
+  async #showAccount(account: Account | undefined): Promise<void> {
     this.#expired = account?.state === 'reauth' ? account : undefined;
-    await this.#followAccounts();
+    await this.#renderAccountLabel();
     await this.#render(this.#ports.directory.snapshot);
     await this.#loadWhenVisible();
   }
 
   /** Shows the active account if there are several. */
-  async #followAccounts(): Promise<void> {
+  async #renderAccountLabel(): Promise<void> {
     const { accounts, active } = this.#ports;
     const all = await accounts.list();
     const inUse = await active.get();

@@ -95,7 +95,9 @@ export class DirectoryLock {
     const { clock, times, random } = this.#ports;
     let last: LockState | undefined;
     // Waited time is counted, not read from a clock: a changed clock or a sleeping machine makes no lock stale.
-    for (let [waitedMs, unchangedMs] = [0, 0]; ; ) {
+    let waitedMs = 0;
+    let unchangedMs = 0;
+    for (;;) {
       await this.#touch(own);
       if (await tryRename(own, this.#lockPath)) {
         this.#startHeartbeat();

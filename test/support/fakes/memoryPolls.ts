@@ -1,4 +1,4 @@
-import type { SharedPoll, SharedPolls } from '../../../src/core/rooms/sharedPolls.ts';
+import type { SharedPoll, SharedPolls } from '../../../src/core/rooms/polls/sharedPolls.ts';
 
 /** The polls that the windows of one test share. */
 export class MemoryPolls implements SharedPolls {

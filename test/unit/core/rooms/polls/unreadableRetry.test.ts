@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Room } from '../../../../src/core/api/resources.ts';
-import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
-import { UnreadableRetry } from '../../../../src/core/rooms/unreadableRetry.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { settle } from '../api/scriptedSend.ts';
+import type { Room } from '../../../../../src/core/api/resources.ts';
+import { UnreadableRetry } from '../../../../../src/core/rooms/polls/unreadableRetry.ts';
+import { RoomDirectory } from '../../../../../src/core/rooms/roomDirectory.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { settle } from '../../api/scriptedSend.ts';
 
 const [second, minute] = [1_000, 60_000];
 const readable: Room = { id: '1', title: 'Security', type: 'group' };

@@ -1,11 +1,11 @@
-import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
-import { errorName, isCancelled } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { steps } from '../base/scheduling/backOff.ts';
-import { PollingScheduler } from '../base/scheduling/pollingScheduler.ts';
-import { isTemporarilyUnreadable, isUnreadable } from './knownRoom.ts';
-import type { RoomDirectory } from './roomDirectory.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { errorName, isCancelled } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { steps } from '../../base/scheduling/backOff.ts';
+import { PollingScheduler } from '../../base/scheduling/pollingScheduler.ts';
+import { isTemporarilyUnreadable, isUnreadable } from '../knownRoom.ts';
+import type { RoomDirectory } from '../roomDirectory.ts';
 
 /** The delay before each retry. After the last one, only the user can retry. */
 const policy = steps([30_000, 60_000, 2 * 60_000, 5 * 60_000, 10 * 60_000]);

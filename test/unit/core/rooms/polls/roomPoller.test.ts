@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ServiceError } from '../../../../src/core/api/errors.ts';
-import type { Room } from '../../../../src/core/api/resources.ts';
-import type { Clock } from '../../../../src/core/base/clock.ts';
-import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
-import { RoomPoller } from '../../../../src/core/rooms/roomPoller.ts';
-import type { PollOptions, SharedPolls } from '../../../../src/core/rooms/sharedPolls.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { MemoryPolls } from '../../../support/fakes/memoryPolls.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { settle } from '../api/scriptedSend.ts';
+import { ServiceError } from '../../../../../src/core/api/errors.ts';
+import type { Room } from '../../../../../src/core/api/resources.ts';
+import type { Clock } from '../../../../../src/core/base/clock.ts';
+import type { PollOptions } from '../../../../../src/core/rooms/polls/pollInterval.ts';
+import { RoomPoller } from '../../../../../src/core/rooms/polls/roomPoller.ts';
+import type { SharedPolls } from '../../../../../src/core/rooms/polls/sharedPolls.ts';
+import { RoomDirectory } from '../../../../../src/core/rooms/roomDirectory.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { MemoryPolls } from '../../../../support/fakes/memoryPolls.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { settle } from '../../api/scriptedSend.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const active: Partial<PollOptions> = { isViewVisible: true, isFocused: true };
@@ -77,7 +78,7 @@ describe('RoomPoller', () => {
     }
   }
 
-  const documented = readFileSync(new URL('../../../../docs/notifications.md', import.meta.url), 'utf8');
+  const documented = readFileSync(new URL('../../../../../docs/notifications.md', import.meta.url), 'utf8');
   for (const [row, options, requests] of [
     ['Focused, Rooms view visible', active, 60],
     ['Focused, Rooms view hidden', hidden, 12],

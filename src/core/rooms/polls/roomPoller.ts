@@ -1,16 +1,17 @@
-import { ServiceError } from '../api/errors.ts';
-import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
-import { errorName, isCancelled } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
-import { timings } from '../base/timings.ts';
-import { isUnreadable } from './knownRoom.ts';
-import type { RoomDirectory } from './roomDirectory.ts';
-import type { FirstPage, RoomsSnapshot } from './roomListing.ts';
-import type { RoomMarks } from './roomMarks.ts';
-import { nextPollMs, type PollOptions, type PollState, pollIntervalMs, type SharedPolls } from './sharedPolls.ts';
+import { ServiceError } from '../../api/errors.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { errorName, isCancelled } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { maxRetryAfterMs } from '../../base/scheduling/backOff.ts';
+import { timings } from '../../base/timings.ts';
+import { isUnreadable } from '../knownRoom.ts';
+import type { RoomDirectory } from '../roomDirectory.ts';
+import type { FirstPage, RoomsSnapshot } from '../roomListing.ts';
+import type { RoomMarks } from '../roomMarks.ts';
+import { nextPollMs, type PollOptions, type PollState, pollIntervalMs } from './pollInterval.ts';
+import type { SharedPolls } from './sharedPolls.ts';
 
 export interface RoomPollerPorts {
   readonly directory: RoomDirectory;
@@ -30,8 +31,11 @@ export class RoomPoller implements Disposable {
   readonly #timer = this.#owned.add(new MutableDisposable<Disposable>());
   readonly #polls = this.#owned.add(new Emitter<FirstPage>());
   #options: PollOptions = {
-    ...{ accountId: undefined, intervalMs: 0 },
-    ...{ isViewVisible: false, isFocused: false, isWatching: false },
+    accountId: undefined,
+    intervalMs: 0,
+    isViewVisible: false,
+    isFocused: false,
+    isWatching: false,
   };
   /** The last known poll of any window; `undefined` before the first check. */
   #last: PollState | undefined;

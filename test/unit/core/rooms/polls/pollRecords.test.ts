@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Room } from '../../../../src/core/api/resources.ts';
-import { accountFileName } from '../../../../src/core/auth/account.ts';
-import { PollRecords, type SharedPoll } from '../../../../src/core/rooms/sharedPolls.ts';
-import { AccountFolder } from '../../../../src/platform/storage/accountFolder.ts';
-import { DirectoryLocks } from '../../../../src/platform/storage/directoryLocks.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { passTime } from '../../../support/fakes/passTime.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import type { Room } from '../../../../../src/core/api/resources.ts';
+import { accountFileName } from '../../../../../src/core/auth/account.ts';
+import { PollRecords, type SharedPoll } from '../../../../../src/core/rooms/polls/sharedPolls.ts';
+import { AccountFolder } from '../../../../../src/platform/storage/accountFolder.ts';
+import { DirectoryLocks } from '../../../../../src/platform/storage/directoryLocks.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
 
 const design: Room = { id: '1', title: 'Design', type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' };
 const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [design] };

@@ -1,0 +1,80 @@
+import type { Room } from '../../api/resources.ts';
+import { accountFileName } from '../../auth/account.ts';
+import type { AccountFiles } from '../../auth/accountFiles.ts';
+import { type RecordReader, storedValue } from '../../base/json.ts';
+import type { Log } from '../../base/log.ts';
+import { staleLockWaitMs } from '../../base/storage/locks.ts';
+import { codeOf } from '../../base/storage/systemError.ts';
+import { readStoredRooms, storedRooms } from '../roomCache.ts';
+import type { PollState } from './pollInterval.ts';
+
+export interface SharedPoll extends PollState {
+  /** The first page of rooms; empty after a failure. */
+  readonly rooms: readonly Room[];
+  /** The page contains all rooms. */
+  readonly isComplete: boolean;
+}
+
+const version = 1;
+/** The largest page that the settings allow. */
+const maxRooms = 1_000;
+
+interface PollRecordsPorts {
+  readonly files: AccountFiles;
+  readonly locks: {
+    /** `undefined` if another window holds the lock for longer. Rejects if no lock can be created. */
+    acquire(name: string, maxWaitMs: number): Promise<{ release(): Promise<void> } | undefined>;
+  };
+  readonly log: Log;
+}
+
+/** The last poll of each account, shared by all windows of a profile. */
+export interface SharedPolls {
+  /** `undefined` when no window has polled for this account, or when the record is not valid. */
+  read(accountId: string): Promise<SharedPoll | undefined>;
+  write(accountId: string, poll: SharedPoll): Promise<void>;
+  /** Runs `poll` in one window at a time. Does nothing when another window holds the lock for too long. */
+  withLock(accountId: string, poll: () => Promise<void>): Promise<void>;
+}
+
+/** One file and one lock per account. */
+export class PollRecords implements SharedPolls {
+  readonly #ports: PollRecordsPorts;
+
+  constructor(ports: PollRecordsPorts) {
+    this.#ports = ports;
+  }
+
+  async read(accountId: string): Promise<SharedPoll | undefined> {
+    return storedValue(await this.#ports.files.read(accountId), version, readPoll);
+  }
+
+  write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
+    const record = { version, atMs, failureCount, retryAtMs, isComplete, rooms: storedRooms(rooms, maxRooms) };
+    return this.#ports.files.write(accountId, JSON.stringify(record));
+  }
+
+  async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
+    const acquiring = this.#ports.locks.acquire(`${accountFileName(accountId)}.poll`, staleLockWaitMs);
+    const lock = await acquiring.catch((error: unknown) => {
+      this.#ports.log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
+      return null;
+    });
+    if (lock === undefined) return;
+    try {
+      await poll();
+    } finally {
+      await lock?.release();
+    }
+  }
+}
+
+function readPoll(record: RecordReader): SharedPoll {
+  return {
+    atMs: record.count('atMs'),
+    failureCount: record.count('failureCount'),
+    retryAtMs: record.count('retryAtMs'),
+    isComplete: record.optionalBoolean('isComplete'),
+    rooms: readStoredRooms(record.list('rooms'), maxRooms),
+  };
+}
