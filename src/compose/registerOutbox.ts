@@ -32,7 +32,7 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
   const owned = new DisposableStore();
   const shares = owned.add(new SharesStatus({ outbox, onDidWait: connection.onDidWait, clock }));
   const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active }));
-  owned.add(indicateShares({ shares, status: ports.status, clock }));
+  owned.add(indicateShares({ shares, onDidWait: connection.onDidWait, status: ports.status, clock }));
   owned.add(removeSuperseded(outbox, ports.log));
   const times = owned.add(
     new PollingScheduler(clock, {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { RetryWait } from '../../src/core/api/retry.ts';
 import { passTime } from '../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { account, createOutbox } from './outbox/createOutbox.ts';
@@ -32,8 +31,6 @@ for (const transport of transports) {
         const roomId = await someRoomId(session);
         await session.fault({ kind: 'rate-limit', retryAfter }, { method: 'POST' }, { times: 1 });
         const outbox = await createOutbox(session, path.join(temporary.path, 'outbox'));
-        const waits: (RetryWait | undefined)[] = [];
-        outbox.onDidWait((wait) => waits.push(wait));
         const content = { kind: 'text', markdown: 'patient' } as const;
         const startMs = session.clock.now();
         const sharing = outbox.share({ room: { id: roomId, title: 'Room', account }, name: 'a.ts', content });
@@ -44,7 +41,7 @@ for (const transport of transports) {
           ['patient'],
         );
         const untilMs = startMs + expectedMs;
-        assert.deepEqual(waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
+        assert.deepEqual(session.waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
         outbox.dispose();
       });
     }

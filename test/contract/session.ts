@@ -3,8 +3,8 @@ import { createServiceClient, type ServiceClient } from '../../src/core/api/clie
 import type { Pages } from '../../src/core/api/listPages.ts';
 import { type AccessTokens, composeServicePipe } from '../../src/core/api/pipe.ts';
 import type { Message } from '../../src/core/api/resources.ts';
-import type { RetryWait } from '../../src/core/api/retry.ts';
 import type { Send, SendRequest } from '../../src/core/api/send.ts';
+import type { RetryWait } from '../../src/core/api/waitTracker.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/servers/sandbox/sandbox.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';

@@ -10,7 +10,7 @@ import type { Membership, Message, Person, PersonRef, Room } from './resources.t
 import { type RequestBody, requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 
 /** Callbacks for sending; not part of the message. See `SendRequest`. */
-type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRequestSent'>;
+type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRateLimited'>;
 
 /** The room of a new message, or a person, and the message it replies to. */
 interface MessageTarget extends SendHooks {
@@ -112,9 +112,9 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     body: RequestBody,
     signal?: AbortSignal,
   ): Promise<Message> {
-    const { beforeSend, onRequestSent } = message;
+    const { beforeSend, onRateLimited } = message;
     const target = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body } as const;
-    const request: SendRequest = { ...target, beforeSend, onRequestSent };
+    const request: SendRequest = { ...target, beforeSend, onRateLimited };
     return createdMessage(message, await readJsonResponse(request, await send(request, signal)));
   }
 
@@ -124,7 +124,7 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
     createMessage: (message, signal) => {
-      const { beforeSend, onRequestSent, roomId, toPerson, ...fields } = message;
+      const { beforeSend, onRateLimited, roomId, toPerson, ...fields } = message;
       return create(message, jsonBody({ ...destinationOf(message), ...fields }), signal);
     },
     createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),

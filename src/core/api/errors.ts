@@ -42,6 +42,20 @@ export class ServiceError extends RoomsideError {
   }
 }
 
+/**
+ * The service asks to wait longer than the request may [A58]: it answered with 429, or the request was not sent because
+ * of an earlier 429.
+ */
+export class RateLimitedError extends ServiceError {
+  /** The end of the wait that the service asks for, in milliseconds since the epoch. */
+  readonly untilMs: number;
+
+  constructor({ untilMs, ...facts }: Omit<ServiceErrorFacts, 'status'> & { readonly untilMs: number }) {
+    super({ ...facts, status: 429 });
+    this.untilMs = untilMs;
+  }
+}
+
 /** `proxy`: the proxy cannot be reached, or it refuses to connect to the host. */
 export type ConnectionProblem = 'tls' | 'unreachable' | 'cut' | 'timeout' | 'proxy';
 

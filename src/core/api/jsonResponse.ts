@@ -84,7 +84,7 @@ export async function readServiceError(request: SendRequest, response: SendRespo
     path: requestTarget(request.url).path,
     serviceMessage: oneLine(body ? messageOf(body) : plainMessage(text)),
     trackingId: (body && stringField(body, 'trackingId')) ?? response.header('trackingid'),
-    retryAfterMs: retryAfterOf(response, Date.now()),
+    retryAfterMs: retryAfterOf(response),
     oauthError: body && stringField(body, 'error'),
     isWebPage: isWebPage(text),
   });

@@ -4,8 +4,9 @@ import type { Log } from '../base/log.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
 import { ConnectionError } from './errors.ts';
 import { discardBody } from './releaseBody.ts';
-import { type OnWait, withRetry } from './retry.ts';
+import { withRetry } from './retry.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
+import type { OnWait } from './waitTracker.ts';
 
 interface PipeParts {
   /** Rejects with `ConnectionError` or `CancelledError`. */

@@ -2,15 +2,16 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
-import { maxRequestWaitMs } from './retryAfter.ts';
 
 /** How many requests are sent at once while the service has refused none; browsers use the same limit. */
 const maxConcurrent = 6;
-/** After a refusal the limit is one request. It rises by one after each interval without a refusal. */
+/** After a 429 the limit is one request. It rises by one after each interval without a 429. */
 const raiseAfterMs = 2000;
 /** A longer request, such as an upload, was not rate limited and does not count against the limit. */
 const longRequestMs = 2000;
-/** The wait after a 429 without Retry-After, and the minimum with one. It doubles with each further refusal. */
+/** The longest wait inside a request. Above it the request fails with the time. */
+const maxRequestWaitMs = 5 * 60_000;
+/** The wait after a 429 without Retry-After, and the minimum with one. It doubles with each further 429. */
 const defaultWaitMs = 1000;
 const minWaitMs = 250;
 const maxDoubledWaitMs = 30_000;
@@ -22,15 +23,22 @@ export interface Slot {
   readonly closings: number;
 }
 
+/** The place of a request in the order of the gate. A request keeps it for all its tries. */
+export interface Place {
+  /** Requests that change something go first: the user waits for them, and reads may be polls. */
+  readonly isWrite: boolean;
+  readonly arrival: number;
+}
+
 interface Waiter {
-  readonly order: number;
+  readonly place: Place;
   readonly admit: (slot: Slot | undefined) => void;
 }
 
 /**
- * Limits all requests to a service [A58] [A64]. After a 429 all requests wait. Then one probe is sent, and the limit
- * grows again with each success, so that a hundred waiting requests do not become a hundred refusals. Requests pass in
- * order of arrival, and a refused one keeps its place.
+ * Limits all requests of an account [A58] [A64]. After a 429 all requests wait. Then one probe is sent, and the limit
+ * grows again with each success, so that a hundred waiting requests do not cause a hundred 429s. Writes pass before reads,
+ * each in order of arrival, and a request that got a 429 keeps its place.
  */
 export class RateGate {
   readonly #clock: Clock;
@@ -42,9 +50,9 @@ export class RateGate {
   #limit = maxConcurrent;
   #limitChangedMs = 0;
   #closings = 0;
-  #refusals = 0;
+  #consecutive429s = 0;
   #closedUntilMs: number | undefined;
-  #lastOrder = 0;
+  #arrivals = 0;
 
   /** @param onBlocked called with the end of the wait while requests are blocked, and with `undefined` otherwise */
   constructor(clock: Clock, onBlocked: (untilMs: number | undefined) => void) {
@@ -52,42 +60,22 @@ export class RateGate {
     this.#onBlocked = onBlocked;
   }
 
-  /** A position in the order of arrival. A request keeps it for all its tries. */
-  nextOrder(): number {
-    this.#lastOrder += 1;
-    return this.#lastOrder;
+  /** How long the gate stays closed, in milliseconds. */
+  get closedMs(): number {
+    return Math.max(0, (this.#closedUntilMs ?? 0) - this.#clock.now());
   }
 
-  /** How long the gate stays closed if that exceeds the longest wait of a request; otherwise `undefined`. */
-  get blockedMs(): number | undefined {
-    const leftMs = this.closedMs;
-    return leftMs !== undefined && leftMs > maxRequestWaitMs ? leftMs : undefined;
-  }
-
-  /** How long the gate stays closed; `undefined` if it is open. */
-  get closedMs(): number | undefined {
-    const leftMs = (this.#closedUntilMs ?? 0) - this.#clock.now();
-    return leftMs > 0 ? leftMs : undefined;
-  }
-
-  /** A slot for a request whose sender does not wait here. It counts like any other. */
-  enter(): Slot {
-    return this.#grantSlot(this.#clock.now());
-  }
-
-  /** A slot if the gate is open and no request waits. */
-  tryAcquire(): Slot | undefined {
-    const nowMs = this.#clock.now();
-    const isFree =
-      this.#closedUntilMs === undefined && this.#waiting.length === 0 && this.#countActive(nowMs) < this.#limit;
-    return isFree ? this.#grantSlot(nowMs) : undefined;
+  /** The place of a new request. */
+  arrive(isWrite: boolean): Place {
+    this.#arrivals += 1;
+    return { isWrite, arrival: this.#arrivals };
   }
 
   /**
    * Waits for a slot. Rejects with `CancelledError` when the signal aborts.
-   * @returns `undefined` if the gate closes for longer than a request waits
+   * @returns `undefined` if the gate is, or becomes, closed for longer than a request waits
    */
-  acquire(order: number, signal?: AbortSignal): Promise<Slot | undefined> {
+  acquire(place: Place, signal?: AbortSignal): Promise<Slot | undefined> {
     throwIfAborted(signal);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -96,14 +84,14 @@ export class RateGate {
         reject(new CancelledError());
       };
       const waiter: Waiter = {
-        order,
+        place,
         admit(slot) {
           signal?.removeEventListener('abort', onAbort);
           resolve(slot);
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      const later = this.#waiting.findIndex((other) => other.order > order);
+      const later = this.#waiting.findIndex((other) => precedes(place, other.place));
       this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, waiter);
       this.#update();
     });
@@ -114,7 +102,7 @@ export class RateGate {
     this.#active.delete(slot);
     const nowMs = this.#clock.now();
     if (wasAnswered && slot.closings === this.#closings) {
-      this.#refusals = 0;
+      this.#consecutive429s = 0;
       if (this.#limit < maxConcurrent && nowMs - this.#limitChangedMs >= raiseAfterMs) this.#raiseLimit(nowMs);
     }
     if (this.#waiting.length > 0) this.#update();
@@ -125,23 +113,24 @@ export class RateGate {
    * @param requestedMs the wait that the service asks for, if it is readable
    * @returns the wait in milliseconds
    */
-  onRateLimited(slot: Slot, requestedMs: number | undefined): number {
+  close(slot: Slot, requestedMs: number | undefined): number {
     this.#active.delete(slot);
-    // Requests that were active together are refused together: count them as one refusal.
+    // Requests that were active together get their 429s together: count these as one.
     if (slot.closings === this.#closings) {
       this.#closings += 1;
-      this.#refusals += 1;
+      this.#consecutive429s += 1;
       this.#limit = 1;
     }
-    const doubled = (requestedMs === undefined ? defaultWaitMs : minWaitMs) * 2 ** Math.min(this.#refusals - 1, 16);
+    const firstMs = requestedMs === undefined ? defaultWaitMs : minWaitMs;
+    const doubledMs = firstMs * 2 ** Math.min(this.#consecutive429s - 1, 16);
     // An absurd wait is shown with the failed request, but not applied.
     const appliedMs = requestedMs === undefined || requestedMs > maxRetryAfterMs ? 0 : requestedMs;
-    const waitMs = Math.max(appliedMs, Math.min(doubled, maxDoubledWaitMs));
-    this.#close(this.#clock.now() + waitMs);
+    const waitMs = Math.max(appliedMs, Math.min(doubledMs, maxDoubledWaitMs));
+    this.#closeUntil(this.#clock.now() + waitMs);
     return waitMs;
   }
 
-  #close(untilMs: number): void {
+  #closeUntil(untilMs: number): void {
     if (this.#closedUntilMs === undefined || untilMs > this.#closedUntilMs) {
       this.#closedUntilMs = untilMs;
       this.#openTimer.value = this.#clock.startTimer(untilMs - this.#clock.now(), () => {
@@ -159,10 +148,9 @@ export class RateGate {
   }
 
   #update(): void {
-    const untilMs = this.#closedUntilMs;
-    if (this.blockedMs !== undefined) for (const { admit } of this.#waiting.splice(0)) admit(undefined);
-    this.#onBlocked(this.#waiting.length > 0 ? untilMs : undefined);
-    if (untilMs !== undefined) return;
+    if (!mayWait(this.closedMs)) for (const { admit } of this.#waiting.splice(0)) admit(undefined);
+    this.#onBlocked(this.#waiting.length > 0 ? this.#closedUntilMs : undefined);
+    if (this.#closedUntilMs !== undefined) return;
     const nowMs = this.#clock.now();
     while (this.#countActive(nowMs) < this.#limit) {
       const first = this.#waiting.shift();
@@ -192,6 +180,15 @@ export class RateGate {
     for (const { startedMs } of this.#active) if (isRecent(startedMs, nowMs)) count += 1;
     return count;
   }
+}
+
+/** Whether a request may wait this long for the service. */
+export function mayWait(waitMs: number): boolean {
+  return waitMs <= maxRequestWaitMs;
+}
+
+function precedes(one: Place, other: Place): boolean {
+  return one.isWrite === other.isWrite ? one.arrival < other.arrival : one.isWrite;
 }
 
 /** After the clock was set back, a start lies in the future. Such a request counts no longer than any other. */

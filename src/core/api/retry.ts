@@ -1,22 +1,13 @@
 import { type Clock, delay } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
-import { ConnectionError } from './errors.ts';
-import { RateGate, type Slot } from './rateGate.ts';
+import { ConnectionError, RateLimitedError } from './errors.ts';
+import { readServiceError } from './jsonResponse.ts';
+import { mayWait, type Place, RateGate, type Slot } from './rateGate.ts';
 import { discardBody } from './releaseBody.ts';
-import { maxRequestWaitMs, retryAfterOf } from './retryAfter.ts';
+import { retryAfterOf } from './retryAfter.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
-import { WaitTracker } from './waitTracker.ts';
-
-/** A wait of requests, because the service asked for it or failed. */
-export interface RetryWait {
-  /** Milliseconds since the epoch. */
-  readonly untilMs: number;
-  readonly reason: 'rate-limited' | 'server-error';
-}
-
-/** Called when a wait starts or changes, and with `undefined` when no request waits. */
-export type OnWait = (wait: RetryWait | undefined) => void;
+import { type OnWait, WaitTracker } from './waitTracker.ts';
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -26,8 +17,8 @@ export interface RetryOptions {
   readonly onWait?: OnWait | undefined;
 }
 
-/** After this many 429 responses to one request, the last one is returned. */
-const maxRefusals = 10;
+/** A request with more 429 responses than this fails. */
+const max429s = 10;
 /** How often a safe request is retried after a server error or a lost connection. */
 const maxSafeRetries = 2;
 const safeRetryWaitMs = doubling(400);
@@ -35,89 +26,99 @@ const safeRetryWaitMs = doubling(400);
 const maxServerErrorWaitMs = 30_000;
 
 /**
- * Retries requests where that is safe [A56] [A58]. After a 429, requests wait at the gate that all requests of this
- * wrapper share, and are sent again with the same body. If the service asks for more than five minutes, the response is
- * returned, and all requests fail until that time without being sent. A 500, 502, 503 or 504, an error with Retry-After
- * that is not in the table of [A56] [X16], and a lost connection are retried for GET and HEAD only. A POST never waits
- * here and is sent once: the outbox decides when to send it again. While the gate is closed, it fails without being sent.
- * The signal ends all waits.
+ * Retries requests where that is safe [A56] [A58]. After a 429, which the service has not processed, any request waits at
+ * the gate that all requests of this wrapper share, and is sent again with the same body. A request that would wait longer
+ * than five minutes fails with `RateLimitedError`. A 500, 502, 503 or 504, an error with Retry-After that is not in the table of
+ * [A56] [X16], and a lost connection are retried for GET and HEAD only. The signal ends all waits.
  */
-export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
-  const waitTracker = new WaitTracker<RetryWait>((wait) => onWait?.(wait));
-  const gate = new RateGate(clock, (untilMs) =>
-    waitTracker.set(waitTracker, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
-  );
+export function withRetry(options: RetryOptions): (next: Send) => Send {
+  const retrying = new Retrying(options);
+  return (next) => (request, signal) => retrying.send(next, request, signal);
+}
 
-  async function backOff(request: SendRequest, waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+class Retrying {
+  readonly #options: RetryOptions;
+  readonly #waits: WaitTracker;
+  readonly #gate: RateGate;
+
+  constructor(options: RetryOptions) {
+    this.#options = options;
+    this.#waits = new WaitTracker((wait) => options.onWait?.(wait));
+    this.#gate = new RateGate(options.clock, (untilMs) =>
+      this.#waits.set(this.#gate, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
+    );
+  }
+
+  /** Sends a request, and a safe one again after a temporary failure. */
+  async send(next: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+    const isSafe = request.method === 'GET' || request.method === 'HEAD';
+    const place = this.#gate.arrive(!isSafe);
+    for (let retries = 0; ; retries += 1) {
+      const outcome = await this.#sendInTurn(next, request, place, signal);
+      const waitMs = isSafe ? retryWaitMs(outcome, retries, this.#options.clock.now()) : undefined;
+      if (waitMs === undefined) return responseOf(outcome);
+      if (outcome.response !== undefined) await discardBody(outcome.response);
+      await this.#backOff(request, waitMs, signal);
+    }
+  }
+
+  /**
+   * Sends a request when its turn comes, and again after each 429.
+   * @throws {RateLimitedError} if the next turn is further away than the request may wait
+   */
+  async #sendInTurn(next: Send, request: SendRequest, place: Place, signal?: AbortSignal): Promise<Outcome> {
+    for (let count429s = 1; ; count429s += 1) {
+      const slot = await this.#gate.acquire(place, signal);
+      if (slot === undefined) throw this.#notSent(request);
+      const outcome = await this.#sendOnce(next, request, slot, signal);
+      if (outcome.response?.status !== 429) return outcome;
+      const error = await this.#onRateLimited(request, outcome.response, slot);
+      if (count429s > max429s || !mayWait(error.untilMs - this.#options.clock.now())) throw error;
+    }
+  }
+
+  /** Releases the slot unless the response is a 429, which closes the gate. */
+  async #sendOnce(next: Send, request: SendRequest, slot: Slot, signal?: AbortSignal): Promise<Outcome> {
+    try {
+      await request.beforeSend?.();
+      const response = await next(request, signal);
+      if (response.status !== 429) this.#gate.release(slot, true);
+      return { response };
+    } catch (error) {
+      this.#gate.release(slot, false);
+      return { error };
+    }
+  }
+
+  /** Closes the gate. The error names the time that the service asks for, even if the gate does not apply it. */
+  async #onRateLimited(request: SendRequest, response: SendResponse, slot: Slot): Promise<RateLimitedError> {
+    const { clock, log } = this.#options;
+    const retryAfterMs = retryAfterOf(response, clock.now());
+    const waitMs = this.#gate.close(slot, retryAfterMs);
+    const untilMs = clock.now() + Math.max(waitMs, retryAfterMs ?? 0);
+    log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
+    await request.onRateLimited?.(untilMs);
+    return new RateLimitedError({ ...(await readServiceError(request, response)), retryAfterMs, untilMs });
+  }
+
+  #notSent({ method, url }: SendRequest): RateLimitedError {
+    const retryAfterMs = this.#gate.closedMs;
+    const untilMs = this.#options.clock.now() + retryAfterMs;
+    return new RateLimitedError({ method, path: requestTarget(url).path, retryAfterMs, untilMs });
+  }
+
+  async #backOff(request: SendRequest, longestMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const { clock, log, random = Math.random } = this.#options;
+    const waitMs = Math.round(longestMs * (0.5 + random() / 2));
     const owner = {};
     log.info(`${describe(request)} is sent again in ${waitMs} ms`);
-    waitTracker.set(owner, { untilMs: clock.now() + waitMs, reason: 'server-error' });
+    this.#waits.set(owner, { untilMs: clock.now() + waitMs, reason: 'server-error' });
     try {
       await delay(clock, waitMs, signal);
     } finally {
-      waitTracker.set(owner, undefined);
+      this.#waits.set(owner, undefined);
     }
   }
-
-  function refuse(request: SendRequest, response: SendResponse, slot: Slot): void {
-    request.onRequestSent?.(false);
-    const waitMs = gate.onRateLimited(slot, retryAfterOf(response, clock.now()));
-    log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
-  }
-
-  /** Sends a request once through the gate. A 429 closes the gate. Any other result releases the slot. */
-  async function tryOnce(next: Send, request: SendRequest, slot: Slot, signal?: AbortSignal): Promise<Outcome> {
-    let response: SendResponse;
-    try {
-      await request.beforeSend?.();
-      request.onRequestSent?.(true);
-      response = await next(request, signal);
-    } catch (error) {
-      gate.release(slot, false);
-      return { error };
-    }
-    if (response.status === 429) refuse(request, response, slot);
-    else gate.release(slot, true);
-    return { response };
-  }
-
-  return (next) => async (request, signal) => {
-    if (request.method === 'POST') {
-      if (gate.closedMs !== undefined) return blockedResponse(gate.closedMs);
-      return responseOf(await tryOnce(next, request, gate.enter(), signal));
-    }
-    const isSafe = request.method === 'GET' || request.method === 'HEAD';
-    const order = gate.nextOrder();
-    for (let refusals = 0, retries = 0; ; ) {
-      if (gate.blockedMs !== undefined) return blockedResponse(gate.blockedMs);
-      const slot = gate.tryAcquire() ?? (await gate.acquire(order, signal));
-      if (slot === undefined) continue;
-      const outcome = await tryOnce(next, request, slot, signal);
-      const { response } = outcome;
-      const retryMs = isSafe ? retryWaitMs(outcome, retries, clock) : undefined;
-      // Wait here, unless the wait is longer than a request may wait.
-      const waitsAtGate = response?.status === 429 && (retryAfterOf(response, clock.now()) ?? 0) <= maxRequestWaitMs;
-      if (waitsAtGate && refusals < maxRefusals) refusals += 1;
-      else if (retryMs === undefined) return responseOf(outcome);
-      if (response !== undefined) await discardBody(response);
-      if (retryMs === undefined) continue;
-      retries += 1;
-      await backOff(request, Math.round(retryMs * (0.5 + random() / 2)), signal);
-    }
-  };
-}
-
-/** The response for a request that is not sent, because the service asked to wait. */
-function blockedResponse(waitMs: number): SendResponse {
-  return {
-    status: 429,
-    header: (name) => (name === 'retry-after' ? String(waitMs / 1000) : undefined),
-    body: noBytes(),
-  };
-}
-
-async function* noBytes(): AsyncGenerator<Uint8Array> {
-  // The service was not asked.
 }
 
 type Outcome =
@@ -129,14 +130,14 @@ function responseOf(outcome: Outcome): SendResponse {
   return outcome.response;
 }
 
-/** How long to wait before a safe request is retried; `undefined` if it is not. */
-function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock): number | undefined {
+/** How long to wait at most before a safe request is retried; `undefined` if it is not. */
+function retryWaitMs({ response, error }: Outcome, retries: number, nowMs: number): number | undefined {
   // A timeout has already taken long.
   const maxRetries = error instanceof ConnectionError && error.kind === 'timeout' ? 1 : maxSafeRetries;
   if (retries >= maxRetries) return undefined;
   const backOffMs = safeRetryWaitMs(retries);
   if (response === undefined) return error instanceof ConnectionError && isTransient(error) ? backOffMs : undefined;
-  const requestedMs = retryAfterOf(response, clock.now());
+  const requestedMs = retryAfterOf(response, nowMs);
   if (!isTemporary(response.status, requestedMs !== undefined)) return undefined;
   const retryAfterMs = requestedMs ?? 0;
   // Doubled, because the jitter halves it in the worst case.
@@ -153,7 +154,6 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409
 
 /** An error that [A56] does not list, such as 408 or 425, is temporary if it has Retry-After. */
 function isTemporary(status: number, hasRetryAfter: boolean): boolean {
-  if (status === 429) return false;
   if ([500, 502, 503, 504].includes(status)) return true;
   return hasRetryAfter && status >= 400 && !finalStatuses.has(status);
 }

@@ -1,8 +1,6 @@
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import type { SendResponse } from './send.ts';
 
-/** The longest wait inside a request. Above it the request fails with the time, and a share is queued. */
-export const maxRequestWaitMs = 5 * 60_000;
 /** The longest wait that is reported: 100 days, so that no time overflows. */
 const maxReportedWaitMs = 100 * maxRetryAfterMs;
 const maxHeaderLength = 1_000;
@@ -12,20 +10,24 @@ const maxHeaderLength = 1_000;
  * unit, an HTTP date, and several joined headers, of which the longest counts. A header of more than 1,000 characters is
  * ignored.
  * @param value the header; `undefined` if it is missing
- * @param nowMs the time to compare a date with: that of the response's `Date` header, if it has one
+ * @param dateMs the time to compare a date with; NaN if it is not known
  * @returns milliseconds from 0 to 100 days; `undefined` if it cannot be parsed
  */
-export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+export function parseRetryAfter(value: string | undefined, dateMs: number): number | undefined {
   const text = value?.trim() ?? '';
   if (text === '' || text.length > maxHeaderLength) return undefined;
   const seconds = text.split(',').map(secondsOf);
   if (seconds.every((each) => each !== undefined)) return bounded(Math.max(...seconds) * 1000);
-  const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : bounded(dateMs - nowMs);
+  const waitMs = httpDate.test(text) ? Date.parse(text) - dateMs : Number.NaN;
+  return Number.isNaN(waitMs) ? undefined : bounded(waitMs);
 }
 
-/** The wait that a response asks for. A date is compared with the clock of the server, if the response has one. */
-export function retryAfterOf(response: Pick<SendResponse, 'header'>, nowMs: number): number | undefined {
+/**
+ * The wait that a response asks for. A date is compared with the clock of the service, because the clock of this machine
+ * may be wrong.
+ * @param nowMs for a response without a `Date`, which a service with a clock has to send (RFC 9110, section 6.6.1)
+ */
+export function retryAfterOf(response: Pick<SendResponse, 'header'>, nowMs = Number.NaN): number | undefined {
   const dateMs = Date.parse(response.header('date') ?? '');
   return parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? nowMs : dateMs);
 }

@@ -4,12 +4,12 @@ export interface SendRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
-  /** Awaited right before each try. If it rejects, the request is not sent and fails with that error. */
-  readonly beforeSend?: (() => Promise<void>) | undefined;
   /** The response may be a large file: its time limit grows with its bytes. */
   readonly isDownload?: boolean;
-  /** Called with `true` before each try, and with `false` after a 429. */
-  readonly onRequestSent?: ((requestSent: boolean) => void) | undefined;
+  /** Awaited right before each try. If it rejects, the request is not sent and fails with that error. */
+  readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Awaited after each 429, with the end of the wait that the service asks for. The request was not processed. */
+  readonly onRateLimited?: ((untilMs: number) => Promise<void>) | undefined;
 }
 
 /**

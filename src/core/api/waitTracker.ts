@@ -1,32 +1,35 @@
-/** A wait with its end and its reason. */
-interface Wait {
+/** A wait of requests, because the service asked for it or failed. */
+export interface RetryWait {
   /** Milliseconds since the epoch. */
   readonly untilMs: number;
-  readonly reason: string;
+  readonly reason: 'rate-limited' | 'server-error';
 }
 
-/** Combines the waits of many requests into one countdown: reports the longest, and `undefined` if there is none. */
-export class WaitTracker<W extends Wait> {
-  readonly #show: (wait: W | undefined) => void;
-  readonly #waits = new Map<object, W>();
-  #shown: W | undefined;
+/** Called when a wait starts or changes, and with `undefined` when no request waits. */
+export type OnWait = (wait: RetryWait | undefined) => void;
 
-  constructor(show: (wait: W | undefined) => void) {
-    this.#show = show;
+/** Combines the waits of many requests into one countdown: reports the longest, and `undefined` if there is none. */
+export class WaitTracker {
+  readonly #onWait: OnWait;
+  readonly #waits = new Map<object, RetryWait>();
+  #shown: RetryWait | undefined;
+
+  constructor(onWait: OnWait) {
+    this.#onWait = onWait;
   }
 
   /** Sets the wait of `owner`; `undefined` ends it. */
-  set(owner: object, wait: W | undefined): void {
+  set(owner: object, wait: RetryWait | undefined): void {
     if (wait !== undefined) this.#waits.set(owner, wait);
     else this.#waits.delete(owner);
     const longest = this.#longest();
     if (longest?.untilMs === this.#shown?.untilMs && longest?.reason === this.#shown?.reason) return;
     this.#shown = longest;
-    this.#show(longest);
+    this.#onWait(longest);
   }
 
-  #longest(): W | undefined {
-    let longest: W | undefined;
+  #longest(): RetryWait | undefined {
+    let longest: RetryWait | undefined;
     for (const each of this.#waits.values()) {
       if (longest === undefined || each.untilMs > longest.untilMs) longest = each;
     }

@@ -1,7 +1,7 @@
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
 import { composeServicePipe } from '../api/pipe.ts';
-import type { RetryWait } from '../api/retry.ts';
 import type { Send } from '../api/send.ts';
+import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';

@@ -1,12 +1,13 @@
 import type { ServiceClient } from '../api/client.ts';
-import type { RateGate } from '../api/rateGate.ts';
 import type { FilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import type { LockedSharesPorts } from './shareLocks.ts';
+import { delay } from '../base/clock.ts';
+import { SignedOutError } from './errors.ts';
+import { type SendPorts, sendShare } from './sendShare.ts';
+import type { ShareLocks } from './shareLocks.ts';
 import type { ShareRecord } from './shareRecord.ts';
+import { afterTry, busyWaitMs, type TryOutcome } from './shareState.ts';
 
 /** An account and the client of its service. */
 export interface ShareSession {
@@ -14,35 +15,27 @@ export interface ShareSession {
   readonly client: ServiceClient;
 }
 
-export interface DeliveryPorts extends LockedSharesPorts {
-  readonly clock: Clock;
-  /** The longest text of a message, in UTF-8 bytes. Longer texts are not sent. */
-  maxMessageBytes(): number;
+export interface DeliveryPorts extends SendPorts {
+  readonly locks: ShareLocks;
+}
+
+/** The options of a delivery that its caller chooses. */
+export interface ShareOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Reports the bytes of a file that were written to the connection. */
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+  readonly onStep?: ((step: ShareStep) => void) | undefined;
 }
 
 /** The current step of a delivery. */
 export type ShareStep = 'sending' | 'checking';
 
-/** When a share may be sent: the gate of its account, and its order there. */
-export interface Turn {
-  readonly gate: Pick<RateGate, 'tryAcquire' | 'acquire' | 'release' | 'onRateLimited' | 'blockedMs'>;
-  readonly order: number;
-}
-
-export interface DeliveryOptions {
-  readonly turn: Turn;
-  readonly signal?: AbortSignal | undefined;
-  /** Reports the bytes of a file that were written to the connection. */
-  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
-  readonly onStep?: ((step: ShareStep) => void) | undefined;
-  /** Whether this window still holds the lock of the share. Also called right before each request. Never rejects. */
+export interface DeliveryOptions extends ShareOptions {
+  /** Whether this window still holds the lock of the share. Never rejects. */
   isLocked(): Promise<boolean>;
   /** The bytes of a file of which no copy could be stored. */
   readonly part?: FilePart | undefined;
 }
-
-/** The options of a delivery that its caller chooses. */
-export type ShareOptions = Pick<DeliveryOptions, 'signal' | 'onProgress' | 'onStep'>;
 
 /** The state of a share after a delivery. */
 export interface DeliveryResult {
@@ -54,18 +47,150 @@ export interface DeliveryResult {
   readonly message?: Message;
 }
 
-/** A message that the service accepted. */
-export interface PostedMessage {
-  readonly accountId: string;
-  readonly message: Message;
+/** The delivery of one share by this window, which holds its lock: it is sent, or reconciled if its outcome is unknown. */
+export class Delivery {
+  readonly #ports: DeliveryPorts;
+  readonly #session: ShareSession;
+  readonly #options: DeliveryOptions;
+  readonly #abort = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #ended = Promise.withResolvers<void>();
+  /** Aborting it ends the wait for a busy service. */
+  #busyWait: AbortController | undefined;
+  #isDiscarded = false;
+
+  constructor(ports: DeliveryPorts, session: ShareSession, options: DeliveryOptions) {
+    this.#ports = ports;
+    this.#session = session;
+    this.#options = options;
+    const signals = options.signal === undefined ? [] : [options.signal];
+    this.#signal = AbortSignal.any([this.#abort.signal, ...signals]);
+  }
+
+  get accountId(): string {
+    return this.#session.account.id;
+  }
+
+  /** Delivers the share, and again after a short failure of the service. After a longer one, the queue continues. */
+  async run(record: ShareRecord): Promise<DeliveryResult> {
+    try {
+      let result = await this.#tryOnce(record);
+      for (let waitMs = this.#busyWaitMs(result); waitMs !== undefined; waitMs = this.#busyWaitMs(result)) {
+        await this.#waitForService(waitMs);
+        result = await this.#tryOnce(result.record ?? record);
+      }
+      if (result.record === undefined || !this.#isUnwanted(result.record)) return result;
+      await this.#ports.store.remove(record.id);
+      return { record: undefined };
+    } finally {
+      this.#ended.resolve();
+    }
+  }
+
+  /** Ends the wait for a busy service. */
+  retryNow(): void {
+    this.#busyWait?.abort();
+  }
+
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  /** Cancels the delivery, and removes its record. */
+  discard(): void {
+    this.#isDiscarded = true;
+    this.cancel();
+  }
+
+  /** Stops the delivery because its account signed out. Resolves when it has ended. */
+  stop(): Promise<void> {
+    this.#abort.abort(new SignedOutError());
+    return this.#ended.promise;
+  }
+
+  get #signOut(): SignedOutError | undefined {
+    return this.#signal.reason instanceof SignedOutError ? this.#signal.reason : undefined;
+  }
+
+  #busyWaitMs({ record }: DeliveryResult): number | undefined {
+    return this.#signal.aborted || record === undefined ? undefined : busyWaitMs(record, this.#ports.clock.now());
+  }
+
+  async #waitForService(waitMs: number): Promise<void> {
+    this.#busyWait = new AbortController();
+    const either = AbortSignal.any([this.#signal, this.#busyWait.signal]);
+    await delay(this.#ports.clock, waitMs, either).catch(() => undefined);
+  }
+
+  /** A share that was cancelled between its tries did not arrive. */
+  #isUnwanted({ state }: ShareRecord): boolean {
+    const isCancelled = this.#signal.aborted && this.#signOut === undefined && state === 'queued';
+    return state !== 'sent' && (this.#isDiscarded || isCancelled);
+  }
+
+  async #tryOnce(record: ShareRecord): Promise<DeliveryResult> {
+    if (!(await this.#options.isLocked())) return { record: await this.#ports.store.handOver(record.id) };
+    const sent = record.state === 'queued' ? await this.#send(record) : undefined;
+    if (sent !== undefined && sent.outcome === undefined) return { record, error: sent.error };
+    let next = sent?.outcome === undefined ? record : await this.#note(sent.record, sent.outcome);
+    if (next?.state === 'unknown' && !this.#signal.aborted) next = await this.#reconcile(next);
+    const isPending = next?.state === 'queued' || next?.state === 'unknown';
+    const error = (isPending ? this.#signOut : undefined) ?? sent?.error;
+    const message = sent?.message ?? foundMessage(record, next);
+    return {
+      record: next,
+      ...(message && { message }),
+      ...(next?.state !== 'sent' && error !== undefined && { error }),
+    };
+  }
+
+  #send(record: ShareRecord) {
+    const { onStep, ...options } = this.#options;
+    return sendShare(this.#ports, this.#session.client, record, {
+      ...options,
+      signal: this.#signal,
+      onStart: () => onStep?.('sending'),
+      note: (tried, outcome) => this.#note(tried, outcome),
+    });
+  }
+
+  async #reconcile(record: ShareRecord): Promise<ShareRecord | undefined> {
+    this.#options.onStep?.('checking');
+    let next: ShareRecord | undefined = record;
+    // Rarely needed, so loaded on first use.
+    const { reconcileShare } = await import('./reconcileShare.ts');
+    const { client, account } = this.#session;
+    const note = async (outcome: TryOutcome): Promise<void> => {
+      next = await this.#note(record, outcome);
+    };
+    await reconcileShare({ ...this.#ports, client, personId: account.personId, signal: this.#signal, note }, record);
+    return next;
+  }
+
+  /** Stores the outcome of a try. */
+  async #note(record: ShareRecord, tried: TryOutcome): Promise<ShareRecord | undefined> {
+    const { store, clock } = this.#ports;
+    const isSignedOut = this.#signOut !== undefined;
+    const outcome = isSignedOut ? outcomeAfterSignOut(tried) : tried;
+    // Another window that has taken the share over may know a later state than this failure.
+    if (outcome.kind !== 'sent' && !(await this.#options.isLocked())) return store.handOver(record.id);
+    const isGivenUp = outcome.kind === 'unknown' && this.#signal.aborted && !isSignedOut;
+    const next = afterTry(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
+    if (next === undefined) await store.remove(record.id);
+    else await store.save(next);
+    return next;
+  }
 }
 
-export interface OutboxPorts extends DeliveryPorts {
-  readonly log: Log;
-  /** The account with this id and its client; `undefined` if it is not signed in. */
-  session(accountId: string): Promise<ShareSession | undefined>;
-  /** Creates an id that sorts by time. */
-  newId(nowMs: number): string;
-  /** From 0 to below 1. */
-  readonly random?: () => number;
+/** The message that a check found in a room that was not known before. */
+function foundMessage({ toPerson }: ShareRecord, next: ShareRecord | undefined): Message | undefined {
+  if (toPerson === undefined || next?.state !== 'sent' || next.roomId === '') return undefined;
+  return { id: next.messageId ?? '', roomId: next.roomId };
+}
+
+/** A sign-out does not cancel a share: it is kept if it did not arrive, and reconciled later if it may have. */
+function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
+  const reason = { kind: 'sign-in-required' } as const;
+  if (outcome.kind === 'given-up') return { kind: 'retry-later', reason };
+  return outcome.kind === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
 }

@@ -3,13 +3,18 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions } from './delivery.ts';
+import type { DeliveryOptions, DeliveryResult, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import { OutboxQueue } from './outboxQueue.ts';
+import { OutboxQueue, type PostedMessage, type QueuePorts } from './outboxQueue.ts';
 import { LockedShares } from './shareLocks.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
+
+export interface OutboxPorts extends QueuePorts {
+  /** Creates an id that sorts by time. */
+  newId(nowMs: number): string;
+}
 
 export interface StoreOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -59,23 +64,18 @@ export class Outbox implements Disposable {
   }
 
   /** Fires after every change of the list, by any window. */
-  get onDidChange(): OutboxPorts['store']['onDidChange'] {
+  get onDidChange(): Event<void> {
     return this.#ports.store.onDidChange;
   }
 
   /** Fires when a delivery has finished and no caller awaits its result. */
-  get onDidFinish(): OutboxQueue['onDidFinish'] {
+  get onDidFinish(): Event<DeliveryResult> {
     return this.#queue.onDidFinish;
   }
 
   /** Fires with each message that the service accepted. */
-  get onDidPost(): OutboxQueue['active']['onDidPost'] {
-    return this.#queue.active.onDidPost;
-  }
-
-  /** Fires when shares wait because of the rate limit, and with `undefined` when none does. */
-  get onDidWait(): OutboxQueue['active']['onDidWait'] {
-    return this.#queue.active.onDidWait;
+  get onDidPost(): Event<PostedMessage> {
+    return this.#queue.onDidPost;
   }
 
   /** When the queue retries automatically; `undefined` if nothing is scheduled. */
@@ -132,8 +132,9 @@ export class Outbox implements Disposable {
    * system's error if the file is missing.
    */
   async retry(id: string): Promise<DeliveryResult | undefined> {
-    if (this.#queue.active.has(id)) {
-      this.#queue.active.retryNow(id);
+    const delivery = this.#queue.delivery(id);
+    if (delivery !== undefined) {
+      delivery.retryNow();
       return undefined;
     }
     if (this.#locked.has(id)) return undefined;
@@ -146,7 +147,7 @@ export class Outbox implements Disposable {
 
   /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */
   cancel(id: string): void {
-    this.#queue.active.cancel(id);
+    this.#queue.delivery(id)?.cancel();
   }
 
   /**
@@ -155,7 +156,7 @@ export class Outbox implements Disposable {
    * records are updated.
    */
   stopAccount(accountId: string): Promise<void> {
-    return this.#queue.active.stop(accountId);
+    return this.#queue.stop(accountId);
   }
 
   /**
@@ -163,8 +164,8 @@ export class Outbox implements Disposable {
    */
   async discard(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
-    if (this.#queue.active.has(id))
-      return record?.state === 'unknown' ? this.#queue.active.discard(id) : this.cancel(id);
+    const delivery = this.#queue.delivery(id);
+    if (delivery !== undefined) return record?.state === 'unknown' ? delivery.discard() : delivery.cancel();
     if (this.#locked.has(id)) return this.#locked.discard(id);
     if (record === undefined) return this.#ports.store.remove(id);
     await this.#locked.change(id, () => this.#ports.store.remove(id));
@@ -195,7 +196,7 @@ export class Outbox implements Disposable {
 
   /** Removes all shares and cancels active deliveries. */
   async removeAll(): Promise<void> {
-    this.#queue.active.cancelAll();
+    this.#queue.cancelAll();
     const { shares, unreadable } = this.snapshot;
     for (const { id } of [...shares, ...unreadable]) await this.#ports.store.remove(id);
     await this.#locked.clear();

@@ -1,10 +1,18 @@
+import type { Message } from '../api/resources.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
+import { Emitter, fireLogged } from '../base/emitter.ts';
 import { CancelledError, raceAbort } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { QueueTimer } from '../base/scheduling/queueTimer.ts';
 import { timings } from '../base/timings.ts';
-import { ActiveDeliveries } from './activeDeliveries.ts';
-import type { DeliveryOptions, DeliveryResult, OutboxPorts, ShareOptions, ShareSession } from './delivery.ts';
+import {
+  Delivery,
+  type DeliveryOptions,
+  type DeliveryPorts,
+  type DeliveryResult,
+  type ShareOptions,
+  type ShareSession,
+} from './delivery.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
 import type { LockedShares } from './shareLocks.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
@@ -13,17 +21,32 @@ import { abandoned, precedes, remainingWaitMs, requiresUserAction, waitsFor } fr
 /** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
 
+export interface QueuePorts extends DeliveryPorts {
+  readonly log: Log;
+  /** The account with this id and its client; `undefined` if it is not signed in. */
+  session(accountId: string): Promise<ShareSession | undefined>;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+}
+
+/** A message that the service accepted. */
+export interface PostedMessage {
+  readonly accountId: string;
+  readonly message: Message;
+}
+
 /**
- * Decides when each share is sent: at once, in its turn after a refusal of the service, or with the queued shares, which
- * are sent in order per room and with back-off.
+ * Delivers shares: a new one at once, unless older ones of its room are queued, and the queued ones in order per room and
+ * with back-off. A request to a service that limits its rate waits in the pipe of its account.
  */
 export class OutboxQueue implements Disposable {
-  /** The shares that this window is delivering. */
-  readonly active: ActiveDeliveries;
-  readonly #ports: OutboxPorts;
+  readonly #ports: QueuePorts;
   readonly #locked: LockedShares;
   readonly #owned = new DisposableStore();
   readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
+  readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
+  /** The deliveries of this window, by share id. */
+  readonly #deliveries = new Map<string, Delivery>();
   readonly #timer: QueueTimer;
   /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
   readonly #awaited = new Map<string, DeliveryResult | undefined>();
@@ -32,11 +55,12 @@ export class OutboxQueue implements Disposable {
 
   /** Fires when a delivery has finished and no caller awaits its result. */
   readonly onDidFinish = this.#finishes.event;
+  /** Fires with each message that the service accepted. */
+  readonly onDidPost = this.#posts.event;
 
-  constructor(ports: OutboxPorts, locked: LockedShares) {
+  constructor(ports: QueuePorts, locked: LockedShares) {
     this.#ports = ports;
     this.#locked = locked;
-    this.active = this.#owned.add(new ActiveDeliveries(ports));
     this.#timer = this.#owned.add(new QueueTimer(ports, () => void this.resume(false)));
   }
 
@@ -66,8 +90,7 @@ export class OutboxQueue implements Disposable {
           return { record: deferred, error: new SignedOutError() };
         }
         const isLocked = () => this.#locked.isLocked(id);
-        const result = await this.active.deliver(record, session, { ...options, isLocked });
-        this.#schedule(result);
+        const result = await this.#run(record, session, { ...options, isLocked });
         return this.#unlessCancelled(result, options.signal);
       }
     } finally {
@@ -111,9 +134,40 @@ export class OutboxQueue implements Disposable {
     this.#owned.dispose();
   }
 
+  /** The active delivery of a share by this window. */
+  delivery(id: string): Delivery | undefined {
+    return this.#deliveries.get(id);
+  }
+
+  /** Stops the deliveries of an account that signed out. Resolves when they have ended. */
+  async stop(accountId: string): Promise<void> {
+    const own = [...this.#deliveries.values()].filter((delivery) => delivery.accountId === accountId);
+    await Promise.all(own.map((delivery) => delivery.stop()));
+  }
+
+  cancelAll(): void {
+    for (const delivery of this.#deliveries.values()) delivery.cancel();
+  }
+
   /** Whether this window delivers the share, or is about to. */
   #isActive(id: string): boolean {
-    return this.active.has(id) || this.#locked.has(id);
+    return this.#deliveries.has(id) || this.#locked.has(id);
+  }
+
+  async #run(record: ShareRecord, session: ShareSession, options: DeliveryOptions): Promise<DeliveryResult> {
+    const { id, accountId } = record;
+    const delivery = new Delivery(this.#ports, session, options);
+    this.#deliveries.set(id, delivery);
+    try {
+      const result = await delivery.run(record);
+      const { message } = result;
+      // An error of a listener must not make a sent message look like a failure.
+      if (message !== undefined) fireLogged(this.#posts, { accountId, message }, this.#ports.log, 'posts');
+      this.#schedule(result);
+      return result;
+    } finally {
+      this.#deliveries.delete(id);
+    }
   }
 
   #unlessCancelled(result: DeliveryResult, signal: AbortSignal | undefined): DeliveryResult {
@@ -125,7 +179,7 @@ export class OutboxQueue implements Disposable {
 
   async #cancelQueued(id: string): Promise<void> {
     const { store } = this.#ports;
-    if (this.active.has(id)) return this.active.cancel(id);
+    if (this.#deliveries.has(id)) return this.delivery(id)?.cancel();
     await this.#locked.change(id, async (record) => {
       if (record.state === 'queued') await store.remove(id);
       else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
@@ -156,11 +210,11 @@ export class OutboxQueue implements Disposable {
   async #runAll(): Promise<void> {
     do {
       this.#isRerunRequested = false;
-      await this.#run();
+      await this.#runAccounts();
     } while (this.#isRerunRequested);
   }
 
-  async #run(): Promise<void> {
+  async #runAccounts(): Promise<void> {
     const { store, locks, clock } = this.#ports;
     await store.refresh();
     await store.removeLeftovers(locks, clock.now());
@@ -219,8 +273,7 @@ export class OutboxQueue implements Disposable {
     return this.#locked.withLock(id, async (record, lock) => {
       if (record.state === 'sent' || requiresUserAction(record, this.#ports.clock.now())) return undefined;
       const next = record.state === 'sending' ? abandoned(record) : record;
-      const result = await this.active.deliver(next, session, { isLocked: () => lock.isHeld() });
-      this.#schedule(result);
+      const result = await this.#run(next, session, { isLocked: () => lock.isHeld() });
       return result.record?.state === 'sending' ? 'elsewhere' : result;
     });
   }

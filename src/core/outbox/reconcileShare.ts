@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ServiceClient } from '../api/client.ts';
 import { ConnectionError, ServiceError } from '../api/errors.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
-import { delay } from '../base/clock.ts';
+import { type Clock, delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
-import type { DeliveryPorts } from './delivery.ts';
 import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
+import type { ShareLocks } from './shareLocks.ts';
 import { digestOf, inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
@@ -20,7 +20,10 @@ const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
-export interface Reconciliation extends Pick<DeliveryPorts, 'store' | 'locks' | 'clock'> {
+export interface Reconciliation {
+  readonly store: ShareStore;
+  readonly locks: ShareLocks;
+  readonly clock: Clock;
   readonly client: ServiceClient;
   readonly personId: string;
   readonly signal: AbortSignal | undefined;

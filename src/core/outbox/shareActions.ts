@@ -19,10 +19,10 @@ export function actionsOf(
   { nowMs, untilMs = nowMs, isOfOtherAccount = false }: ShareFacts,
 ): readonly ShareAction[] {
   const { state, content, origin, reason, roomId } = record;
-  // A refused share is not sent earlier than the service allows.
-  const isRefused = reason?.kind === 'rate-limited' && untilMs > nowMs;
+  // A share is not sent earlier than the service allows. One without a reason waits for its first turn.
+  const isRateLimited = (reason === undefined || reason.kind === 'rate-limited') && untilMs > nowMs;
   const can: Readonly<Record<ShareAction, boolean>> = {
-    retry: requiresUserAction(record, nowMs) || (state === 'queued' && !isRefused),
+    retry: requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited),
     markSent: isUnconfirmed(record),
     undo: canUndo(record),
     copy: content?.kind === 'text',

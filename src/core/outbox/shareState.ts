@@ -1,5 +1,10 @@
-import { ConnectionError, FileChangedError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
-import { maxRequestWaitMs } from '../api/retryAfter.ts';
+import {
+  ConnectionError,
+  FileChangedError,
+  RateLimitedError,
+  ServiceError,
+  UnexpectedResponseError,
+} from '../api/errors.ts';
 import { TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
@@ -17,23 +22,23 @@ export type TryOutcome = TryResult & {
 
 type TryResult =
   | { readonly kind: 'sent'; readonly messageId: string; readonly reason?: ShareReason }
-  /** Certainly not done, and worth another try by itself, after the time that the service asks for. */
-  | { readonly kind: 'retry-later'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
-  /** Certainly not done, and only the user can go on. */
-  | { readonly kind: 'refused'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
-  /** It went out, and what came back does not tell whether it was done. */
-  | { readonly kind: 'unknown'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
-  /** Given up, and certainly not done. */
+  /** Certainly not done. The queue tries again, not before the time that the service names. */
+  | { readonly kind: 'retry-later'; readonly reason: ShareReason; readonly notBeforeMs?: number | undefined }
+  /** Certainly not done, and only the user can continue. */
+  | { readonly kind: 'failed'; readonly reason: ShareReason; readonly notBeforeMs?: number | undefined }
+  /** The request was sent, and its outcome is not known. */
+  | { readonly kind: 'unknown'; readonly reason: ShareReason; readonly notBeforeMs?: number | undefined }
+  /** Cancelled, and certainly not done. */
   | { readonly kind: 'given-up' };
 
 /** After this time in the queue the user has to confirm a share. */
 const maxUnconfirmedWaitMs = 24 * 60 * 60_000;
-/** How often a share is sent while its caller waits, if the service fails. Then the queue goes on, with back-off. */
+/** How often a share is sent while its caller waits, if the service fails. Then the queue continues, with back-off. */
 const maxWatchedTries = 3;
 
-/** Whether the service refused the share because of its rate limit, so that it is sent again after a wait. */
-export function isRefusal(outcome: TryOutcome): outcome is Extract<TryOutcome, { kind: 'retry-later' }> {
-  return outcome.kind === 'retry-later' && outcome.reason.kind === 'rate-limited';
+/** The outcome of a 429. */
+export function rateLimited(notBeforeMs: number): Extract<TryOutcome, { kind: 'retry-later' }> {
+  return { kind: 'retry-later', reason: { kind: 'rate-limited', detail: '429' }, notBeforeMs };
 }
 
 /** The record while it is being sent. */
@@ -57,24 +62,24 @@ export function afterTry(given: ShareRecord, outcome: TryOutcome, nowMs: number)
     case 'given-up':
       return undefined;
     case 'unknown':
-      return { ...whole, ...notBefore(record, outcome, nowMs), state: 'unknown', reason: outcome.reason };
-    case 'refused':
+      return { ...whole, ...laterOf(record, outcome), state: 'unknown', reason: outcome.reason };
+    case 'failed':
       if (record.isGivenUp) return undefined;
       // The time of a failed share is only shown.
-      return { ...whole, ...notBefore({}, outcome, nowMs), state: 'failed', reason: outcome.reason };
+      return { ...whole, ...laterOf({}, outcome), state: 'failed', reason: outcome.reason };
     case 'retry-later':
       if (record.isGivenUp) return undefined;
-      return retried({ ...whole, ...notBefore(record, outcome, nowMs) }, outcome.reason);
+      return retried({ ...whole, ...laterOf(record, outcome) }, outcome.reason);
   }
 }
 
+interface NotBefore {
+  readonly notBeforeMs?: number | undefined;
+}
+
 /** The wait that the service asked for also applies after a check of the room. */
-function notBefore(
-  { notBeforeMs }: Pick<ShareRecord, 'notBeforeMs'>,
-  { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
-  nowMs: number,
-): Pick<ShareRecord, 'notBeforeMs'> {
-  return defined({ notBeforeMs: retryAfterMs === undefined ? notBeforeMs : nowMs + retryAfterMs });
+function laterOf(earlier: NotBefore, later: NotBefore): Pick<ShareRecord, 'notBeforeMs'> {
+  return defined({ notBeforeMs: later.notBeforeMs ?? earlier.notBeforeMs });
 }
 
 /** Where the service was reached, later checks of the room include the first try, so its start is kept. */
@@ -121,20 +126,15 @@ export function remainingWaitMs({ notBeforeMs, endedMs = 0 }: ShareRecord, nowMs
   return Math.max(0, notBeforeMs - nowMs);
 }
 
-/** The longest wait inside a delivery, because a user may be watching it. */
+/** The longest wait of a delivery for a service that fails, because a user may be watching it. */
 const maxBusyWaitMs = 10_000;
 
-/**
- * How long the caller of a delivery waits for another try, which the service asked for; `undefined` if the queue
- * continues without it. A cancelled share is tried at once, which removes it.
- */
-export function callerWaitMs(record: ShareRecord, nowMs: number, isCancelled: boolean): number | undefined {
-  const kind = record.state === 'queued' ? record.reason?.kind : undefined;
-  if (kind !== 'service-unavailable' && kind !== 'rate-limited') return undefined;
-  if (isCancelled) return 0;
-  if (kind === 'service-unavailable' && record.tries >= maxWatchedTries) return undefined;
+/** How long a delivery waits for a service that failed; `undefined` if the queue continues later. */
+export function busyWaitMs(record: ShareRecord, nowMs: number): number | undefined {
+  const { state, reason, tries } = record;
+  if (state !== 'queued' || reason?.kind !== 'service-unavailable' || tries >= maxWatchedTries) return undefined;
   const waitMs = remainingWaitMs(record, nowMs);
-  return waitMs > (kind === 'rate-limited' ? maxRequestWaitMs : maxBusyWaitMs) ? undefined : waitMs;
+  return waitMs > maxBusyWaitMs ? undefined : waitMs;
 }
 
 /** Reasons of shares that are tried again by themselves. */
@@ -166,7 +166,7 @@ export function isUnconfirmed({ state, reason }: ShareRecord): boolean {
  * What a failed POST means for its share [A56].
  * @param requestSent whether the whole request may have been sent when it failed
  */
-export function outcomeOf(error: unknown, requestSent: boolean): TryOutcome {
+export function outcomeOf(error: unknown, requestSent: boolean, nowMs: number): TryOutcome {
   if (isCancelled(error)) return requestSent ? unknown() : { kind: 'given-up' };
   // This outcome is not stored: the window that has taken the share over decides.
   if (error instanceof LockLostError) return { kind: 'retry-later', reason: { kind: 'other' } };
@@ -174,32 +174,37 @@ export function outcomeOf(error: unknown, requestSent: boolean): TryOutcome {
   if (error instanceof RefreshDelayedError) return offline(error.host);
   if (error instanceof ConnectionError) return error.mayHaveBeenProcessed ? unknown() : offline(error.host);
   if (error instanceof UnexpectedResponseError) return unknown();
-  if (error instanceof ServiceError) return outcomeOfStatus(error);
-  if (error instanceof FileChangedError) return { kind: 'refused', reason: { kind: 'file-changed' } };
-  if (error instanceof TooLargeError) return { kind: 'refused', reason: { kind: 'too-long' } };
+  if (error instanceof RateLimitedError) return outcomeOfRateLimit(error, nowMs);
+  if (error instanceof ServiceError) return outcomeOfStatus(error, nowMs);
+  if (error instanceof FileChangedError) return { kind: 'failed', reason: { kind: 'file-changed' } };
+  if (error instanceof TooLargeError) return { kind: 'failed', reason: { kind: 'too-long' } };
   const code = systemCodeOf(error);
-  if (code !== undefined) return { kind: 'refused', reason: { kind: 'file-unreadable', detail: code } };
+  if (code !== undefined) return { kind: 'failed', reason: { kind: 'file-unreadable', detail: code } };
   // An internal error does not say whether the request was sent.
-  return requestSent ? unknown() : { kind: 'refused', reason: { kind: 'other' } };
+  return requestSent ? unknown() : { kind: 'failed', reason: { kind: 'other' } };
 }
 
-function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
+/** A wait above a day is left to the user, with the time that the service names. */
+function outcomeOfRateLimit({ untilMs }: RateLimitedError, nowMs: number): TryOutcome {
+  const outcome = rateLimited(untilMs);
+  return untilMs - nowMs > maxRetryAfterMs ? { ...outcome, kind: 'failed' } : outcome;
+}
+
+function outcomeOfStatus({ status, retryAfterMs = 0 }: ServiceError, nowMs: number): TryOutcome {
   const detail = String(status);
   if (status === 401) return { kind: 'retry-later', reason: { kind: 'sign-in-required', detail } };
-  const reason = { kind: 'rate-limited', detail } as const;
-  // A wait above a day is left to the user, with the time that the service names.
-  if (status === 429 && (retryAfterMs ?? 0) > maxRetryAfterMs) return { kind: 'refused', reason, retryAfterMs };
-  if (status === 429) return { kind: 'retry-later', reason, retryAfterMs };
   // A gateway may send these although the service has processed the request.
-  if (status >= 500 || status === 408)
-    return { ...unknown(detail), ...((retryAfterMs ?? 0) <= maxRetryAfterMs && { retryAfterMs }) };
-  return { kind: 'refused', reason: { kind: 'service-refused', detail } };
+  if (status >= 500 || status === 408) {
+    const isApplied = retryAfterMs > 0 && retryAfterMs <= maxRetryAfterMs;
+    return { ...unknown(detail), ...(isApplied && { notBeforeMs: nowMs + retryAfterMs }) };
+  }
+  return { kind: 'failed', reason: { kind: 'service-refused', detail } };
 }
 
 /** What the outcome means for a share to a person: the service may not know this kind of message, or not the person. */
 export function outcomeForPerson({ toPerson }: ShareRecord, outcome: TryOutcome): TryOutcome {
-  const { detail = '' } = outcome.kind === 'refused' ? outcome.reason : {};
-  if (toPerson === undefined || outcome.kind !== 'refused' || !personRefusals.includes(detail)) return outcome;
+  const { detail = '' } = outcome.kind === 'failed' ? outcome.reason : {};
+  if (toPerson === undefined || outcome.kind !== 'failed' || !personRefusals.includes(detail)) return outcome;
   return { ...outcome, reason: { kind: 'person-refused', detail } };
 }
 

@@ -1,5 +1,4 @@
-import type { RetryWait } from '../api/retry.ts';
-import { WaitTracker } from '../api/waitTracker.ts';
+import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
@@ -9,34 +8,28 @@ import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
-  readonly outbox: Pick<Outbox, 'snapshot' | 'nextTryMs' | 'onDidChange' | 'onDidWait'>;
-  /** Fires when other requests wait for the service. See `ServiceConnection`. */
+  readonly outbox: Pick<Outbox, 'snapshot' | 'nextTryMs' | 'onDidChange'>;
+  /** Fires when requests wait for the service. See `ServiceConnection`. */
   readonly onDidWait: Event<RetryWait | undefined>;
   readonly clock: Clock;
 }
 
-/** What the rows of shares, the status bar and its countdown show: the number of shares, and how long they wait. */
+/** What the rows of shares and the status bar show: the number of shares, and when each is tried again. */
 export class SharesStatus implements Disposable {
   readonly #ports: SharesStatusPorts;
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new Emitter<void>());
-  readonly #waitChanges = this.#owned.add(new Emitter<RetryWait | undefined>());
-  #shareWait: RetryWait | undefined;
+  #wait: RetryWait | undefined;
 
   /** Fires after every change of the shares, and of their wait for the rate limit. */
   readonly onDidChange = this.#changes.event;
-  /** Fires with the longest wait of shares and other requests, and with `undefined` when none waits. */
-  readonly onDidWait = this.#waitChanges.event;
 
   constructor(ports: SharesStatusPorts) {
     this.#ports = ports;
-    const waits = new WaitTracker<RetryWait>((wait) => this.#waitChanges.fire(wait));
     this.#owned.add(ports.outbox.onDidChange(() => this.#changes.fire()));
-    this.#owned.add(ports.onDidWait((wait) => waits.set(ports, wait)));
     this.#owned.add(
-      ports.outbox.onDidWait((wait) => {
-        this.#shareWait = wait;
-        waits.set(ports.outbox, wait);
+      ports.onDidWait((wait) => {
+        this.#wait = wait;
         this.#changes.fire();
       }),
     );
@@ -58,8 +51,9 @@ export class SharesStatus implements Disposable {
 
   /** Time of the next automatic try of a share, if known. */
   nextTryMs({ state, reason, notBeforeMs = 0 }: ShareRecord): number | undefined {
-    if (state === 'sending') return this.#shareWait?.untilMs;
-    if (state !== 'queued' || reason === undefined || reason.kind === 'sign-in-required') return undefined;
+    if (state !== 'queued' || reason?.kind === 'sign-in-required') return undefined;
+    // It has not been sent yet: it waits for the rate limit, or for older shares of its room.
+    if (reason === undefined) return this.#wait?.reason === 'rate-limited' ? this.#wait.untilMs : undefined;
     return Math.max(notBeforeMs, this.#ports.outbox.nextTryMs ?? 0);
   }
 

@@ -1,13 +1,16 @@
 import { l10n } from 'vscode';
-import type { RetryWait } from '../../core/api/retry.ts';
+import type { RetryWait } from '../../core/api/waitTracker.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import type { Event } from '../../core/base/emitter.ts';
 import type { SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import type { StatusContent, StatusItem } from '../../host/ui/statusBar.ts';
 import { setContext } from '../../host/vscode/contextKeys.ts';
 
 interface IndicatorPorts {
-  readonly shares: Pick<SharesStatus, 'counts' | 'onDidChange' | 'onDidWait'>;
+  readonly shares: Pick<SharesStatus, 'counts' | 'onDidChange'>;
+  /** Fires when requests wait for the service, and with `undefined` when none waits. */
+  readonly onDidWait: Event<RetryWait | undefined>;
   readonly status: Pick<StatusItem, 'set'>;
   readonly clock: Clock;
 }
@@ -17,7 +20,7 @@ interface IndicatorPorts {
  * wait. Sets the context keys for `when` clauses. It starts when the records are read; until then the state from the start
  * of VS Code stays.
  */
-export function indicateShares({ shares, status, clock }: IndicatorPorts): Disposable {
+export function indicateShares({ shares, onDidWait, status, clock }: IndicatorPorts): Disposable {
   const owned = new DisposableStore();
   const tick = owned.add(new MutableDisposable<Disposable>());
   let before = '';
@@ -39,7 +42,7 @@ export function indicateShares({ shares, status, clock }: IndicatorPorts): Dispo
     status.set('rateLimited', content);
     tick.value = content && clock.startTimer(1000, () => countDown(wait));
   };
-  owned.add(shares.onDidWait(countDown));
+  owned.add(onDidWait(countDown));
   return owned;
 }
 

@@ -60,12 +60,13 @@ export function unreadableItem({ id, problem, code = '' }: UnreadableShare): Tre
  * The time until the next try; empty if it is unknown or past. The accessibility label does not include it. Rendering a
  * row between mouse down and mouse up loses the click, so only the last 10 seconds are counted singly.
  */
-function countdownText({ state, reason }: ShareRecord, leftMs: number): string {
+function countdownText({ reason }: ShareRecord, leftMs: number): string {
   if (leftMs <= 0) return '';
   const seconds = leftMs > 10_000 ? Math.round(leftMs / 10_000) * 10 : Math.ceil(leftMs / 1000);
-  if (state === 'sending') return l10n.t('rate limited, retrying in {0} s', seconds);
+  // A share that waits for its first turn waits for the rate limit, at most five minutes.
+  if (reason === undefined) return l10n.t('rate limited, retrying in {0} s', seconds);
   if (seconds > 99) return l10n.t('retrying in {0} min', Math.ceil(seconds / 60));
-  if (reason?.kind === 'rate-limited') return l10n.t('rate limited, retrying in {0} s', seconds);
+  if (reason.kind === 'rate-limited') return l10n.t('rate limited, retrying in {0} s', seconds);
   return l10n.t('retrying in {0} s', seconds);
 }
 

@@ -34,24 +34,28 @@ describe('A wait that is longer than a request waits', () => {
     assert.equal((await pending).status, 200);
   });
 
-  it('returns a longer wait immediately, with the time, and does not retry', async () => {
+  it('fails immediately after a longer one, with the time, and is not sent again', async () => {
     const { clock, sent, send } = setUp('301');
-    const { status, header } = await send(put);
-    assert.deepEqual([status, header('retry-after'), sent.length, clock.timerCount], [429, '301', 1, 1]);
+    await assert.rejects(send(put), {
+      name: 'RateLimitedError',
+      untilMs: clock.now() + 301_000,
+      retryAfterMs: 301_000,
+    });
+    assert.deepEqual([sent.length, clock.timerCount], [1, 1]);
   });
 
-  it('fails all requests until that time without sending them, with the remaining time', async () => {
+  it('fails all requests until that time without sending them, with the time', async () => {
     const { clock, sent, send } = setUp('3600');
-    await send(put);
+    const untilMs = clock.now() + hourMs;
+    await assert.rejects(send(put), { untilMs });
     clock.advance(hourMs / 2);
-    const { status, header, body } = await send(get);
-    assert.deepEqual([status, header('retry-after'), header('date'), sent.length], [429, '1800', undefined, 1]);
-    for await (const chunk of body) assert.fail(`a body of ${chunk.byteLength} bytes`);
+    await assert.rejects(send(get), { status: 429, untilMs, retryAfterMs: hourMs / 2, path: '/v1/rooms' });
+    assert.equal(sent.length, 1);
   });
 
   it('waits if at most five minutes are left', async () => {
     const { clock, sent, send } = setUp('3600');
-    await send(put);
+    await assert.rejects(send(put));
     clock.advance(hourMs - 5 * 60_000);
     const pending = send(get);
     await settle();
@@ -65,28 +69,21 @@ describe('A wait that is longer than a request waits', () => {
     const all = [send(put)];
     await settle();
     all.push(send(get), send(get));
+    const untilMs = clock.now() + 1000 + hourMs;
+    const failing = all.map((each) => assert.rejects(each, { untilMs }));
     clock.advance(1000);
-    await settle();
-    const answers = await Promise.all(all);
-    assert.deepEqual(
-      answers.map(({ status, header }) => [status, header('retry-after')]),
-      [
-        [429, '3600'],
-        [429, '3600'],
-        [429, '3600'],
-      ],
-    );
+    await Promise.all(failing);
     assert.deepEqual([sent.length, waits.at(-1)], [2, undefined]);
   });
 
-  it('returns a wait above a day to be shown, but does not apply it', async () => {
+  it('is reported, but not applied, if it is above a day', async () => {
     const { clock, sent, send } = setUp('86401', '86400');
-    assert.equal((await send(get)).header('retry-after'), '86401');
+    await assert.rejects(send(get), { retryAfterMs: 86_401_000 });
     clock.advance(1000);
-    assert.equal((await send(get)).header('retry-after'), '86400');
+    await assert.rejects(send(get), { retryAfterMs: 86_400_000 });
     assert.equal(sent.length, 2);
     clock.advance(23 * hourMs);
-    assert.equal((await send(get)).header('retry-after'), '3600');
+    await assert.rejects(send(get), { retryAfterMs: hourMs });
     assert.equal(sent.length, 2, 'a day is kept to');
   });
 

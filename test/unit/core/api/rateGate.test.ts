@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
+import { type Place, RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from './scriptedSend.ts';
@@ -12,7 +12,7 @@ interface Gate {
   readonly admitted: string[];
   readonly slots: Map<string, Slot>;
   /** Requests a slot, and records when it is granted. */
-  enter(name: string, order?: number, signal?: AbortSignal): Promise<void>;
+  enter(name: string, place?: Place, signal?: AbortSignal): Promise<void>;
 }
 
 function openGate(): Gate {
@@ -21,30 +21,42 @@ function openGate(): Gate {
   const gate = new RateGate(clock, (untilMs) => waits.push(untilMs));
   const admitted: string[] = [];
   const slots = new Map<string, Slot>();
-  const enter: Gate['enter'] = async (name, order = gate.nextOrder(), signal = undefined) => {
-    slots.set(name, (await gate.acquire(order, signal)) ?? assert.fail('the gate is closed for too long'));
-    admitted.push(name);
+  const enter: Gate['enter'] = async (name, place = gate.arrive(false), signal = undefined) => {
+    const slot = await gate.acquire(place, signal);
+    admitted.push(slot === undefined ? `${name} dismissed` : name);
+    if (slot !== undefined) slots.set(name, slot);
   };
   return { gate, clock, waits, admitted, slots, enter };
 }
 
 function slotOf({ slots }: Gate, name: string): Slot {
-  const slot = slots.get(name);
-  assert.ok(slot, `${name} was admitted`);
-  return slot;
+  return slots.get(name) ?? assert.fail(`${name} was not admitted`);
 }
 
-/** A slot without waiting. */
-function admit({ gate }: Gate): Slot {
-  const slot = gate.tryAcquire();
-  assert.ok(slot);
-  return slot;
+/** A slot of an open gate. */
+async function admit({ gate }: Gate): Promise<Slot> {
+  return (await gate.acquire(gate.arrive(false))) ?? assert.fail('the gate is closed for too long');
 }
 
-/** The gate after a refusal and its wait: it admits one request at a time. */
-async function afterRefusal(retryAfterMs = 1000): Promise<Gate> {
+/** The number of further requests that the gate admits now. */
+async function widthNow(parts: Gate): Promise<number> {
+  const abort = new AbortController();
+  const before = parts.admitted.length;
+  const entering = Array.from({ length: 9 }, (_, index) =>
+    parts.enter(`width ${index}`, undefined, abort.signal).catch(() => undefined),
+  );
+  await settle();
+  abort.abort();
+  await Promise.all(entering);
+  const names = parts.admitted.splice(before);
+  for (const name of names) parts.gate.release(slotOf(parts, name), false);
+  return names.length;
+}
+
+/** The gate after a 429 and its wait: it admits one request at a time. */
+async function after429(retryAfterMs = 1000): Promise<Gate> {
   const parts = openGate();
-  parts.gate.onRateLimited(admit(parts), retryAfterMs);
+  parts.gate.close(await admit(parts), retryAfterMs);
   parts.clock.advance(retryAfterMs);
   await settle();
   return parts;
@@ -53,9 +65,8 @@ async function afterRefusal(retryAfterMs = 1000): Promise<Gate> {
 describe('The rate gate', () => {
   it('admits six requests at once, and the next one as soon as one of them ends', async () => {
     const parts = openGate();
-    const first = admit(parts);
-    for (let count = 1; count < 6; count += 1) admit(parts);
-    assert.equal(parts.gate.tryAcquire(), undefined);
+    const first = await admit(parts);
+    for (let count = 1; count < 6; count += 1) await admit(parts);
     void parts.enter('seventh');
     await settle();
     assert.deepEqual(parts.admitted, []);
@@ -64,11 +75,40 @@ describe('The rate gate', () => {
     assert.deepEqual(parts.admitted, ['seventh']);
   });
 
-  it('admits requests in order, so that a refused one keeps its order', async () => {
+  it('admits writes before reads, so that a share does not wait behind a poll', async () => {
     const parts = openGate();
-    const places = { early: parts.gate.nextOrder(), late: parts.gate.nextOrder() };
-    const slot = admit(parts);
-    parts.gate.onRateLimited(slot, 1000);
+    parts.gate.close(await admit(parts), 1000);
+    for (const name of ['poll', 'listing']) void parts.enter(name);
+    for (const name of ['share', 'upload']) void parts.enter(name, parts.gate.arrive(true));
+    parts.clock.advance(1000);
+    for (const name of ['share', 'upload', 'poll', 'listing']) {
+      await settle();
+      assert.equal(parts.admitted.at(-1), name);
+      parts.gate.release(slotOf(parts, name), true);
+    }
+  });
+
+  it('dismisses requests while it is closed for more than five minutes', async () => {
+    const parts = openGate();
+    parts.gate.close(await admit(parts), 5 * 60_000);
+    const waiting = parts.enter('waiting');
+    await settle();
+    assert.deepEqual([parts.admitted, parts.gate.closedMs], [[], 5 * 60_000]);
+    parts.gate.close({ startedMs: 0, closings: 0 }, 5 * 60_000 + 1);
+    await Promise.all([waiting, parts.enter('next')]);
+    assert.deepEqual(parts.admitted, ['waiting dismissed', 'next dismissed']);
+    parts.clock.advance(1);
+    void parts.enter('last');
+    parts.clock.advance(5 * 60_000);
+    await settle();
+    assert.equal(parts.admitted.at(-1), 'last');
+  });
+
+  it('admits requests in order, so that one with a 429 keeps its place', async () => {
+    const parts = openGate();
+    const places = { early: parts.gate.arrive(false), late: parts.gate.arrive(false) };
+    const slot = await admit(parts);
+    parts.gate.close(slot, 1000);
     void parts.enter('late', places.late);
     void parts.enter('latest');
     void parts.enter('early', places.early);
@@ -80,24 +120,10 @@ describe('The rate gate', () => {
     }
   });
 
-  it('does not let a request overtake waiting ones', async () => {
-    const parts = openGate();
-    const slots = Array.from({ length: 6 }, () => admit(parts));
-    parts.gate.onRateLimited(slots[0] as Slot, 1000);
-    for (const slot of slots.slice(1)) parts.gate.release(slot, true);
-    void parts.enter('waiting');
-    void parts.enter('behind');
-    assert.equal(parts.gate.tryAcquire(), undefined);
-    parts.clock.advance(1000);
-    await settle();
-    assert.deepEqual(parts.admitted, ['waiting']);
-    assert.equal(parts.gate.tryAcquire(), undefined);
-  });
-
   describe('when a signal aborts', () => {
     it('removes the request from the queue, and admits the others', async () => {
       const parts = openGate();
-      parts.gate.onRateLimited(admit(parts), 1000);
+      parts.gate.close(await admit(parts), 1000);
       const abort = new AbortController();
       const given = parts.enter('given up', undefined, abort.signal);
       void parts.enter('other');
@@ -110,7 +136,7 @@ describe('The rate gate', () => {
 
     it('removes no other request from the queue if its own was already admitted', async () => {
       const parts = openGate();
-      parts.gate.onRateLimited(admit(parts), 1000);
+      parts.gate.close(await admit(parts), 1000);
       const abort = new AbortController();
       void parts.enter('first', undefined, abort.signal);
       void parts.enter('second');
@@ -125,16 +151,16 @@ describe('The rate gate', () => {
 
     it('does not queue a request whose signal has aborted', async () => {
       const parts = openGate();
-      parts.gate.onRateLimited(admit(parts), 1000);
-      const isRefused = async () => parts.enter('given up', undefined, AbortSignal.abort());
-      await assert.rejects(isRefused, CancelledError);
-      assert.deepEqual(parts.waits, [undefined]);
+      parts.gate.close(await admit(parts), 1000);
+      const isCancelled = async () => parts.enter('given up', undefined, AbortSignal.abort());
+      await assert.rejects(isCancelled, CancelledError);
+      assert.equal(parts.waits.at(-1), undefined);
     });
 
     it('reports no wait after the last waiting request is cancelled', async () => {
       const parts = openGate();
       const untilMs = parts.clock.now() + 1000;
-      parts.gate.onRateLimited(admit(parts), 1000);
+      parts.gate.close(await admit(parts), 1000);
       const abort = new AbortController();
       const given = parts.enter('given up', undefined, abort.signal);
       assert.equal(parts.waits.at(-1), untilMs);
@@ -144,64 +170,66 @@ describe('The rate gate', () => {
     });
   });
 
-  describe('after a refusal', () => {
+  describe('after a 429', () => {
     it('waits as long as the service asks, and at least 250 ms', () => {
-      const parts = openGate();
-      assert.equal(parts.gate.onRateLimited(admit(parts), 7000), 7000);
-      assert.equal(openGate().gate.onRateLimited({ startedMs: 0, closings: 0 }, 0), 250);
-      assert.equal(openGate().gate.onRateLimited({ startedMs: 0, closings: 0 }, undefined), 1000);
+      const slot = { startedMs: 0, closings: 0 };
+      for (const [requestedMs, waitMs] of [
+        [7000, 7000],
+        [0, 250],
+        [undefined, 1000],
+      ] as const)
+        assert.equal(openGate().gate.close(slot, requestedMs), waitMs);
     });
 
-    it('doubles the wait with each consecutive refusal, up to 30 seconds', async () => {
+    it('doubles the wait with each consecutive 429, up to 30 seconds', async () => {
       const parts = openGate();
       const waits: number[] = [];
       for (let refusal = 0; refusal < 8; refusal += 1) {
-        const waitMs = parts.gate.onRateLimited(admit(parts), undefined);
+        const waitMs = parts.gate.close(await admit(parts), undefined);
         waits.push(waitMs);
         parts.clock.advance(waitMs);
       }
       assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-      assert.equal(parts.gate.onRateLimited(admit(parts), 45_000), 45_000);
+      assert.equal(parts.gate.close(await admit(parts), 45_000), 45_000);
     });
 
-    it('counts refusals of requests that were active together as one', () => {
+    it('counts 429s of requests that were active together as one', async () => {
       const parts = openGate();
-      const slots = [admit(parts), admit(parts), admit(parts)];
+      const slots = [await admit(parts), await admit(parts), await admit(parts)];
       assert.deepEqual(
-        slots.map((slot) => parts.gate.onRateLimited(slot, undefined)),
+        slots.map((slot) => parts.gate.close(slot, undefined)),
         [1000, 1000, 1000],
       );
     });
 
     it('resets the wait after a successful request', async () => {
-      const parts = await afterRefusal();
-      parts.gate.release(admit(parts), true);
-      assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 1000);
+      const parts = await after429();
+      parts.gate.release(await admit(parts), true);
+      assert.equal(parts.gate.close(await admit(parts), undefined), 1000);
     });
 
-    it('does not reset the wait after a response to a request from before the refusal', async () => {
+    it('does not reset the wait after a response to a request from before the 429', async () => {
       const parts = openGate();
-      const slow = admit(parts);
-      parts.gate.onRateLimited(admit(parts), undefined);
+      const slow = await admit(parts);
+      parts.gate.close(await admit(parts), undefined);
       parts.clock.advance(5000);
       parts.gate.release(slow, true);
-      assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 2000);
+      assert.equal(parts.gate.close(await admit(parts), undefined), 2000);
       parts.clock.advance(2000);
-      admit(parts);
-      assert.equal(parts.gate.tryAcquire(), undefined);
+      assert.equal(await widthNow(parts), 1);
     });
 
     it('does not reset the wait after a failed request', async () => {
-      const parts = await afterRefusal();
-      parts.gate.release(admit(parts), false);
-      assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 2000);
+      const parts = await after429();
+      parts.gate.release(await admit(parts), false);
+      assert.equal(parts.gate.close(await admit(parts), undefined), 2000);
     });
 
     it('waits for the latest of several ends', async () => {
       const parts = openGate();
-      const slots = [admit(parts), admit(parts)] as const;
-      parts.gate.onRateLimited(slots[0], 8000);
-      parts.gate.onRateLimited(slots[1], 3000);
+      const slots = [await admit(parts), await admit(parts)] as const;
+      parts.gate.close(slots[0], 8000);
+      parts.gate.close(slots[1], 3000);
       void parts.enter('waiting');
       parts.clock.advance(7999);
       await settle();
@@ -214,7 +242,7 @@ describe('The rate gate', () => {
     it('reports the end of the wait while a request waits, and that it is over', async () => {
       const parts = openGate();
       const untilMs = parts.clock.now() + 1000;
-      parts.gate.onRateLimited(admit(parts), 1000);
+      parts.gate.close(await admit(parts), 1000);
       assert.equal(parts.waits.at(-1), undefined);
       void parts.enter('waiting');
       assert.equal(parts.waits.at(-1), untilMs);
@@ -225,29 +253,23 @@ describe('The rate gate', () => {
   });
 
   describe('after the wait', () => {
-    it('raises the limit by one after every two seconds without a refusal', async () => {
-      const parts = await afterRefusal();
-      const widthNow = (): number => {
-        const slots: Slot[] = [];
-        for (let slot = parts.gate.tryAcquire(); slot !== undefined; slot = parts.gate.tryAcquire()) slots.push(slot);
-        for (const slot of slots) parts.gate.release(slot, false);
-        return slots.length;
-      };
+    it('raises the limit by one after every two seconds without a 429', async () => {
+      const parts = await after429();
       parts.clock.advance(1999);
-      parts.gate.release(admit(parts), true);
-      assert.equal(widthNow(), 1);
+      parts.gate.release(await admit(parts), true);
+      assert.equal(await widthNow(parts), 1);
       parts.clock.advance(1);
       for (let width = 2; width <= 8; width += 1) {
-        parts.gate.release(admit(parts), true);
-        parts.gate.release(admit(parts), true);
-        assert.equal(widthNow(), Math.min(width, 6));
+        parts.gate.release(await admit(parts), true);
+        parts.gate.release(await admit(parts), true);
+        assert.equal(await widthNow(parts), Math.min(width, 6));
         parts.clock.advance(2000);
       }
     });
 
     it('does not count a request that has been active for two seconds', async () => {
-      const parts = await afterRefusal();
-      admit(parts);
+      const parts = await after429();
+      await admit(parts);
       void parts.enter('next');
       parts.clock.advance(1999);
       await settle();
@@ -258,15 +280,15 @@ describe('The rate gate', () => {
     });
 
     it('does not wait longer if the clock is set back', async () => {
-      const parts = await afterRefusal();
-      admit(parts);
+      const parts = await after429();
+      await admit(parts);
       parts.clock.set(parts.clock.now() - 3_600_000);
-      assert.notEqual(parts.gate.tryAcquire(), undefined);
+      assert.equal(await widthNow(parts), 1);
     });
 
     it('leaves no timer if no request waits', async () => {
-      const parts = await afterRefusal();
-      admit(parts);
+      const parts = await after429();
+      await admit(parts);
       void parts.enter('next');
       assert.equal(parts.clock.timerCount, 1);
       parts.clock.advance(2000);

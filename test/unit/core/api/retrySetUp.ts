@@ -1,7 +1,8 @@
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
-import { type RetryWait, withRetry } from '../../../../src/core/api/retry.ts';
+import { withRetry } from '../../../../src/core/api/retry.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { type Sent, scriptedSend, settle } from './scriptedSend.ts';

@@ -8,14 +8,14 @@ describe('The waits of several requests', () => {
     const [a, b, c] = [{}, {}, {}];
     tracker.set(a, undefined);
     for (const [owner, untilMs, reason] of [
-      [a, 3, 'busy'],
-      [b, 2, 'busy'],
-      [c, 3, 'limit'],
-      [a, 3, 'limit'],
-      [b, 4, 'limit'],
+      [a, 3, 'server-error'],
+      [b, 2, 'server-error'],
+      [c, 3, 'rate-limited'],
+      [a, 3, 'rate-limited'],
+      [b, 4, 'rate-limited'],
     ] as const)
       tracker.set(owner, { untilMs, reason });
     for (const owner of [b, b, a, c]) tracker.set(owner, undefined);
-    assert.deepEqual(told, ['3 busy', '3 limit', '4 limit', '3 limit', undefined]);
+    assert.deepEqual(told, ['3 server-error', '3 rate-limited', '4 rate-limited', '3 rate-limited', undefined]);
   });
 });

@@ -50,7 +50,7 @@ describe('a share with a long rate limit', () => {
     assert.deepEqual([record?.state, record?.reason?.kind], ['failed', 'rate-limited']);
     assert.equal(record?.notBeforeMs, clock.now() + 24 * hourMs + 1);
     assert.equal(stored().notBeforeMs, record?.notBeforeMs);
-    await window.outbox.retry(record?.id ?? '');
+    await passTime(clock, window.outbox.retry(record?.id ?? ''));
     assert.deepEqual(server.texts, ['a']);
   });
 

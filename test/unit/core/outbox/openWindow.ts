@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
+import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/attachments/limits.ts';
 import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
@@ -25,6 +26,14 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const log = new RecordingLog();
   const store = new ShareStore(files, log);
   const state = { account: ada as Account | undefined, client: undefined as ServiceClient | undefined };
+  const clients = new Map<string, ServiceClient>();
+  const waits: (RetryWait | undefined)[] = [];
+  const clientOf = ({ id, personId }: Account): ServiceClient => {
+    const die = (): void => files.die();
+    const client = clients.get(id) ?? server.client(personId, die, (wait) => waits.push(wait));
+    clients.set(id, client);
+    return client;
+  };
   const outbox = new Outbox({
     ...{ files, store, locks: files, clock, log },
     newId: createIdGenerator(),
@@ -33,10 +42,10 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     async session(accountId) {
       const { account, client } = state;
       if (account === undefined || accountId !== account.id) return undefined;
-      return { account, client: client ?? server.client(account.personId, () => files.die()) };
+      return { account, client: client ?? clientOf(account) };
     },
   });
-  return { outbox, store, log, files, state };
+  return { outbox, store, log, files, state, waits };
 }
 
 export type Window = ReturnType<typeof openWindow>;

@@ -1,19 +1,23 @@
-import { createServiceClient, type NewMessage, type ServiceClient } from '../../../../src/core/api/client.ts';
-import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { createServiceClient, type ServiceClient } from '../../../../src/core/api/client.ts';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
+import { withRetry } from '../../../../src/core/api/retry.ts';
+import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import type { OnWait } from '../../../../src/core/api/waitTracker.ts';
 import { CancelledError, throwIfAborted } from '../../../../src/core/base/errors.ts';
 import type { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { answer } from '../api/scriptedSend.ts';
 
 /**
  * The outcome of a POST. "late" and "lost" leave it unknown. "dies" ends the window that sends it. "held" ends only
- * when its signal aborts: before the whole request was sent, or after the service processed or lost it.
+ * when its signal aborts, after the service processed or lost it.
  */
 export type Fate =
   | 'done'
   | 'unreachable'
   | 'cut-after'
   | 'cut-lost'
-  | 'held-before'
   | 'held-after'
   | 'held-lost'
   | 'status-502-done'
@@ -38,6 +42,13 @@ export class RoomServer {
   namesMessages = true;
   /** How the service changes Markdown. */
   change: (markdown: string) => string = (markdown) => markdown;
+  /** More POSTs are rate limited for a second. */
+  maxPerSecond = Number.POSITIVE_INFINITY;
+  /** POSTs during a wait for `maxPerSecond`. */
+  earlyCount = 0;
+  /** POSTs without a response. */
+  activeCount = 0;
+  #second = { startMs: 0, count: 0, untilMs: 0 };
   readonly #clock: ManualClock;
 
   constructor(clock: ManualClock) {
@@ -49,51 +60,80 @@ export class RoomServer {
     return this.messages.map(({ markdown }) => markdown ?? '');
   }
 
-  /** @param die ends the requesting window in the middle of its work */
-  client(personId: string, die: () => void = () => undefined): ServiceClient {
-    const real = createServiceClient({
-      baseUrl: 'https://rooms.test',
-      send: () => Promise.reject(new Error('unused')),
-    });
-    return {
-      ...real,
-      createMessage: (message, signal) => this.#post(personId, message, die, signal),
-      listMessages: (query) => this.#list(query.roomId),
-      listRooms: () => this.#listRooms(),
-      listMemberships: ({ roomId }) => this.#listMembers(personId, roomId),
-      deleteMessage: async (id) => {
-        this.messages.splice(
-          this.messages.findIndex((message) => message.id === id),
-          1,
-        );
-      },
-    };
+  /**
+   * A client with a rate gate of its own, as each account of a window has.
+   * @param die ends the requesting window in the middle of its work
+   */
+  client(personId: string, die: () => void = () => undefined, onWait?: OnWait): ServiceClient {
+    const retry = withRetry({ clock: this.#clock, log: new RecordingLog(), random: () => 0.5, onWait });
+    const send = retry((request, signal) =>
+      request.method === 'POST'
+        ? this.#counted(this.#post(personId, request, die, signal))
+        : this.#reply(personId, request),
+    );
+    return createServiceClient({ baseUrl: 'https://rooms.test', send });
   }
 
-  async #post(personId: string, message: NewMessage, die: () => void, signal?: AbortSignal): Promise<Message> {
+  #counted<T>(response: Promise<T>): Promise<T> {
+    this.activeCount += 1;
+    return response.finally(() => {
+      this.activeCount -= 1;
+    });
+  }
+
+  async #post(personId: string, request: SendRequest, die: () => void, signal?: AbortSignal): Promise<SendResponse> {
     throwIfAborted(signal);
-    await message.beforeSend?.();
-    message.onRequestSent?.(true);
     const fate = this.isDown ? 'unreachable' : (this.fates.shift() ?? 'done');
     await new Promise<void>((resolve) => setImmediate(resolve));
     if (fate === 'unreachable') throw failure('ECONNREFUSED', false);
     this.postCount += 1;
-    if (fate === 'rate-limited') {
-      message.onRequestSent?.(false);
-      throw answered(429, this.retryAfterMs);
-    }
+    if (fate === 'rate-limited') return this.#refusal(429);
+    if (this.#isTooFast()) return answer(429, '', { 'retry-after': '1' });
     if (fate.startsWith('dies')) die();
     if (fate === 'dies-before') return new Promise<never>(() => undefined);
+    const message = JSON.parse(request.body?.text ?? '') as PostedFields;
     const isTaken = ['done', 'cut-after', 'held-after', 'status-502-done', 'dies-after'].includes(fate);
     const taken = isTaken ? this.add(personId, roomOf(message), this.change(message.markdown ?? '')) : undefined;
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
-    if (fate === 'held-before') message.onRequestSent?.(false);
     if (fate.startsWith('held')) return aborted(signal);
     if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
     const [, status] = /^status-(\d+)/.exec(fate) ?? [];
-    if (status !== undefined) throw answered(Number(status), this.retryAfterMs);
+    if (status !== undefined) return this.#refusal(Number(status));
     throwIfAborted(signal);
-    return { id: '', roomId: message.roomId, ...(this.namesMessages && taken) };
+    return answer(200, this.namesMessages ? taken : { roomId: message.roomId });
+  }
+
+  async #reply(personId: string, { method, url }: SendRequest): Promise<SendResponse> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (this.isDown) throw failure('ECONNREFUSED', false);
+    const { pathname, searchParams } = new URL(url);
+    if (method === 'DELETE') {
+      const index = this.messages.findIndex(({ id }) => pathname.endsWith(`/${id}`));
+      this.messages.splice(index, 1);
+      return answer(204);
+    }
+    if (this.listStatus !== undefined) return answer(this.listStatus);
+    if (pathname.endsWith('/rooms')) return answer(200, { items: this.#rooms() });
+    const roomId = searchParams.get('roomId') ?? '';
+    return pathname.endsWith('/memberships')
+      ? answer(200, { items: membersOf(roomId, personId) })
+      : this.#page(roomId, Number(searchParams.get('start') ?? 0));
+  }
+
+  #isTooFast(): boolean {
+    const nowMs = this.#clock.now();
+    if (nowMs < this.#second.untilMs) this.earlyCount += 1;
+    if (nowMs - this.#second.startMs >= 1000) this.#second = { startMs: nowMs, count: 0, untilMs: 0 };
+    this.#second.count += 1;
+    const isTooFast = this.#second.count > this.maxPerSecond;
+    // Requests that were sent together get their 429s together.
+    if (isTooFast) setImmediate(() => (this.#second.untilMs = nowMs + 1000));
+    return isTooFast;
+  }
+
+  #refusal(status: number): SendResponse {
+    const headers = this.retryAfterMs === undefined ? {} : { 'retry-after': String(this.retryAfterMs / 1000) };
+    return answer(status, '', headers);
   }
 
   /** Adds a message from any client. */
@@ -104,38 +144,35 @@ export class RoomServer {
     return message;
   }
 
-  async *#listRooms() {
-    await this.#answerSoon();
+  #rooms(): readonly object[] {
     const ids = new Set(['direct-other', ...this.messages.map(({ roomId }) => roomId)]);
-    const items = [...ids].map((id) => ({ id, title: 'Person', type: id.startsWith('direct-') ? 'direct' : 'group' }));
-    yield { items, hasNext: false };
+    return [...ids].map((id) => ({ id, title: 'Person', type: id.startsWith('direct-') ? 'direct' : 'group' }));
   }
 
-  async *#listMembers(ownId: string, roomId: string) {
-    await this.#answerSoon();
-    const people = [ownId, roomId.replace('direct-', '')];
-    yield { items: people.map((personId) => ({ id: `${roomId} ${personId}`, roomId, personId })), hasNext: false };
-  }
-
-  async #answerSoon(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    if (this.isDown) throw failure('ECONNREFUSED', false);
-    if (this.listStatus !== undefined) throw answered(this.listStatus);
-  }
-
-  async *#list(roomId: string) {
-    await this.#answerSoon();
+  /** Fifty messages of a room, the newest first. */
+  #page(roomId: string, start: number): SendResponse {
     const items = this.messages.filter((message) => message.roomId === roomId).reverse();
-    const serverTimeMs = Math.floor((this.#clock.now() + this.skewMs) / 1000) * 1000;
-    for (let first = 0; first === 0 || first < items.length; first += 50) {
-      yield { items: items.slice(first, first + 50), hasNext: first + 50 < items.length, serverTimeMs };
-    }
+    const next = `<https://rooms.test/v1/messages?roomId=${roomId}&start=${start + 50}>; rel="next"`;
+    const date = new Date(this.#clock.now() + this.skewMs).toUTCString();
+    const headers = { date, ...(start + 50 < items.length && { link: next }) };
+    return answer(200, { items: items.slice(start, start + 50) }, headers);
   }
 }
 
+interface PostedFields {
+  readonly roomId?: string;
+  readonly toPersonId?: string;
+  readonly markdown?: string;
+}
+
 /** The direct room of a person is there after the first message. */
-function roomOf({ roomId, toPerson }: NewMessage): string {
-  return toPerson === undefined ? roomId : `direct-${toPerson.id}`;
+function roomOf({ roomId, toPersonId }: PostedFields): string {
+  return roomId ?? `direct-${toPersonId}`;
+}
+
+function membersOf(roomId: string, ownId: string): readonly object[] {
+  const people = [ownId, roomId.replace('direct-', '')];
+  return people.map((personId) => ({ id: `${roomId} ${personId}`, roomId, personId }));
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<never> {
@@ -151,8 +188,4 @@ function failure(code: string, mayHaveBeenProcessed: boolean): ConnectionError {
     kind: mayHaveBeenProcessed ? 'cut' : 'unreachable',
     mayHaveBeenProcessed,
   });
-}
-
-function answered(status: number, retryAfterMs?: number): ServiceError {
-  return new ServiceError({ status, method: 'POST', path: '/v1/messages', retryAfterMs });
 }

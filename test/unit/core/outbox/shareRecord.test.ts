@@ -34,7 +34,7 @@ const outcomes = fc.oneof(
   fc.constant<TryOutcome>({ kind: 'given-up' }),
   fc
     .tuple(
-      fc.constantFrom('retry-later' as const, 'refused' as const, 'unknown' as const),
+      fc.constantFrom('retry-later' as const, 'failed' as const, 'unknown' as const),
       fc.constantFrom('offline' as const, 'service-unavailable' as const, 'checking' as const),
     )
     .map(([kind, reason]): TryOutcome => ({ kind, reason: { kind: reason } })),
@@ -105,7 +105,7 @@ describe('the record of a share', () => {
         { kind: 'sent', messageId: 'm' },
         { kind: 'unknown', reason },
         { kind: 'retry-later', reason },
-        { kind: 'refused', reason },
+        { kind: 'failed', reason },
       ] as const) {
         const next = afterTry(sendingStarted(toZoe, 1), { ...outcome, roomId: 'new' }, 2) ?? assert.fail();
         const { roomId, roomTitle, digest } = next;
@@ -129,10 +129,10 @@ describe('the record of a share', () => {
     });
 
     it('says that the service may not know the person after 400 and 404 only', () => {
-      const refusal = (detail: string) => ({ kind: 'refused', reason: { kind: 'service-refused', detail } }) as const;
+      const refusal = (detail: string) => ({ kind: 'failed', reason: { kind: 'service-refused', detail } }) as const;
       const kindOf = (record: ShareRecord, detail: string) => {
         const outcome = outcomeForPerson(record, refusal(detail));
-        return outcome.kind === 'refused' && outcome.reason.kind;
+        return outcome.kind === 'failed' && outcome.reason.kind;
       };
       assert.deepEqual(
         ['400', '404', '403', '413'].map((detail) => kindOf(toZoe, detail)),

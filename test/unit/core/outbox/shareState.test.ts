@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   ConnectionError,
   FileChangedError,
+  RateLimitedError,
   ServiceError,
   UnexpectedResponseError,
 } from '../../../../src/core/api/errors.ts';
@@ -12,7 +13,7 @@ import { LockLostError } from '../../../../src/core/outbox/errors.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
   afterTry,
-  callerWaitMs,
+  busyWaitMs,
   markedSent,
   outcomeOf,
   requeued,
@@ -21,88 +22,75 @@ import {
 } from '../../../../src/core/outbox/shareState.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 
+const nowMs = 1_000;
+const dayMs = 24 * 60 * 60_000;
 const answered = (status: number, retryAfterMs?: number) =>
   new ServiceError({ status, method: 'POST', path: '/v1/messages', retryAfterMs });
+const rateLimit = (waitMs: number) =>
+  new RateLimitedError({ method: 'POST', path: '/v1/messages', untilMs: nowMs + waitMs });
 const connection = (mayHaveBeenProcessed: boolean) =>
-  new ConnectionError({
-    host: 'rooms.test',
-    code: 'ECONNRESET',
-    kind: 'cut',
-    mayHaveBeenProcessed: mayHaveBeenProcessed,
-  });
-const unknown = { kind: 'unknown', reason: { kind: 'checking' } };
+  new ConnectionError({ host: 'rooms.test', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed });
+const notRefreshed = new RefreshDelayedError({ host: 'rooms.test', retryAtMs: 1 }, { cause: connection(false) });
+const html = new UnexpectedResponseError({ status: 200, host: 'rooms.test', path: '/v1/messages', problem: 'html' });
+const tooLarge = new TooLargeError({ what: 'message', byteLength: 2, maxBytes: 1 });
+const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+const fault = new TypeError('a fault');
+
+type Row = readonly [
+  title: string,
+  error: unknown,
+  requestSent: boolean,
+  kind: string,
+  reason?: object,
+  notBeforeMs?: number,
+];
+
+const failures: readonly Row[] = [
+  ['a cancelled request that was sent', new CancelledError(), true, 'unknown', { kind: 'checking' }],
+  ['a cancelled request that was not sent', new CancelledError(), false, 'given-up'],
+  ['a lost lock', new LockLostError(), false, 'retry-later', { kind: 'other' }],
+  ['an expired session', new SignInRequiredError('expired'), false, 'retry-later', { kind: 'sign-in-required' }],
+  ['a 401', answered(401), true, 'retry-later', { kind: 'sign-in-required', detail: '401' }],
+  ['no connection', connection(false), true, 'retry-later', { kind: 'offline', detail: 'rooms.test' }],
+  ['a lost connection', connection(true), true, 'unknown', { kind: 'checking' }],
+  ['a refresh without connection', notRefreshed, false, 'retry-later', { kind: 'offline', detail: 'rooms.test' }],
+  ['an unreadable 2xx response', html, false, 'unknown', { kind: 'checking' }],
+  ['a 429', rateLimit(dayMs), true, 'retry-later', { kind: 'rate-limited', detail: '429' }, nowMs + dayMs],
+  [
+    'a wait above a day',
+    rateLimit(dayMs + 1),
+    true,
+    'failed',
+    { kind: 'rate-limited', detail: '429' },
+    nowMs + dayMs + 1,
+  ],
+  ['a changed file', new FileChangedError('a', '/a'), true, 'failed', { kind: 'file-changed' }],
+  ['a text that is too long', tooLarge, false, 'failed', { kind: 'too-long' }],
+  ['a file that is missing', missing, false, 'failed', { kind: 'file-unreadable', detail: 'ENOENT' }],
+  ['an internal error of a request that was sent', fault, true, 'unknown', { kind: 'checking' }],
+  ['an internal error before', fault, false, 'failed', { kind: 'other' }],
+  ...[408, 500, 502, 503, 504, 599].map(
+    (status): Row => [
+      ...([`a ${status}`, answered(status, 3000), true, 'unknown'] as const),
+      ...([{ kind: 'checking', detail: String(status) }, nowMs + 3000] as const),
+    ],
+  ),
+  ['a 503 with an absurd wait', answered(503, dayMs + 1), true, 'unknown', { kind: 'checking', detail: '503' }],
+  ...[302, 400, 403, 404, 405, 407, 409, 413, 415, 499].map(
+    (status): Row => [
+      ...([`a ${status}`, answered(status), true, 'failed'] as const),
+      { kind: 'service-refused', detail: String(status) },
+    ],
+  ),
+];
 
 describe('The outcome of a failed try', () => {
-  it('distinguishes a cancelled request that was sent from one that was not', () => {
-    assert.deepEqual(outcomeOf(new CancelledError(), true), unknown);
-    assert.deepEqual(outcomeOf(new CancelledError(), false), { kind: 'given-up' });
-  });
-
-  it('is left to the window that has taken the share over', () => {
-    assert.deepEqual(outcomeOf(new LockLostError(), false), { kind: 'retry-later', reason: { kind: 'other' } });
-  });
-
-  it('requires a sign-in', () => {
-    const outcome = { kind: 'retry-later', reason: { kind: 'sign-in-required' } };
-    assert.deepEqual(outcomeOf(new SignInRequiredError('expired'), false), outcome);
-    assert.deepEqual(outcomeOf(answered(401), true), {
-      kind: 'retry-later',
-      reason: { kind: 'sign-in-required', detail: '401' },
-    });
-  });
-
-  it('is offline if the request did not arrive, and unknown if it may have', () => {
-    const offline = { kind: 'retry-later', reason: { kind: 'offline', detail: 'rooms.test' } };
-    assert.deepEqual(outcomeOf(connection(false), true), offline);
-    assert.deepEqual(outcomeOf(connection(true), true), unknown);
-    assert.deepEqual(
-      outcomeOf(new RefreshDelayedError({ host: 'rooms.test', retryAtMs: 1 }, { cause: connection(false) }), false),
-      offline,
-    );
-  });
-
-  it('is unknown for an unreadable 2xx response', () => {
-    const facts = { status: 200, host: 'rooms.test', path: '/v1/messages', problem: 'html' } as const;
-    assert.deepEqual(outcomeOf(new UnexpectedResponseError(facts), false), unknown);
-  });
-
-  for (const status of [408, 500, 502, 503, 504, 599]) {
-    it(`is unknown after ${status}, and keeps the requested wait`, () => {
-      const reason = { kind: 'checking', detail: String(status) };
-      assert.deepEqual(outcomeOf(answered(status, 3000), true), { kind: 'unknown', reason, retryAfterMs: 3000 });
+  for (const [title, error, requestSent, kind, reason, notBeforeMs] of failures) {
+    it(`is "${kind}" after ${title}`, () => {
+      const expected = { kind, ...(reason && { reason }), ...(notBeforeMs !== undefined && { notBeforeMs }) };
+      assert.deepEqual(outcomeOf(error, requestSent, nowMs), expected);
     });
   }
-
-  for (const status of [302, 400, 403, 404, 405, 407, 409, 413, 415, 499]) {
-    it(`is refused with ${status}`, () => {
-      const reason = { kind: 'service-refused', detail: String(status) };
-      assert.deepEqual(outcomeOf(answered(status), true), { kind: 'refused', reason });
-    });
-  }
-
-  it('retries after a rate limit, and leaves one above a day to the user', () => {
-    const reason = { kind: 'rate-limited', detail: '429' };
-    const dayMs = 24 * 60 * 60_000;
-    assert.deepEqual(outcomeOf(answered(429), true), { kind: 'retry-later', reason, retryAfterMs: undefined });
-    assert.deepEqual(outcomeOf(answered(429, dayMs), true), { kind: 'retry-later', reason, retryAfterMs: dayMs });
-    assert.deepEqual(outcomeOf(answered(429, dayMs + 1), true), { kind: 'refused', reason, retryAfterMs: dayMs + 1 });
-  });
-
-  it('names a file that changed, is too large or cannot be read', () => {
-    const refused = (reason: object) => ({ kind: 'refused', reason });
-    assert.deepEqual(outcomeOf(new FileChangedError('a', '/a'), true), refused({ kind: 'file-changed' }));
-    const large = new TooLargeError({ what: 'message', byteLength: 2, maxBytes: 1 });
-    assert.deepEqual(outcomeOf(large, false), refused({ kind: 'too-long' }));
-    const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' });
-    assert.deepEqual(outcomeOf(missing, false), refused({ kind: 'file-unreadable', detail: 'ENOENT' }));
-  });
-
-  it('is unknown for an internal error only if the request was sent', () => {
-    for (const fault of [new TypeError('a fault'), 'a text', { code: 'EIO' }]) {
-      assert.deepEqual(outcomeOf(fault, true), unknown);
-      assert.deepEqual(outcomeOf(fault, false), { kind: 'refused', reason: { kind: 'other' } });
-    }
-  });
 });
 
 describe('The record of a share', () => {
@@ -115,7 +103,7 @@ describe('The record of a share', () => {
   };
 
   it('is removed if it was given up and did not arrive', () => {
-    for (const kind of ['refused', 'retry-later'] as const)
+    for (const kind of ['failed', 'retry-later'] as const)
       assert.equal(afterTry(given({ isGivenUp: true }), { kind, reason: { kind: 'other' } }, 20), undefined);
   });
 
@@ -124,7 +112,7 @@ describe('The record of a share', () => {
     const queued = { state: 'queued', endedMs: 20 } as const;
     for (const [outcome, expected] of [
       [
-        { kind: 'refused', reason: busy },
+        { kind: 'failed', reason: busy },
         { ...given(), state: 'failed', endedMs: 20, reason: busy },
       ],
       [
@@ -140,7 +128,7 @@ describe('The record of a share', () => {
         { ...unstarted, ...queued, reason: offline },
       ],
       [
-        { kind: 'unknown', reason: busy, retryAfterMs: 7 },
+        { kind: 'unknown', reason: busy, notBeforeMs: 27 },
         { ...given(), endedMs: 20, reason: busy, notBeforeMs: 27 },
       ],
     ])
@@ -152,12 +140,10 @@ describe('The record of a share', () => {
     assert.equal(markedSent(given(), 20).messageId, '');
   });
 
-  it('is awaited up to ten seconds while the service is busy, and not at all if it is cancelled', () => {
-    const waitMs = (notBeforeMs: number, isCancelled = false) =>
-      callerWaitMs(given({ state: 'queued', reason: { kind: 'service-unavailable' }, notBeforeMs }), 20, isCancelled);
-    assert.deepEqual([waitMs(10_020), waitMs(10_021), waitMs(10_021, true)], [10_000, undefined, 0]);
-    const tried = given({ state: 'queued', reason: { kind: 'service-unavailable' }, notBeforeMs: 20, tries: 3 });
-    assert.equal(callerWaitMs(tried, 20, false), undefined, 'after three tries the queue goes on');
+  it('is awaited up to ten seconds while the service fails, and for three tries', () => {
+    const waitMs = (notBeforeMs: number, tries: number) =>
+      busyWaitMs(given({ state: 'queued', reason: { kind: 'service-unavailable' }, notBeforeMs, tries }), 20);
+    assert.deepEqual([waitMs(10_020, 2), waitMs(10_021, 2), waitMs(20, 3)], [10_000, undefined, undefined]);
   });
 
   it('waits for time, for a sign-in or for the user', () => {

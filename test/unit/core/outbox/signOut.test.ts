@@ -31,14 +31,16 @@ describe('A share whose account signs out', () => {
     return passTime(clock, window.outbox.resume());
   };
 
-  it('is stopped immediately, and queued if its request was not sent completely', async () => {
-    const { done } = await shareHeld('held-before');
+  it('is stopped immediately, and queued, if it waits for the rate limit', async () => {
+    const { done } = await shareHeld('rate-limited');
     await signOut();
     assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'sign-in-required' }]);
     const { record, error } = await done;
     assert.deepEqual([record?.state, record?.reason?.kind], ['queued', 'sign-in-required']);
     assert.ok(error instanceof SignedOutError && isCancelled(error), String(error));
     await signIn();
+    clock.advance(1000);
+    await settle();
     assert.deepEqual([server.texts, first()?.state], [['a'], 'sent']);
   });
 
@@ -142,7 +144,7 @@ describe('A share whose account signs out', () => {
 
   it('stays cancelled if the user cancelled it before', async () => {
     const abort = new AbortController();
-    const { done } = await shareHeld('held-before', abort.signal);
+    const { done } = await shareHeld('rate-limited', abort.signal);
     abort.abort();
     const stopped = signOut();
     await assert.rejects(done, CancelledError);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
-import { RateGate } from '../../../../src/core/api/rateGate.ts';
 import { bytesPart } from '../../../../src/core/api/requestBody.ts';
 import { createIdGenerator, newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { sendShare } from '../../../../src/core/outbox/sendShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
-import { sendShare } from '../../../../src/core/outbox/tryShare.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -22,10 +21,10 @@ const file = { name: 'a.txt', mediaType: 'text/plain', byteLength: 3, source: { 
 function trySending(client: ServiceClient, record: ShareRecord, maxBytes: number) {
   const clock = new ManualClock();
   const store = new ShareStore(files, new RecordingLog());
-  const turn = { gate: new RateGate(clock, () => undefined), order: 1 };
-  return sendShare({ files, store, locks: files, clock, maxMessageBytes: () => maxBytes }, client, record, {
-    ...{ turn, part },
+  return sendShare({ files, store, clock, maxMessageBytes: () => maxBytes }, client, record, {
+    part,
     isLocked: async () => true,
+    note: async (tried) => tried,
   });
 }
 
@@ -98,7 +97,7 @@ describe('a try to send', () => {
         assert.deepEqual(left, isTooLong ? [] : [text]);
         assert.deepEqual(
           outcome,
-          isTooLong ? { kind: 'refused', reason: { kind: 'too-long' } } : { kind: 'sent', messageId: 'm' },
+          isTooLong ? { kind: 'failed', reason: { kind: 'too-long' } } : { kind: 'sent', messageId: 'm' },
         );
         sentCount += left.length;
       }),

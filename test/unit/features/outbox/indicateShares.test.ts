@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RetryWait } from '../../../../src/core/api/retry.ts';
+import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { StatusContent, StatusItem, StatusKind } from '../../../../src/host/ui/statusBar.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -14,8 +14,13 @@ describe('The state of the shares in the status bar', () => {
     const counts = { hasShares: false, hasFailed: false, queuedCount: 0, unconfirmedCount: 0 };
     const texts = new Map<StatusKind, string | undefined>();
     const status = { set: (kind: StatusKind, content?: StatusContent) => texts.set(kind, content?.text) };
-    const shares = { counts, onDidChange: changes.event, onDidWait: waits.event };
-    const indicator = indicateShares({ shares, status: status as unknown as StatusItem, clock });
+    const shares = { counts, onDidChange: changes.event };
+    const indicator = indicateShares({
+      shares,
+      onDidWait: waits.event,
+      status: status as unknown as StatusItem,
+      clock,
+    });
     for (const [count, queued, unconfirmed] of [
       [1, '$(clock) 1 share waiting', '$(question) 1 share to confirm'],
       [2, '$(clock) 2 shares waiting', '$(question) 2 shares to confirm'],

@@ -18,14 +18,14 @@ describe('The rows of Recent Shares', () => {
   const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
     [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy.read'],
     [{}, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
-    [{}, 41_200, 'retrying in 40 s · Design', 'share.queued.retry.copy.read'],
+    [{ reason: { kind: 'offline' } }, 41_200, 'retrying in 40 s · Design', 'share.queued.retry.copy.read'],
     [
       { roomId: '', roomTitle: 'Zoe', toPerson: { id: 'z', name: 'Zoe' }, state: 'failed' },
       0,
       'failed · Zoe',
       'share.failed.retry.copy',
     ],
-    [{}, 100_000, 'retrying in 2 min · Design', 'share.queued.retry.copy.read'],
+    [{ reason: { kind: 'offline' } }, 100_000, 'retrying in 2 min · Design', 'share.queued.retry.copy.read'],
     [
       { reason: { kind: 'rate-limited', detail: '429' } },
       3000,
@@ -35,7 +35,7 @@ describe('The rows of Recent Shares', () => {
     [{ reason: { kind: 'rate-limited', detail: '429' } }, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
     [{ requestedMs: nowMs - 25 * hour }, 5000, 'needs your confirmation · Design', 'share.queued.retry.copy.read'],
     [{ state: 'sending' }, 0, 'sending · Design', 'share.sending.copy.read'],
-    [{ state: 'sending' }, 3000, 'rate limited, retrying in 3 s · Design', 'share.sending.copy.read'],
+    [{}, 3000, 'rate limited, retrying in 3 s · Design', 'share.queued.copy.read'],
     [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy.read'],
     [
       { state: 'unknown', reason: { kind: 'checking' } },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RetryWait } from '../../../../src/core/api/retry.ts';
+import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
@@ -22,9 +22,9 @@ function openTree(shares: readonly ShareRecord[]) {
   const changes = new Emitter<void>();
   const waits = new Emitter<RetryWait | undefined>();
   const clock = new ManualClock(nowMs);
-  const events = { onDidChange: changes.event, onDidWait: waits.event };
-  const outbox = { snapshot: { shares, unreadable: [] } as SharesSnapshot, nextTryMs: 0, ...events };
-  const status = new SharesStatus({ outbox, onDidWait: new Emitter<RetryWait | undefined>().event, clock });
+  const snapshot: SharesSnapshot = { shares, unreadable: [] };
+  const outbox = { snapshot, nextTryMs: 0, onDidChange: changes.event };
+  const status = new SharesStatus({ outbox, onDidWait: waits.event, clock });
   const accounts = new Emitter<Account | undefined>();
   const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
   const tree = new SharesTree({ outbox, status, clock, active });
@@ -40,6 +40,10 @@ function openTree(shares: readonly ShareRecord[]) {
   };
   return { tree, told, change, draw, waits, clock, accounts };
 }
+
+/** The second share waits for its first turn. */
+const waitingTwo = (share: ShareRecord): ShareRecord =>
+  share.id === 'two' ? recordOf('two', { state: 'queued', requestedMs: nowMs }) : share;
 
 describe('The Recent Shares view', () => {
   const shares = [recordOf('one'), recordOf('two', { state: 'sending' }), recordOf('three', { state: 'failed' })];
@@ -83,7 +87,7 @@ describe('The Recent Shares view', () => {
   });
 
   it('updates the wait every ten seconds, and every second at the end', () => {
-    const { tree, told, waits, clock, draw } = openTree(shares);
+    const { tree, told, waits, clock, draw } = openTree(shares.map(waitingTwo));
     const said: string[] = [];
     const look = (): void => {
       draw();

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/core/api/client.ts';
-import { FileChangedError, ServiceError } from '../../../../src/core/api/errors.ts';
-import { RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
+import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import type { Turn } from '../../../../src/core/outbox/delivery.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { sendShare } from '../../../../src/core/outbox/sendShare.ts';
+import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
-import { sendShare } from '../../../../src/core/outbox/tryShare.ts';
-import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { ada } from './openWindow.ts';
@@ -37,18 +34,13 @@ describe('One try to send a share', () => {
   };
   const recordOf = (content: NewShare['content']) =>
     newRecord({ room: { id: 'room-1', title: 'Room', account: ada }, name: 'a', content }, { id: '1', nowMs: 1 });
-  const trySending = (
-    record: ShareRecord,
-    post: Post,
-    onProgress?: (sent: number, total: number) => void,
-    gate: Turn['gate'] = new RateGate(new ManualClock(), () => undefined),
-  ) => {
+  const trySending = (record: ShareRecord, post: Post, onProgress?: (sent: number, total: number) => void) => {
     const clock = new ManualClock();
-    const [store, locks] = [new ShareStore(files, new RecordingLog()), new MemoryWindow(new MemoryDisk())];
-    const turn = { gate, order: 1 };
-    return sendShare({ files, store, locks, clock, maxMessageBytes: () => 100 }, clientOf(post), record, {
-      ...{ turn, onProgress },
+    const store = new ShareStore(files, new RecordingLog());
+    return sendShare({ files, store, clock, maxMessageBytes: () => 100 }, clientOf(post), record, {
+      onProgress,
       isLocked: () => Promise.resolve(true),
+      note: async (tried) => tried,
     });
   };
   const tryIt = (content: NewShare['content'], post: Post, onProgress?: (sent: number, total: number) => void) =>
@@ -71,7 +63,7 @@ describe('One try to send a share', () => {
 
   it('sends a text, a URL or a file with its comment, and nothing else', async () => {
     const sent: object[] = [];
-    const post: Post = async ({ beforeSend, onRequestSent, onProgress, ...message }) => void sent.push(message);
+    const post: Post = async ({ beforeSend, onRateLimited, onProgress, ...message }) => void sent.push(message);
     const file = await fileOnDisk();
     await tryIt(text, post);
     await tryIt({ kind: 'url', url: 'https://example.com/a.png' }, post);
@@ -108,7 +100,7 @@ describe('One try to send a share', () => {
       const { byteLength, mtimeMs } = act(file.byteLength, file.source.mtimeMs);
       const changed = { ...file, byteLength, source: { ...file.source, mtimeMs } };
       const { outcome, error } = await tryIt({ kind: 'file', file: changed }, () => assert.fail('it was sent'));
-      assert.deepEqual(outcome, { kind: 'refused', reason: { kind: 'file-changed' } });
+      assert.deepEqual(outcome, { kind: 'failed', reason: { kind: 'file-changed' } });
       assert.ok(error instanceof FileChangedError);
     });
   }
@@ -117,32 +109,33 @@ describe('One try to send a share', () => {
     const { content: _, ...record } = recordOf(text);
     const post = () => assert.fail('it was sent');
     const end = await trySending(record, post);
-    assert.deepEqual(end.outcome, { kind: 'refused', reason: { kind: 'other' } });
+    assert.deepEqual(end.outcome, { kind: 'failed', reason: { kind: 'other' } });
     const { outcome } = await tryIt({ ...(await fileOnDisk()), text: 'x'.repeat(101) }, post);
-    assert.deepEqual(outcome, { kind: 'refused', reason: { kind: 'too-long' } });
+    assert.deepEqual(outcome, { kind: 'failed', reason: { kind: 'too-long' } });
   });
 
   it('reports for a cancelled text whether it was sent', async () => {
-    const cancelAfter = async (...sentFlags: readonly boolean[]) =>
+    const cancelAfter = async (...hooks: readonly ('beforeSend' | 'onRateLimited')[]) =>
       (
-        await tryIt(text, async ({ onRequestSent }) => {
-          for (const isOut of sentFlags) onRequestSent?.(isOut);
+        await tryIt(text, async (request) => {
+          for (const hook of hooks) await request[hook]?.(1);
           throw new CancelledError();
         })
       ).outcome;
     assert.deepEqual(await cancelAfter(), givenUp);
-    assert.deepEqual(await cancelAfter(true), unknown);
-    assert.deepEqual(await cancelAfter(true, false), givenUp);
+    assert.deepEqual(await cancelAfter('beforeSend'), unknown);
+    assert.deepEqual(await cancelAfter('beforeSend', 'onRateLimited'), givenUp);
+    assert.deepEqual(await cancelAfter('beforeSend', 'onRateLimited', 'beforeSend'), unknown);
   });
 
   it('reports for a cancelled file whether its last byte was sent', async () => {
     const file = await fileOnDisk();
     const told: unknown[] = [];
-    const cancelAt = async (sentBytes: number | undefined, isRefused = false) => {
-      const post: Post = async ({ onProgress, onRequestSent }) => {
-        onRequestSent?.(true);
+    const cancelAt = async (sentBytes: number | undefined, isRateLimited = false) => {
+      const post: Post = async ({ onProgress, beforeSend, onRateLimited }) => {
+        await beforeSend?.();
         if (sentBytes !== undefined) onProgress?.(sentBytes, 3);
-        if (isRefused) onRequestSent?.(false);
+        if (isRateLimited) await onRateLimited?.(1);
         throw new CancelledError();
       };
       return (await tryIt(file, post, (sent, total) => told.push([sent, total]))).outcome;
@@ -158,41 +151,9 @@ describe('One try to send a share', () => {
     ]);
   });
 
-  it('returns its place at the gate, with whether the service answered', async () => {
-    const answer = (status: number) => new ServiceError({ status, method: 'POST', path: '/v1/messages' });
-    const slot = {} as Slot;
-    for (const [failure, event, place = slot] of [
-      [undefined, [slot, true]],
-      [answer(403), [slot, true]],
-      [new CancelledError(), [slot, false]],
-      [answer(429), [slot, 'refused']],
-      [new Error('not to be sent'), undefined, null],
-    ] as const) {
-      const events: unknown[] = [];
-      let postCount = 0;
-      const gate: Turn['gate'] = {
-        ...{ blockedMs: 8000, tryAcquire: () => place ?? undefined, acquire: async () => undefined },
-        release: (...given) => events.push(given),
-        onRateLimited(given) {
-          events.push([given, 'refused']);
-          return 7000;
-        },
-      };
-      const post: Post = () => {
-        postCount += 1;
-        return failure === undefined ? Promise.resolve() : Promise.reject(failure);
-      };
-      const { outcome } = await trySending(recordOf(text), post, undefined, gate);
-      assert.deepEqual([events, postCount], event ? [[event], 1] : [[], 0]);
-      const retryAfterMs = outcome && 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
-      const waitMs = event?.[1] === 'refused' ? 7000 : undefined;
-      assert.equal(retryAfterMs, place === null ? 8000 : waitMs, String(failure));
-    }
-  });
-
   it('returns the error with the outcome', async () => {
     const failure = new TypeError('a fault');
     const { error, outcome } = await tryIt(text, () => Promise.reject(failure));
-    assert.deepEqual([error, outcome?.kind], [failure, 'refused']);
+    assert.deepEqual([error, outcome?.kind], [failure, 'failed']);
   });
 });
