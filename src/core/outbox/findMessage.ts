@@ -30,7 +30,7 @@ export type MessageSearchResult =
   | { readonly kind: 'absent' }
   /** An equal share is on its way: look again when it has ended. */
   | { readonly kind: 'too-early' }
-  /** Something is there that cannot be compared, or the room does not tell enough. */
+  /** The person has posted something else that may be the share, or the room has too many messages. */
   | { readonly kind: 'unclear' };
 
 /** HTTP dates have no milliseconds, and a response takes time. */
@@ -39,11 +39,10 @@ const pageSize = 50;
 const maxPages = 20;
 
 /**
- * Looks for a share among the newest messages of its room: by the same person, with the same content, created after the
- * share started. The `Date` header of the responses gives the clock of the service. Services may change a message. A
- * message that is only loosely equal counts if it is the only candidate. While a message resembles the share, the
- * result is never "absent". Listing messages is not in the service API [X1]; if the service refuses it, this rejects
- * with its `ServiceError`.
+ * Looks for a share among the newest messages of its room: by the same person, with an equal digest, created after the
+ * share started. The `Date` header of the responses gives the clock of the service. The share is absent only if the person
+ * has posted nothing else since then: the service may have changed its message. Listing messages is not in the service API
+ * [X1]; if the service refuses it, this rejects with its `ServiceError`.
  */
 export async function findMessage(
   client: ServiceClient,
@@ -53,21 +52,21 @@ export async function findMessage(
 ): Promise<MessageSearchResult> {
   const { candidates, isComplete } = await candidatesOf(client, share, clock, signal);
   // Read after the messages: a share is stored as `sending` before its message exists.
-  const claimed = await readOthers();
-  const found: Record<Verdict, Message[]> = { equal: [], loose: [], other: [], unclear: [] };
+  const others = await readOthers();
+  const equal: Message[] = [];
+  let hasUnknown = !isComplete;
   for (const message of candidates) {
-    if (claimed.messageIds.has(message.id)) continue;
-    found[await compareMessage(client, message, { ...share, otherDigests: claimed.digests }, signal)].push(message);
+    if (others.messageIds.has(message.id) || cannotBe(message, share)) continue;
+    const content = await contentOf(client, message, share.content, signal);
+    const isOfOther = content !== undefined && others.digests.has(digestOf(share.roomId, content, message.parentId));
+    if (isOfOther) continue;
+    if (content !== undefined && isEqual(content, share)) equal.push(message);
+    else hasUnknown = true;
   }
-  const own = found.equal.slice(claimed.unidentifiedCount);
+  const own = equal.slice(others.unidentifiedCount);
   const [first] = own;
-  if (first !== undefined && own.length > claimed.sendingCount) return { kind: 'found', messageId: first.id };
-  if (first !== undefined) return { kind: 'too-early' };
-  const [only] = found.loose;
-  if (only === undefined) return { kind: isComplete && found.unclear.length === 0 ? 'absent' : 'unclear' };
-  const isAlone =
-    found.loose.length + found.unclear.length === 1 && claimed.unidentifiedCount + claimed.sendingCount === 0;
-  return isAlone && isComplete ? { kind: 'found', messageId: only.id } : { kind: 'unclear' };
+  if (first === undefined) return { kind: hasUnknown ? 'unclear' : 'absent' };
+  return own.length > others.sendingCount ? { kind: 'found', messageId: first.id } : { kind: 'too-early' };
 }
 
 /** All messages that the person can have posted since the share started, oldest first. */
@@ -95,142 +94,39 @@ function isOwn({ personId }: Message, ownId: string): boolean {
   return personId === undefined || personId === '' || personId === ownId;
 }
 
-/**
- * The result of comparing a message with a share. `loose`: equal except for changes that services make. `unclear`: it
- * cannot be compared, or it resembles the share.
- */
-type Verdict = 'equal' | 'loose' | 'other' | 'unclear';
-
-interface ComparedShare extends Pick<UnconfirmedShare, 'roomId' | 'content' | 'parentId'> {
-  /** `digestOf` the contents of other shares of the room. */
-  readonly otherDigests: ReadonlySet<string>;
+/** A message in another thread is not the share, nor is one with a file if the share has none, and the reverse. */
+function cannotBe({ parentId, files, errors }: Message, share: UnconfirmedShare): boolean {
+  if (parentId !== undefined && parentId !== share.parentId) return true;
+  const hasFile = files !== undefined && files.length > 0;
+  return errors === undefined && hasFile !== (share.content.kind !== 'text');
 }
 
-/**
- * Compares a message of the room with a share. Requests the metadata of an attached file from the service. A reply may
- * have lost its parent, in a service without threads [X18].
- */
-async function compareMessage(
+/** The content of a message; `undefined` if it cannot be read. Requests the metadata of an attached file. */
+async function contentOf(
   client: ServiceClient,
-  message: Message,
-  share: ComparedShare,
+  { files = [], text, markdown }: Message,
+  sent: ShareContent,
   signal?: AbortSignal,
-): Promise<Verdict> {
-  if (message.parentId !== undefined && message.parentId !== share.parentId) return 'other';
-  const verdict = await compareContent(client, message, share, signal);
-  return message.parentId === share.parentId ? verdict : worseOf(verdict, 'loose');
-}
-
-async function compareContent(
-  client: ServiceClient,
-  message: Message,
-  { roomId, content, otherDigests: claimedDigests }: ComparedShare,
-  signal?: AbortSignal,
-): Promise<Verdict> {
-  const { parentId } = message;
-  const isClaimed = (other: ShareContent): boolean => claimedDigests.has(digestOf(roomId, other, parentId));
-  if (content.kind === 'text') return compareTextMessage(message, content.markdown, isClaimed);
-  const [url] = message.files ?? [];
-  if (url === undefined) return message.errors === undefined ? 'other' : 'unclear';
-  const inText = content.text === undefined ? 'equal' : compareComment(message, content.text);
-  if (inText === 'other') return 'other';
+): Promise<ShareContent | undefined> {
+  const [url] = files;
+  if (url === undefined || sent.kind === 'text') return markdown === undefined ? undefined : { kind: 'text', markdown };
   const { fileName, byteLength } = await client.headContent(url, signal);
-  if (content.kind === 'url') return worseOf(inText, isLastSegment(content.url, fileName) ? 'equal' : 'unclear');
-  const inFile = compareFile(content.file, { fileName, byteLength });
-  const verdict = worseOf(inText, inFile);
-  if (verdict === 'equal' || fileName === undefined || byteLength === undefined) return verdict;
-  const comment = commentOf(message);
-  const file = { name: fileName, mediaType: content.file.mediaType, byteLength };
-  return isClaimed({ kind: 'file', file, ...(comment && { text: comment }) }) ? 'other' : verdict;
+  const posted = text ?? markdown;
+  const comment = posted === undefined ? {} : { text: posted };
+  if (sent.kind === 'url')
+    return isLastSegment(sent.url, fileName) ? { kind: 'url', url: sent.url, ...comment } : undefined;
+  if (byteLength === undefined) return undefined;
+  // Some services do not tell the name.
+  return { kind: 'file', file: { ...sent.file, name: fileName ?? sent.file.name, byteLength }, ...comment };
 }
 
-function compareTextMessage(message: Message, sent: string, isClaimed: (other: ShareContent) => boolean): Verdict {
-  const { markdown, text, files = [], errors } = message;
-  if (files.length > 0) return 'other';
-  if (markdown !== undefined && normalizedText(markdown) === normalizedText(sent)) return 'equal';
-  if (markdown !== undefined && isClaimed({ kind: 'text', markdown })) return 'other';
-  const given = markdown ?? text;
-  // A field that is missing or unreadable leaves the result open.
-  if (given === undefined) return errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
-  return resemblance(given, sent);
-}
-
-function commentOf({ text, markdown }: Message): string | undefined {
-  return text ?? markdown;
-}
-
-function compareComment(message: Message, sent: string): Verdict {
-  const given = commentOf(message);
-  if (given === undefined) return message.errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
-  return normalizedText(given) === normalizedText(sent) ? 'equal' : resemblance(given, sent);
-}
-
-function resemblance(given: string, sent: string): Verdict {
-  if (isLooselyEqual(given, sent)) return 'loose';
-  return isOfSimilarSize(given, sent) ? 'unclear' : 'other';
-}
-
-/** Services change the names of files, but not their bytes. */
-function compareFile(
-  sent: { readonly name: string; readonly byteLength: number },
-  { fileName, byteLength }: { readonly fileName: string | undefined; readonly byteLength: number | undefined },
-): Verdict {
-  if (byteLength === undefined) return 'unclear';
-  if (byteLength !== sent.byteLength) return 'other';
-  if (fileName === undefined || normalizedText(fileName) === normalizedText(sent.name)) return 'equal';
-  return isLooselyEqual(fileName, sent.name) ? 'loose' : 'unclear';
-}
-
-function worseOf(one: Verdict, other: Verdict): Verdict {
-  const order: readonly Verdict[] = ['other', 'unclear', 'loose', 'equal'];
-  return order.find((verdict) => verdict === one || verdict === other) ?? 'unclear';
-}
-
-/** The message has only a file or no content, so it cannot be the text. */
-function isEmptyMessage({ text, markdown, html, files }: Message): boolean {
-  return files !== undefined && [text, markdown, html].every((field) => field === undefined);
+/** A service without threads drops the parent [X18]. */
+function isEqual(content: ShareContent, share: UnconfirmedShare): boolean {
+  return digestOf('', content) === digestOf('', share.content);
 }
 
 /** The name in a URL may be percent-encoded or not. */
 function isLastSegment(url: string, fileName: string | undefined): boolean {
   const segment = URL.parse(url)?.pathname.split('/').at(-1);
   return fileName !== undefined && (segment === fileName || segment === encodeURIComponent(fileName));
-}
-
-/** Normalizes what services may change: line endings, outer white space and Unicode composition. */
-function normalizedText(text: string): string {
-  return text.normalize('NFC').replaceAll('\r\n', '\n').trim();
-}
-
-/**
- * Whether two texts have the same letters and digits, with or without decoded entities. Services change white space and
- * punctuation.
- */
-function isLooselyEqual(given: string, sent: string): boolean {
-  const ofSent = looseForms(sent);
-  return looseForms(given).some((form) => form !== '' && ofSent.includes(form));
-}
-
-/** Compares the number of letters and digits, which escaping and white space hardly change. */
-function isOfSimilarSize(given: string, sent: string): boolean {
-  const ofSent = looseForms(sent).map(({ length }) => length);
-  const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(8, one / 4, other / 4);
-  return looseForms(given).some(({ length }) => ofSent.some((other) => isNear(length, other)));
-}
-
-function looseForms(text: string): readonly string[] {
-  return [looseForm(text), looseForm(withoutEntities(text))];
-}
-
-function looseForm(text: string): string {
-  return text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Decodes common HTML entities once. The named ones are punctuation, which loose forms leave out. */
-function withoutEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|amp|lt|gt|quot|apos|nbsp);/gi, (whole, decimal, hex) => {
-    if (decimal === undefined && hex === undefined) return '';
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
-  });
 }

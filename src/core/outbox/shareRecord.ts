@@ -203,11 +203,16 @@ export function inRoom(record: ShareRecord, roomId: string | undefined): ShareRe
   return { ...kept, roomId, digest: content === undefined ? digest : digestOf(roomId, content, parentId) };
 }
 
-/** @returns the same value for the same content in the same room and thread; it reveals nothing about the content */
+/** @returns the same value for equal contents in the same room and thread; it reveals nothing about the content */
 export function digestOf(roomId: string, content: ShareContent, parentId?: string): string {
   const url = content.kind === 'url' ? content.url : '';
-  const file = content.kind === 'file' ? [content.file.name, content.file.byteLength] : [];
+  const file = content.kind === 'file' ? [normalized(content.file.name), content.file.byteLength] : [];
   return createHash('sha256')
-    .update(JSON.stringify([roomId, parentId, content.kind, messageTextOf(content), url, ...file]))
+    .update(JSON.stringify([roomId, parentId, content.kind, normalized(messageTextOf(content)), url, ...file]))
     .digest('base64url');
+}
+
+/** Without what a transport may change: line endings, outer white space, and the form of characters. */
+function normalized(text: string): string {
+  return text.toWellFormed().normalize('NFC').replaceAll('\r\n', '\n').trim();
 }

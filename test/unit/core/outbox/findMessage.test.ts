@@ -10,390 +10,190 @@ const roomId = 'room-1';
 const personId = 'person-ada';
 const startedMs = Date.UTC(2026, 0, 1, 12);
 const contentUrl = 'https://rooms.test/v1/contents/1';
-const code = '**a.ts** · line 1\n\n```ts\nif (a < b && c > "d") return `e`;\n```';
+const code = '**a.ts** · line 1\n\n```ts\nif (a < b && c > "d") return `é`;\n```';
 const text = (markdown: string): ShareContent => ({ kind: 'text', markdown });
-const file = (fields: { name?: string; byteLength?: number; text?: string } = {}): ShareContent => {
-  const { name = 'tide.bin', byteLength = 300, text } = fields;
-  return { kind: 'file', file: { name, byteLength, mediaType: 'text/plain' }, ...(text && { text }) };
-};
+const file = (name = 'tide.bin', comment?: string): ShareContent => ({
+  ...{ kind: 'file', file: { name, byteLength: 300, mediaType: 'text/plain' } },
+  ...(comment && { text: comment }),
+});
+const url: ShareContent = { kind: 'url', url: 'https://example.com/pictures/high%20tide.png' };
+const attached: Partial<Message> = { files: [contentUrl] };
+const unreadable = { code: 'kms_failure', reason: '' };
 
-/** A room as the service lists it: page by page, newest message first. */
-class Room {
-  readonly pages: { readonly items: readonly Message[]; readonly serverTimeMs?: number }[] = [];
-  readonly contents = new Map<string, Partial<ContentInfo>>();
-  readonly signals: (AbortSignal | undefined)[] = [];
-  pageCount = 0;
-
-  client(): ServiceClient {
-    const client: Pick<ServiceClient, 'listMessages' | 'headContent'> = {
-      listMessages: (query, signal) => {
-        assert.deepEqual(query, { roomId, max: 50 });
-        this.signals.push(signal);
-        return this.#list();
-      },
-      headContent: async (url, signal) => {
-        this.signals.push(signal);
-        return (this.contents.get(url) ?? assert.fail(`no file at ${url}`)) as ContentInfo;
-      },
-    };
-    return client as ServiceClient;
-  }
-
-  async *#list() {
-    for (const [index, page] of this.pages.entries()) {
-      this.pageCount += 1;
-      yield { ...page, hasNext: index + 1 < this.pages.length } as never;
-    }
-  }
+/** A message with its own id, created shortly after the share started. */
+let count = 0;
+function message(fields: Partial<Message>, afterStartMs = 500): Message {
+  count += 1;
+  return { id: `m${count}`, roomId, personId, created: new Date(startedMs + afterStartMs).toISOString(), ...fields };
 }
 
-describe('The search for an unconfirmed share', () => {
-  let room: Room;
-  let clock: ManualClock;
-  beforeEach(() => {
-    room = new Room();
-    clock = new ManualClock(startedMs + 1000);
-  });
+interface Search {
+  readonly content: ShareContent;
+  readonly parentId?: string;
+  /** Page by page, the newest first. */
+  readonly pages: readonly (readonly Message[])[];
+  readonly serverAheadMs?: number;
+  readonly attachment?: Partial<ContentInfo>;
+  readonly others?: Partial<OtherShares>;
+}
 
+/** The search in a room, the number of pages that it read, and the signals of its requests. */
+async function search({ content, parentId, pages, serverAheadMs, attachment, others }: Search) {
+  const clock = new ManualClock(startedMs + 1000);
+  const { signal } = new AbortController();
+  const signals: (AbortSignal | undefined)[] = [];
+  let pageCount = 0;
+  const client = {
+    async *listMessages(query: object, given?: AbortSignal) {
+      assert.deepEqual(query, { roomId, max: 50 });
+      signals.push(given);
+      for (const items of pages) {
+        pageCount += 1;
+        const serverTimeMs = clock.now() + (serverAheadMs ?? 0);
+        yield { items, hasNext: pageCount < pages.length, ...(serverAheadMs !== undefined && { serverTimeMs }) };
+      }
+    },
+    async headContent(_: string, given?: AbortSignal) {
+      signals.push(given);
+      return attachment ?? assert.fail('the file is not needed');
+    },
+  } as unknown as ServiceClient;
   const nothing: OtherShares = { messageIds: new Set(), digests: new Set(), unidentifiedCount: 0, sendingCount: 0 };
-  const find = (content: ShareContent, claimed: Partial<OtherShares> = {}, parentId?: string) => {
-    const share = { ...{ personId, roomId, startedMs }, content, parentId };
-    return findMessage(room.client(), share, async () => ({ ...nothing, ...claimed }), { clock });
-  };
-  const created = (afterStartMs: number) => new Date(startedMs + afterStartMs).toISOString();
-  let count = 0;
-  const message = (fields: Partial<Message>, afterStartMs = 500): Message => {
-    count += 1;
-    return { id: `m${count}`, roomId, personId, created: created(afterStartMs), ...fields };
-  };
-  const put = (...messages: Message[]): Message[] => {
-    room.pages.push({ items: messages.toReversed() });
-    return messages;
-  };
-  const putAlone = (...messages: Message[]): Message[] => room.pages.splice(0) && put(...messages);
-  const found = ({ id }: Message = message({})): MessageSearchResult => ({ kind: 'found', messageId: id });
-  const absent: MessageSearchResult = { kind: 'absent' };
-  const unclear: MessageSearchResult = { kind: 'unclear' };
-  const attach = (info: Partial<ContentInfo>) => room.contents.set(contentUrl, info);
+  const share = { personId, roomId, startedMs, content, parentId };
+  const result = await findMessage(client, share, async () => ({ ...nothing, ...others }), { clock, signal });
+  return { result, pageCount, isCancellable: signals.every((each) => each === signal) };
+}
 
-  describe('of a text', () => {
-    it('finds the message with its text', async () => {
-      const [, own] = put(message({ markdown: 'before' }), message({ markdown: code }));
-      assert.deepEqual(await find(text(code)), found(own));
+const found = (one: Message | undefined): MessageSearchResult => ({ kind: 'found', messageId: one?.id ?? '' });
+const absent: MessageSearchResult = { kind: 'absent' };
+const unclear: MessageSearchResult = { kind: 'unclear' };
+
+/** A content, what is in the room, and the result: `found` for that message. */
+type Row = readonly [
+  title: string,
+  content: ShareContent,
+  posted: Partial<Message>,
+  result: 'found' | 'absent' | 'unclear',
+  attachment?: Partial<ContentInfo>,
+];
+
+const tide = { byteLength: 300, fileName: 'tide.bin' };
+const rows: readonly Row[] = [
+  ['its text', text(code), { markdown: code }, 'found'],
+  ['its text with CRLF', text(code), { markdown: code.replaceAll('\n', '\r\n') }, 'found'],
+  ['its text with outer white space', text(code), { markdown: `\n ${code} \n` }, 'found'],
+  ['its text in another Unicode form', text(code), { markdown: code.normalize('NFD') }, 'found'],
+  ['its text without half characters', text('a\ud83d'), { markdown: 'a\ufffd' }, 'found'],
+  ['its text with entities', text(code), { markdown: code.replaceAll('<', '&lt;') }, 'unclear'],
+  ['another text', text(code), { markdown: 'ok' }, 'unclear'],
+  ['rich text only', text(code), { html: '<p>rich</p>' }, 'unclear'],
+  ['plain text only', text('a'), { text: 'a' }, 'unclear'],
+  ['a text that cannot be read', text(code), { files: [], errors: { markdown: unreadable } }, 'unclear'],
+  ['a file instead of a text', text(code), attached, 'absent'],
+  ['its text from another person', text(code), { markdown: code, personId: 'person-grace' }, 'absent'],
+  ['its text from an unnamed person', text(code), { markdown: code, personId: '' }, 'found'],
+  ['its text in a thread', text(code), { markdown: code, parentId: 'p' }, 'absent'],
+  ['its file', file(), attached, 'found', tide],
+  ['its file without a name', file(), attached, 'found', { byteLength: 300 }],
+  ['its file with its comment', file('tide.bin', 'look'), { ...attached, text: 'look ' }, 'found', tide],
+  ['its file with its comment as Markdown', file('tide.bin', 'look'), { ...attached, markdown: 'look' }, 'found', tide],
+  ['its file with another comment', file('tide.bin', 'look'), { ...attached, text: 'see' }, 'unclear', tide],
+  ['its file without its comment', file('tide.bin', 'look'), attached, 'unclear', tide],
+  ['its file under another name', file('tide "May".bin'), attached, 'unclear', tide],
+  ['a file of another length', file(), attached, 'unclear', { ...tide, byteLength: 301 }],
+  ['a file without a length', file(), attached, 'unclear', { fileName: 'tide.bin' }],
+  ['a text instead of a file', file(), { text: 'look' }, 'absent'],
+  ['a file that cannot be read', file(), { errors: { files: unreadable } }, 'unclear'],
+  ['the last segment of its URL', url, attached, 'found', { byteLength: 1, fileName: 'high%20tide.png' }],
+  ['the decoded segment of its URL', url, attached, 'found', { byteLength: 1, fileName: 'high tide.png' }],
+  ['another file than that of its URL', url, attached, 'unclear', { byteLength: 1, fileName: 'low tide.png' }],
+  ['its URL with another comment', url, { ...attached, text: 'x' }, 'unclear', { fileName: 'high tide.png' }],
+];
+
+describe('The search for an unconfirmed share', () => {
+  it('says absent in an empty room', async () => {
+    assert.deepEqual((await search({ content: text(code), pages: [[]] })).result, absent);
+  });
+
+  for (const [title, content, posted, result, attachment] of rows) {
+    it(`says ${result} for ${title}`, async () => {
+      const one = message(posted);
+      const given = await search({ content, pages: [[one]], ...(attachment && { attachment }) });
+      assert.deepEqual(given.result, result === 'found' ? found(one) : { kind: result });
+      assert.ok(given.isCancellable);
     });
+  }
 
-    it('finds a reply in its thread only', async () => {
-      const [inThread] = put(message({ markdown: code, parentId: 'p' }), message({ markdown: code, parentId: 'q' }));
-      assert.deepEqual(await find(text(code), {}, 'p'), found(inThread));
-      assert.deepEqual(await find(text(code), {}, 'other'), absent);
-      assert.deepEqual(await find(text(code)), absent);
-    });
+  it('finds a reply in its thread, and outside in a service without threads', async () => {
+    for (const parentId of ['p', undefined]) {
+      const reply = message({ markdown: code, ...(parentId && { parentId }) });
+      const pages = [[message({ markdown: code, parentId: 'q' }), reply]];
+      assert.deepEqual((await search({ content: text(code), parentId: 'p', pages })).result, found(reply));
+    }
+  });
 
-    it('finds a reply that a service without threads posted, if it is the only candidate', async () => {
-      const [own] = put(message({ markdown: code }), message({ markdown: 'other' }));
-      assert.deepEqual(await find(text(code), {}, 'p'), found(own));
-      put(message({ markdown: code }));
-      assert.deepEqual(await find(text(code), {}, 'p'), unclear);
-    });
+  it('finds its text among other messages of the person', async () => {
+    const own = message({ markdown: code });
+    const pages = [[message({ markdown: 'after' }), own, message({ markdown: 'before' })]];
+    assert.deepEqual((await search({ content: text(code), pages })).result, found(own));
+  });
 
-    for (const [change, given] of [
-      ['CRLF for LF', code.replaceAll('\n', '\r\n')],
-      ['outer white space', `\n ${code} \n`],
-      ['other composition of characters', code.normalize('NFD')],
+  describe('with other shares', () => {
+    const content = text('a');
+    const [first, second] = [message({ markdown: 'a' }), message({ markdown: 'a' }, 600)];
+    for (const [title, others, result] of [
+      ['takes the oldest of equal messages', {}, found(first)],
+      ['skips the message of another share', { messageIds: new Set([first.id]) }, found(second)],
+      ['skips as many as equal shares arrived without an id', { unidentifiedCount: 1 }, found(second)],
+      ['says absent if all are skipped', { unidentifiedCount: 2 }, absent],
+      ['takes a message that no equal share can have sent', { sendingCount: 1 }, found(first)],
+      ['waits for as many equal shares as there are messages', { sendingCount: 2 }, { kind: 'too-early' }],
     ] as const) {
-      it(`treats a message with ${change} as equal, among similar ones`, async () => {
-        const [, own] = put(message({ markdown: `${code.slice(0, -8)}x` }), message({ markdown: given }));
-        assert.deepEqual(await find(text(code)), found(own));
+      it(title, async () => {
+        assert.deepEqual((await search({ content, pages: [[second, first]], others })).result, result);
       });
     }
 
-    for (const [change, given] of [
-      ['without the blank line before a fence', code.replace('\n\n```', '\n```')],
-      ['with blanks trimmed in each line', code.replaceAll(' ', '')],
-      ['with entities', code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')],
-      ['with numeric entities', code.replaceAll('"', '&#34;').replaceAll('<', '&#x3c;').replaceAll('`', '&#96;')],
-      ['with quotes written out', code.replaceAll('"', '&quot;').replaceAll("'", '&apos;').replaceAll(' ', '&nbsp;')],
-    ] as const) {
-      it(`finds a message ${change} if it is the only candidate`, async () => {
-        const [own] = put(message({ markdown: given }));
-        assert.deepEqual(await find(text(code)), found(own));
-      });
-
-      it(`leaves a message ${change} to the user if there is another candidate`, async () => {
-        put(message({ markdown: given }), message({ markdown: given.replace('line 1', 'line 9') }));
-        assert.deepEqual(await find(text(code)), unclear);
-        putAlone(message({ markdown: given }), message({ markdown: given }));
-        assert.deepEqual(await find(text(code)), unclear);
-        put(message({ html: '<p>rich</p>' }));
-        assert.deepEqual(await find(text(code)), unclear);
-      });
-    }
-
-    it('finds a text whose entities the service escaped again, or decoded', async () => {
-      const sent = 'Write &lt;b&gt; and &amp; in your page';
-      for (const given of [sent.replaceAll('&', '&amp;'), 'Write <b> and & in your page']) {
-        const [own] = putAlone(message({ markdown: given }));
-        assert.deepEqual(await find(text(sent)), found(own), given);
-      }
-    });
-
-    it('keeps words that only look like entities', async () => {
-      put(message({ markdown: 'fish &chips; and &#0; and &#x110000; vinegar of the house' }));
-      assert.deepEqual(await find(text('fish and and vinegar of the house, for two people')), unclear);
-    });
-
-    it('finds a message that is returned as plain text only', async () => {
-      const [own] = put(message({ text: 'a.ts · line 1 ts if (a < b && c > "d") return e;' }));
-      assert.deepEqual(await find(text(code)), found(own));
-    });
-
-    it('does not accept a loosely equal text while an equal share is being sent', async () => {
-      put(message({ markdown: code.replaceAll('<', '&lt;') }));
-      assert.deepEqual(await find(text(code), { sendingCount: 1 }), unclear);
-      assert.deepEqual(await find(text(code), { unidentifiedCount: 1 }), unclear);
-    });
-
-    it('never reports a share absent while an own message of similar size exists', async () => {
-      put(message({ markdown: `${'x'.repeat(80)} another text` }));
-      assert.deepEqual(await find(text('y'.repeat(100))), unclear);
-    });
-
-    it('distinguishes texts of other sizes, and finds none in an empty room', async () => {
-      put();
-      assert.deepEqual(await find(text(code)), absent);
-      put(message({ markdown: 'x'.repeat(60) }), message({ markdown: 'x'.repeat(150) }), message({ markdown: 'ok' }));
-      assert.deepEqual(await find(text('y'.repeat(100))), absent);
-    });
-
-    it('compares letters and digits: up to a quarter or eight apart are similar', async () => {
-      for (const [length, finding] of [
-        [75, unclear],
-        [74, absent],
-        [133, unclear],
-        [134, absent],
-      ] as const) {
-        putAlone(message({ markdown: `${'x'.repeat(length)}${' .'.repeat(200)}` }));
-        assert.deepEqual(await find(text('y'.repeat(100))), finding, `${length}`);
-      }
-      putAlone(message({ markdown: 'x'.repeat(10) }));
-      assert.deepEqual(await find(text('yy')), unclear);
-      assert.deepEqual(await find(text('y')), absent);
-    });
-
-    it('does not accept punctuation alone as loosely equal', async () => {
-      put(message({ markdown: '👍👍' }));
-      assert.deepEqual(await find(text('👎')), unclear);
-    });
-
-    it('skips messages that belong to other shares by id or content', async () => {
-      const [other] = put(message({ markdown: code }), message({ markdown: `${code}!` }));
-      const digests = new Set([digestOf(roomId, text(`${code}!`))]);
-      assert.deepEqual(await find(text(code), { messageIds: new Set([other?.id ?? '']), digests }), absent);
-    });
-
-    it('skips messages with files and messages without text', async () => {
-      put(message({ markdown: code, files: [contentUrl] }), message({ files: [] }));
-      assert.deepEqual(await find(text(code)), absent);
-    });
-
-    it('is unclear if a message has no comparable text', async () => {
-      for (const odd of [
-        { html: '<p>rich</p>' },
-        { html: '<p>rich</p>', files: [] },
-        { files: [], errors: { markdown: { code: 'kms_failure', reason: '' } } },
-        {},
-      ] as Partial<Message>[]) {
-        putAlone(message(odd));
-        assert.deepEqual(await find(text(code)), unclear, JSON.stringify(odd));
-      }
-    });
-  });
-
-  describe('among equal shares', () => {
-    it('takes the oldest message that is free', async () => {
-      const [first, second] = put(message({ markdown: 'a' }), message({ markdown: 'a' }, 600));
-      assert.deepEqual(await find(text('a')), found(first));
-      assert.deepEqual(await find(text('a'), { messageIds: new Set([first?.id ?? '']) }), found(second));
-    });
-
-    it('skips as many messages as shares arrived without an id', async () => {
-      const [, second] = put(message({ markdown: 'a' }), message({ markdown: 'a' }, 600));
-      assert.deepEqual(await find(text('a'), { unidentifiedCount: 1 }), found(second));
-      assert.deepEqual(await find(text('a'), { unidentifiedCount: 2 }), absent);
-    });
-
-    it('waits while as many shares are being sent as there are messages', async () => {
-      const [first] = put(message({ markdown: 'a' }), message({ markdown: 'a' }, 600));
-      assert.deepEqual(await find(text('a'), { sendingCount: 1 }), found(first));
-      assert.deepEqual(await find(text('a'), { sendingCount: 2 }), { kind: 'too-early' });
-    });
-  });
-
-  describe('of a file', () => {
-    it('is identified by its length and name', async () => {
-      const [own] = put(message({ files: [contentUrl] }));
-      for (const fileName of ['tide.bin', undefined, 'tide.bin'.normalize('NFD')]) {
-        attach({ byteLength: 300, ...(fileName && { fileName }) });
-        assert.deepEqual(await find(file()), found(own), fileName);
-      }
-    });
-
-    it('is another file if the length differs, with the same comment or none', async () => {
-      attach({ byteLength: 301, fileName: 'tide.bin' });
-      for (const comment of [{}, { text: 'look' }]) {
-        putAlone(message({ files: [contentUrl], ...comment }));
-        assert.deepEqual(await find(file(comment)), absent);
-      }
-    });
-
-    it('is found under a changed name if it is the only candidate', async () => {
-      const [own] = put(message({ files: [contentUrl] }));
-      attach({ byteLength: 300, fileName: 'tide_of “May”.bin' });
-      assert.deepEqual(await find(file({ name: 'tide of "May".bin' })), found(own));
-      put(message({ files: [contentUrl] }));
-      assert.deepEqual(await find(file({ name: 'tide of "May".bin' })), unclear);
-    });
-
-    it('is unclear if length or name are missing', async () => {
-      put(message({ files: [contentUrl] }));
-      attach({ fileName: 'tide.bin' });
-      assert.deepEqual(await find(file()), unclear);
-      attach({ byteLength: 300, fileName: 'another.bin' });
-      assert.deepEqual(await find(file()), unclear);
-    });
-
-    it('is skipped if it belongs to another share by name and length', async () => {
-      const other = digestOf(roomId, file({ name: 'another.bin', text: 'look' }));
-      const without = digestOf(roomId, file({ name: 'another.bin' }));
-      for (const comment of [{ text: 'look' }, { markdown: 'look' }]) {
-        const [own] = putAlone(message({ files: [contentUrl], ...comment }));
-        attach({ byteLength: 300, fileName: 'another.bin' });
-        assert.deepEqual(await find(file(), { digests: new Set([other]) }), absent);
-        assert.deepEqual(await find(file(), { digests: new Set([without]) }), unclear);
-        const equal = file({ name: 'another.bin', text: 'look ' });
-        assert.deepEqual(await find(equal, { digests: new Set([other]) }), found(own));
-      }
-    });
-
-    it('skips a message without a file, unless it could not be read', async () => {
-      put(message({ text: 'look' }));
-      assert.deepEqual(await find(file({ text: 'look' })), absent);
-      put(message({ errors: { files: { code: 'kms_failure', reason: '' } } }));
-      assert.deepEqual(await find(file({ text: 'look' })), unclear);
-    });
-
-    it('requires its comment, too', async () => {
-      attach({ byteLength: 300, fileName: 'tide.bin' });
-      const [own] = put(
-        ...['look at this ', 'look at these'].map((comment) => message({ files: [contentUrl], text: comment })),
+    it('skips messages with their contents', async () => {
+      const digests = new Set([digestOf(roomId, text('b')), digestOf(roomId, file('other.bin', 'look'))]);
+      const pages = [[message({ markdown: 'b' })]];
+      assert.deepEqual((await search({ content, pages, others: { digests } })).result, absent);
+      const files = [[message({ ...attached, text: 'look' })]];
+      const attachment = { byteLength: 300, fileName: 'other.bin' };
+      assert.deepEqual(
+        (await search({ content: file(), pages: files, attachment, others: { digests } })).result,
+        absent,
       );
-      assert.deepEqual(await find(file({ text: 'look at this' })), found(own));
-      assert.deepEqual(await find(file({ text: 'look at that' })), unclear);
-      room.contents.clear();
-      assert.deepEqual(await find(file({ text: 'a wholly different comment that is long' })), absent);
-    });
-
-    it('reads the comment from the Markdown if there is no text, and accepts small changes', async () => {
-      attach({ byteLength: 300, fileName: 'tide.bin' });
-      const [own] = put(message({ files: [contentUrl], markdown: 'a &lt; b' }));
-      assert.deepEqual(await find(file({ text: 'a < b' })), found(own));
-    });
-
-    it('skips a file without a comment, and is unclear for an unreadable comment', async () => {
-      attach({ byteLength: 300, fileName: 'tide.bin' });
-      put(message({ files: [contentUrl] }));
-      assert.deepEqual(await find(file({ text: 'look' })), absent);
-      put(message({ files: [contentUrl], html: '<p>look</p>' }));
-      assert.deepEqual(await find(file({ text: 'look' })), unclear);
-    });
-  });
-
-  describe('of a file by its URL', () => {
-    const url: ShareContent = { kind: 'url', url: 'https://example.com/pictures/high%20tide.png' };
-
-    it('is identified by the last segment of the URL, encoded or not', async () => {
-      const [own] = put(message({ files: [contentUrl] }));
-      for (const fileName of ['high%20tide.png', 'high tide.png']) {
-        attach({ byteLength: 1, fileName });
-        assert.deepEqual(await find(url), found(own));
-      }
-    });
-
-    it('is identified by its comment as well', async () => {
-      attach({ byteLength: 1, fileName: 'high tide.png' });
-      const [own] = put(message({ files: [contentUrl], text: 'look' }));
-      assert.deepEqual(await find({ ...url, text: 'look' }), found(own));
-      assert.deepEqual(await find({ ...url, text: 'a quite different and longer comment' }), absent);
-    });
-
-    it('is unclear for a file with another name or none', async () => {
-      put(message({ files: [contentUrl] }));
-      for (const info of [{ fileName: 'pictures' }, { fileName: 'low tide.png' }, {}]) {
-        attach(info);
-        assert.deepEqual(await find(url), unclear);
-      }
     });
   });
 
   describe('by time', () => {
-    it('skips messages of other people, and accepts those without a person', async () => {
-      put(message({ markdown: code, personId: 'person-grace' }));
-      assert.deepEqual(await find(text(code)), absent);
-      const [, unnamed] = put(message({ markdown: 'x' }), message({ markdown: code, personId: '' }));
-      assert.deepEqual(await find(text(code)), found(unnamed));
-    });
+    for (const [title, afterStartMs, serverAheadMs, isFound] of [
+      ['two seconds before the start', -2000, undefined, true],
+      ['earlier', -2001, undefined, false],
+      ['before the start, by a service whose clock is behind', -10_000, -9000, true],
+      ['before the start, by a service whose clock is ahead', -10_000, 9000, false],
+    ] as const) {
+      it(`${isFound ? 'includes' : 'skips'} a message created ${title}`, async () => {
+        const one = message({ markdown: code }, afterStartMs);
+        const given = { content: text(code), pages: [[one]], ...(serverAheadMs !== undefined && { serverAheadMs }) };
+        assert.deepEqual((await search(given)).result, isFound ? found(one) : absent);
+      });
+    }
 
-    it('includes messages created up to two seconds before the share started', async () => {
-      put(message({ markdown: code }, -2001));
-      assert.deepEqual(await find(text(code)), absent);
-      const [own] = putAlone(message({ markdown: code }, -2000));
-      assert.deepEqual(await find(text(code)), found(own));
-    });
-
-    it('uses the clock of the service if it is behind, and its own otherwise', async () => {
-      const old = message({ markdown: code }, -10_000);
-      room.pages.push({ items: [old], serverTimeMs: clock.now() - 9000 });
-      assert.deepEqual(await find(text(code)), found(old));
-      room.pages[0] = { items: [old], serverTimeMs: clock.now() + 9000 };
-      assert.deepEqual(await find(text(code)), absent);
-    });
-
-    it('accepts a message without a time as a candidate', async () => {
+    it('includes a message without a time', async () => {
       const { created: _, ...timeless } = message({ markdown: code });
-      put(timeless);
-      assert.deepEqual(await find(text(code)), found(timeless));
+      assert.deepEqual((await search({ content: text(code), pages: [[timeless]] })).result, found(timeless));
     });
 
-    it('reads pages until a message is older than the share', async () => {
-      put(message({ markdown: 'of another size, by far' }));
-      const [own] = put(message({ markdown: 'a' }));
-      put(message({ markdown: 'old' }, -60_000));
-      put(message({ markdown: 'older' }, -70_000));
-      assert.deepEqual(await find(text('a')), found(own));
-      assert.equal(room.pageCount, 3);
-    });
-
-    it('finds a share on page 20, and is unclear after 20 pages', async () => {
-      for (let page = 1; page < 20; page += 1) put(message({ markdown: 'a text of quite another size' }));
-      const [own] = put(message({ markdown: 'a' }));
-      put(message({ markdown: 'a text of quite another size' }));
-      assert.deepEqual(await find(text('a')), found(own));
-      assert.deepEqual([room.pageCount, await find(text('b'.repeat(50)))], [20, unclear]);
-    });
-
-    it('does not accept a loosely equal message while there are unread pages', async () => {
-      for (let page = 0; page < 21; page += 1)
-        put(message({ markdown: page === 3 ? 'a &lt; b, really' : 'x'.repeat(90) }));
-      assert.deepEqual(await find(text('a < b, really')), unclear);
-    });
-
-    it('stops when its signal aborts', async () => {
-      attach({ byteLength: 300, fileName: 'tide.bin' });
-      put(message({ files: [contentUrl] }));
-      const { signal } = new AbortController();
-      const share = { personId, roomId, content: file(), startedMs };
-      await findMessage(room.client(), share, async () => nothing, { clock, signal });
-      assert.deepEqual(room.signals, [signal, signal]);
+    it('reads pages until a message is older than the share, and at most twenty', async () => {
+      const own = message({ markdown: 'a' });
+      const pages = [[message({ markdown: 'b' })], [own], [message({ markdown: 'old' }, -60_000)], [message({})]];
+      const given = await search({ content: text('a'), pages });
+      assert.deepEqual([given.result, given.pageCount], [found(own), 3]);
+      const others = Array.from({ length: 21 }, () => [message({ markdown: 'b', personId: 'person-grace' })]);
+      const endless = await search({ content: text('a'), pages: others });
+      assert.deepEqual([endless.result, endless.pageCount], [unclear, 20]);
     });
   });
 });

@@ -72,7 +72,7 @@ describe('Reconciling an unconfirmed share', () => {
   });
 
   it('checks for a file after two and ten seconds, and finds one that appears late', async () => {
-    look = (index) => (index < 2 ? [] : [arrived({ files: ['https://rooms.test/v1/contents/1'] })]);
+    look = (index) => (index < 2 ? [] : [arrived({ files: ['https://rooms.test/v1/contents/1'], markdown: '' })]);
     assert.deepEqual(await settle(file()), [{ kind: 'sent', messageId: 'm1' }]);
     assert.deepEqual(looks, [0, 2000, 10_000]);
   });
@@ -101,7 +101,7 @@ describe('Reconciling an unconfirmed share', () => {
     }
   });
 
-  it('leaves a similar message to the user after the last check', async () => {
+  it('leaves another message of the person to the user after the last check', async () => {
     look = () => [arrived({ markdown: 'jelly' })];
     assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
     assert.equal(looks.length, 3);
