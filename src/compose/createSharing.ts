@@ -24,8 +24,8 @@ export function createSharing(
 ): SharingServices {
   const folder = Uri.joinPath(storage, storageNames.outbox);
   const files = new ShareFolder(folder.fsPath);
-  const store = own(new ShareStore(files, log));
-  const locks = new DirectoryLocks(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
+  const locks = new DirectoryLocks(Uri.joinPath(folder, 'locks').fsPath, { clock, log });
+  const store = own(new ShareStore({ files, locks, log }));
   const session = (accountId: string) => connection.session(accountId);
   const maxMessageBytes = () => setting('message.maxBytes');
   const outbox = own(

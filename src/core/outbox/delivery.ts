@@ -5,9 +5,9 @@ import type { Account } from '../auth/account.ts';
 import { delay } from '../base/clock.ts';
 import { SignedOutError } from './errors.ts';
 import { type SendPorts, sendShare } from './sendShare.ts';
-import type { ShareLocks } from './shareLocks.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import { afterTry, busyWaitMs, type TryOutcome } from './shareState.ts';
+import type { ShareLocks, ShareStore } from './shareStore.ts';
 
 /** An account and the client of its service. */
 export interface ShareSession {
@@ -15,7 +15,14 @@ export interface ShareSession {
   readonly client: ServiceClient;
 }
 
+/** A message that the service accepted. */
+export interface PostedMessage {
+  readonly accountId: string;
+  readonly message: Message;
+}
+
 export interface DeliveryPorts extends SendPorts {
+  readonly store: ShareStore;
   readonly locks: ShareLocks;
 }
 
@@ -31,8 +38,6 @@ export interface ShareOptions {
 export type ShareStep = 'sending' | 'checking';
 
 export interface DeliveryOptions extends ShareOptions {
-  /** Whether this window still holds the lock of the share. Never rejects. */
-  isLocked(): Promise<boolean>;
   /** The bytes of a file of which no copy could be stored. */
   readonly part?: FilePart | undefined;
 }
@@ -129,7 +134,8 @@ export class Delivery {
   }
 
   async #tryOnce(record: ShareRecord): Promise<DeliveryResult> {
-    if (!(await this.#options.isLocked())) return { record: await this.#ports.store.handOver(record.id) };
+    const { store } = this.#ports;
+    if (!(await store.isLocked(record.id))) return { record: await store.handOver(record.id) };
     const sent = record.state === 'queued' ? await this.#send(record) : undefined;
     if (sent !== undefined && sent.outcome === undefined) return { record, error: sent.error };
     let next = sent?.outcome === undefined ? record : await this.#note(sent.record, sent.outcome);
@@ -173,7 +179,7 @@ export class Delivery {
     const isSignedOut = this.#signOut !== undefined;
     const outcome = isSignedOut ? outcomeAfterSignOut(tried) : tried;
     // Another window that has taken the share over may know a later state than this failure.
-    if (outcome.kind !== 'sent' && !(await this.#options.isLocked())) return store.handOver(record.id);
+    if (outcome.kind !== 'sent' && !(await store.isLocked(record.id))) return store.handOver(record.id);
     const isGivenUp = outcome.kind === 'unknown' && this.#signal.aborted && !isSignedOut;
     const next = afterTry(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
     if (next === undefined) await store.remove(record.id);

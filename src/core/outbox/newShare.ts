@@ -1,7 +1,6 @@
 import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
-import type { ShareFiles } from './shareFiles.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
 /** A file to share: a file on disk, or bytes that exist only in memory. */
@@ -101,10 +100,14 @@ function text(number: number, length: number): string {
   return Math.floor(number).toString(36).padStart(length, '0');
 }
 
+interface FileFacts {
+  stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
+}
+
 /**
  * The record with the current size and time of its file. Rejects with the system's error if the file cannot be read.
  */
-export async function refreshedFile(files: ShareFiles, record: ShareRecord): Promise<ShareRecord> {
+export async function refreshedFile(files: FileFacts, record: ShareRecord): Promise<ShareRecord> {
   const { content } = record;
   if (content?.kind !== 'file' || content.file.path === undefined) return record;
   const { byteLength, mtimeMs } = await files.stat(content.file.path);

@@ -3,13 +3,12 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { DeliveryOptions, DeliveryResult, ShareOptions } from './delivery.ts';
+import type { DeliveryOptions, DeliveryResult, PostedMessage, ShareOptions } from './delivery.ts';
+import type { SharesSnapshot } from './knownShares.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import { OutboxQueue, type PostedMessage, type QueuePorts } from './outboxQueue.ts';
-import { LockedShares } from './shareLocks.ts';
+import { OutboxQueue, type QueuePorts } from './outboxQueue.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
-import type { SharesSnapshot } from './shareStore.ts';
 
 export interface OutboxPorts extends QueuePorts {
   /** Creates an id that sorts by time. */
@@ -42,7 +41,6 @@ export interface StoredShare {
  */
 export class Outbox implements Disposable {
   readonly #ports: OutboxPorts;
-  readonly #locked: LockedShares;
   readonly #queue: OutboxQueue;
   readonly #watch: Disposable;
   readonly #stores = new Emitter<StoredShare>();
@@ -52,8 +50,7 @@ export class Outbox implements Disposable {
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
-    this.#locked = new LockedShares(ports);
-    this.#queue = new OutboxQueue(ports, this.#locked);
+    this.#queue = new OutboxQueue(ports);
     this.#watch = ports.files.watch(() => {
       ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
     });
@@ -94,17 +91,19 @@ export class Outbox implements Disposable {
    * @throws {ShareNotStoredError} when it cannot be stored; nothing is sent
    */
   async store(share: NewShare, { isMemoryOnly = false }: StoreOptions = {}): Promise<StoredShare> {
-    const { clock, newId } = this.#ports;
+    const { clock, newId, store } = this.#ports;
     const nowMs = clock.now();
     const record = newRecord(share, { id: newId(nowMs), nowMs });
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
-    if (isMemoryOnly) this.#locked.addInMemory(record);
-    else await this.#locked.add(share, record);
+    if (isMemoryOnly) store.createInMemory(record);
+    else await store.create(record, bytesOf(share));
     const part = isMemoryOnly ? memoryOnlyPart(share) : {};
     const stored: StoredShare = {
       ...{ record, share },
       deliver: (options) => this.#queue.deliver(record, { ...options, ...part }),
-      discard: () => this.#locked.discard(record.id),
+      discard: async () => {
+        if (store.hasLock(record.id)) await store.discard(record.id);
+      },
     };
     this.#stores.fire(stored);
     return stored;
@@ -137,10 +136,11 @@ export class Outbox implements Disposable {
       delivery.retryNow();
       return undefined;
     }
-    if (this.#locked.has(id)) return undefined;
-    await this.#locked.change(id, async (record) => {
-      const next = requeued(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
-      if (next !== record) await this.#ports.store.save(next);
+    const { store, files, clock } = this.#ports;
+    if (store.hasLock(id)) return undefined;
+    await store.change(id, async (record) => {
+      const next = requeued(await refreshedFile(files, record), clock.now());
+      if (next !== record) await store.save(next);
     });
     return this.#queue.deliverQueued(id);
   }
@@ -163,12 +163,13 @@ export class Outbox implements Disposable {
    * Removes a share, even while it is reconciled. A share that is being sent is cancelled, and its outcome is checked.
    */
   async discard(id: string): Promise<void> {
-    const record = this.#ports.store.get(id);
+    const { store } = this.#ports;
+    const record = store.get(id);
     const delivery = this.#queue.delivery(id);
     if (delivery !== undefined) return record?.state === 'unknown' ? delivery.discard() : delivery.cancel();
-    if (this.#locked.has(id)) return this.#locked.discard(id);
-    if (record === undefined) return this.#ports.store.remove(id);
-    await this.#locked.change(id, () => this.#ports.store.remove(id));
+    if (store.hasLock(id)) return store.discard(id);
+    if (record === undefined) return store.remove(id);
+    await store.change(id, () => store.remove(id));
   }
 
   /** The stored copy of a file that exists nowhere else, while its share is not sent. */
@@ -178,7 +179,8 @@ export class Outbox implements Disposable {
 
   /** Records that the user found the share in the room. */
   async markSent(id: string): Promise<void> {
-    await this.#locked.change(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
+    const { store, clock } = this.#ports;
+    await store.change(id, (record) => store.save(markedSent(record, clock.now())));
   }
 
   /** Deletes the message from its room, as `deleteFromRoom`. */
@@ -197,9 +199,7 @@ export class Outbox implements Disposable {
   /** Removes all shares and cancels active deliveries. */
   async removeAll(): Promise<void> {
     this.#queue.cancelAll();
-    const { shares, unreadable } = this.snapshot;
-    for (const { id } of [...shares, ...unreadable]) await this.#ports.store.remove(id);
-    await this.#locked.clear();
+    await this.#ports.store.clear();
   }
 
   dispose(): void {
@@ -209,8 +209,15 @@ export class Outbox implements Disposable {
   }
 }
 
-function memoryOnlyPart({ content }: NewShare): Pick<DeliveryOptions, 'part'> {
-  if (content.kind !== 'file' || !('bytes' in content.file.source)) return {};
-  const { name, mediaType, source } = content.file;
-  return { part: bytesPart(name, mediaType, source.bytes) };
+/** The bytes of a file that exists nowhere else. */
+function bytesOf({ content }: NewShare): Uint8Array | undefined {
+  const source = content.kind === 'file' ? content.file.source : undefined;
+  return source !== undefined && 'bytes' in source ? source.bytes : undefined;
+}
+
+function memoryOnlyPart(share: NewShare): Pick<DeliveryOptions, 'part'> {
+  const bytes = bytesOf(share);
+  if (share.content.kind !== 'file' || bytes === undefined) return {};
+  const { name, mediaType } = share.content.file;
+  return { part: bytesPart(name, mediaType, bytes) };
 }

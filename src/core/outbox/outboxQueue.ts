@@ -1,25 +1,19 @@
-import type { Message } from '../api/resources.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import { CancelledError, raceAbort } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { QueueTimer } from '../base/scheduling/queueTimer.ts';
-import { timings } from '../base/timings.ts';
 import {
   Delivery,
   type DeliveryOptions,
   type DeliveryPorts,
   type DeliveryResult,
-  type ShareOptions,
+  type PostedMessage,
   type ShareSession,
 } from './delivery.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
-import type { LockedShares } from './shareLocks.ts';
+import { QueueSchedule } from './queueSchedule.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { abandoned, precedes, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
-
-/** Retry delay after another window was found to be active: it may end and leave work. */
-const { otherWindowRetryMs } = timings;
+import { abandoned, isDue, precedes, requiresUserAction, waitsFor } from './shareState.ts';
 
 export interface QueuePorts extends DeliveryPorts {
   readonly log: Log;
@@ -29,25 +23,18 @@ export interface QueuePorts extends DeliveryPorts {
   readonly random?: () => number;
 }
 
-/** A message that the service accepted. */
-export interface PostedMessage {
-  readonly accountId: string;
-  readonly message: Message;
-}
-
 /**
  * Delivers shares: a new one at once, unless older ones of its room are queued, and the queued ones in order per room and
  * with back-off. A request to a service that limits its rate waits in the pipe of its account.
  */
 export class OutboxQueue implements Disposable {
   readonly #ports: QueuePorts;
-  readonly #locked: LockedShares;
   readonly #owned = new DisposableStore();
   readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
   readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
   /** The deliveries of this window, by share id. */
   readonly #deliveries = new Map<string, Delivery>();
-  readonly #timer: QueueTimer;
+  readonly #schedule: QueueSchedule;
   /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
   readonly #awaited = new Map<string, DeliveryResult | undefined>();
   #running: Promise<void> | undefined;
@@ -58,15 +45,14 @@ export class OutboxQueue implements Disposable {
   /** Fires with each message that the service accepted. */
   readonly onDidPost = this.#posts.event;
 
-  constructor(ports: QueuePorts, locked: LockedShares) {
+  constructor(ports: QueuePorts) {
     this.#ports = ports;
-    this.#locked = locked;
-    this.#timer = this.#owned.add(new QueueTimer(ports, () => void this.resume(false)));
+    this.#schedule = this.#owned.add(new QueueSchedule(ports, () => void this.resume(false)));
   }
 
   /** When the queue continues automatically, in milliseconds since the epoch. */
   get nextTryMs(): number | undefined {
-    return this.#timer.nextTryMs;
+    return this.#schedule.nextTryMs;
   }
 
   /**
@@ -74,27 +60,23 @@ export class OutboxQueue implements Disposable {
    * has signed out is kept until its next sign-in.
    * @throws {CancelledError} if the caller has cancelled the share before it was sent
    */
-  async deliver(
-    record: ShareRecord,
-    options: ShareOptions & Pick<DeliveryOptions, 'part'> = {},
-  ): Promise<DeliveryResult> {
-    const { id } = record;
+  async deliver(record: ShareRecord, options: DeliveryOptions = {}): Promise<DeliveryResult> {
+    const { id, accountId } = record;
+    const { store } = this.#ports;
     try {
       const hasOlder = await this.#hasOlder(record);
-      if (!this.#locked.has(id)) return { record: undefined };
+      if (!store.hasLock(id)) return { record: undefined };
       if (!hasOlder) {
-        const session = await this.#ports.session(record.accountId);
+        const session = await this.#ports.session(accountId);
         if (session === undefined) {
           const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
-          await this.#ports.store.save(deferred);
+          await store.save(deferred);
           return { record: deferred, error: new SignedOutError() };
         }
-        const isLocked = () => this.#locked.isLocked(id);
-        const result = await this.#run(record, session, { ...options, isLocked });
-        return this.#unlessCancelled(result, options.signal);
+        return this.#unlessCancelled(await this.#run(record, session, options), options.signal);
       }
     } finally {
-      await this.#locked.release(id);
+      await store.release(id);
     }
     return this.deliverQueued(id, options.signal);
   }
@@ -117,7 +99,7 @@ export class OutboxQueue implements Disposable {
 
   /** @param isForced ignores the back-off, because the user asked */
   resume(isForced: boolean): Promise<void> {
-    if (!isForced && this.#timer.startIfBackingOff()) return Promise.resolve();
+    if (!isForced && this.#schedule.isBackingOff()) return Promise.resolve();
     if (this.#running !== undefined) {
       this.#isRerunRequested = true;
       return this.#running;
@@ -149,12 +131,7 @@ export class OutboxQueue implements Disposable {
     for (const delivery of this.#deliveries.values()) delivery.cancel();
   }
 
-  /** Whether this window delivers the share, or is about to. */
-  #isActive(id: string): boolean {
-    return this.#deliveries.has(id) || this.#locked.has(id);
-  }
-
-  async #run(record: ShareRecord, session: ShareSession, options: DeliveryOptions): Promise<DeliveryResult> {
+  async #run(record: ShareRecord, session: ShareSession, options: DeliveryOptions = {}): Promise<DeliveryResult> {
     const { id, accountId } = record;
     const delivery = new Delivery(this.#ports, session, options);
     this.#deliveries.set(id, delivery);
@@ -163,7 +140,7 @@ export class OutboxQueue implements Disposable {
       const { message } = result;
       // An error of a listener must not make a sent message look like a failure.
       if (message !== undefined) fireLogged(this.#posts, { accountId, message }, this.#ports.log, 'posts');
-      this.#schedule(result);
+      this.#reschedule(result);
       return result;
     } finally {
       this.#deliveries.delete(id);
@@ -180,7 +157,7 @@ export class OutboxQueue implements Disposable {
   async #cancelQueued(id: string): Promise<void> {
     const { store } = this.#ports;
     if (this.#deliveries.has(id)) return this.delivery(id)?.cancel();
-    await this.#locked.change(id, async (record) => {
+    await store.change(id, async (record) => {
       if (record.state === 'queued') await store.remove(id);
       else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
     });
@@ -191,20 +168,16 @@ export class OutboxQueue implements Disposable {
     if (store.isInMemoryOnly(record.id)) return false;
     await store.refresh().catch((error: unknown) => log.warn(`shares could not be read: ${error}`));
     const { shares } = store.snapshot;
-    return shares.some((other) => precedes(other, record, clock.now()) && !this.#isActive(other.id));
+    return shares.some((other) => precedes(other, record, clock.now()) && !store.hasLock(other.id));
   }
 
   /** Schedules the other shares after a delivery: a failure delays them, and a success sends them. */
-  #schedule({ record, error }: DeliveryResult): void {
+  #reschedule({ record, error }: DeliveryResult): void {
     if (record?.state === 'sent') {
-      if (this.#timer.endBackOff()) void this.resume(false);
-    } else if (record?.state === 'sending') {
-      // Another window has taken the share over.
-      this.#timer.start(otherWindowRetryMs);
-    } else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError)) {
-      const retryAfterMs = remainingWaitMs(record, this.#ports.clock.now());
-      this.#timer.backOff({ wasReached: record.reason?.kind !== 'offline', retryAfterMs });
-    }
+      if (this.#schedule.onSuccess()) void this.resume(false);
+    } else if (record?.state === 'sending') this.#schedule.waitForOtherWindow();
+    else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError))
+      this.#schedule.onFailure(record);
   }
 
   async #runAll(): Promise<void> {
@@ -215,9 +188,9 @@ export class OutboxQueue implements Disposable {
   }
 
   async #runAccounts(): Promise<void> {
-    const { store, locks, clock } = this.#ports;
+    const { store, clock } = this.#ports;
     await store.refresh();
-    await store.removeLeftovers(locks, clock.now());
+    await store.removeLeftovers(clock.now());
     const accountIds = new Set(
       store.snapshot.shares.flatMap(({ state, accountId }) => (state === 'sent' ? [] : accountId)),
     );
@@ -235,30 +208,27 @@ export class OutboxQueue implements Disposable {
   }
 
   #due(records: readonly ShareRecord[]): readonly ShareRecord[] {
-    const nowMs = this.#ports.clock.now();
-    const current = records.flatMap(({ id }) => this.#ports.store.get(id) ?? []);
-    return current.filter(
-      (record) => (record.state === 'queued' || record.state === 'unknown') && !requiresUserAction(record, nowMs),
-    );
+    const { store, clock } = this.#ports;
+    return records.flatMap(({ id }) => store.get(id) ?? []).filter((record) => isDue(record, clock.now()));
   }
 
   /** Marks a share in state `sending` as unconfirmed if no window is sending it. */
   async #recover(id: string): Promise<void> {
-    if (this.#isActive(id)) return;
-    const result = await this.#locked.withLock(id, async (record) => {
-      if (record.state === 'sending') await this.#ports.store.save(abandoned(record));
+    const { store } = this.#ports;
+    if (store.hasLock(id)) return;
+    const result = await store.withLock(id, async (record) => {
+      if (record.state === 'sending') await store.save(abandoned(record));
     });
-    if (result === 'elsewhere') this.#timer.start(otherWindowRetryMs);
+    if (result === 'elsewhere') this.#schedule.waitForOtherWindow();
   }
 
   async #runRoom(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
     for (const { id } of records) {
       // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
       const record = this.#ports.store.get(id);
-      const waitMs = record?.state === 'queued' ? remainingWaitMs(record, this.#ports.clock.now()) : 0;
-      if (waitMs > 0) return this.#timer.start(waitMs);
+      if (record !== undefined && this.#schedule.waitFor(record)) return;
       const result = await this.#runOne(id, session);
-      if (result === 'elsewhere') return this.#timer.start(otherWindowRetryMs);
+      if (result === 'elsewhere') return this.#schedule.waitForOtherWindow();
       if (result === undefined) continue;
       if (this.#awaited.has(id)) this.#awaited.set(id, result);
       else this.#finishes.fire(result);
@@ -269,11 +239,11 @@ export class OutboxQueue implements Disposable {
   }
 
   async #runOne(id: string, session: ShareSession): Promise<DeliveryResult | 'elsewhere' | undefined> {
-    if (this.#isActive(id)) return undefined;
-    return this.#locked.withLock(id, async (record, lock) => {
-      if (record.state === 'sent' || requiresUserAction(record, this.#ports.clock.now())) return undefined;
-      const next = record.state === 'sending' ? abandoned(record) : record;
-      const result = await this.#run(next, session, { isLocked: () => lock.isHeld() });
+    const { store, clock } = this.#ports;
+    if (store.hasLock(id)) return undefined;
+    return store.withLock(id, async (record) => {
+      if (record.state === 'sent' || requiresUserAction(record, clock.now())) return undefined;
+      const result = await this.#run(record.state === 'sending' ? abandoned(record) : record, session);
       return result.record?.state === 'sending' ? 'elsewhere' : result;
     });
   }

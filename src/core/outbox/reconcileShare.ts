@@ -9,10 +9,8 @@ import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
 import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
-import type { ShareLocks } from './shareLocks.ts';
 import { digestOf, inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
-import type { ShareStore } from './shareStore.ts';
 
 /** The service may still be processing a share, so only the last check can conclude that it is absent. */
 const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
@@ -20,9 +18,19 @@ const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
+/** The records of all windows. */
+interface OtherRecords {
+  refresh(): Promise<void>;
+  readonly snapshot: { readonly shares: readonly ShareRecord[] };
+}
+
+interface RoomLocks {
+  acquire(name: string, maxWaitMs: number): Promise<{ release(): Promise<void> } | undefined>;
+}
+
 export interface Reconciliation {
-  readonly store: ShareStore;
-  readonly locks: ShareLocks;
+  readonly store: OtherRecords;
+  readonly locks: RoomLocks;
   readonly clock: Clock;
   readonly client: ServiceClient;
   readonly personId: string;
@@ -139,7 +147,7 @@ async function findWithRetries(reconciliation: Reconciliation, record: ShareReco
 }
 
 /** Messages and contents of the room that belong to other shares. */
-async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<OtherShares> {
+async function otherSharesOf(store: OtherRecords, record: ShareRecord): Promise<OtherShares> {
   await store.refresh();
   const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
   const equalShares = others.filter(({ digest }) => digest === record.digest);

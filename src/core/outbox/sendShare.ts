@@ -10,11 +10,15 @@ import { LockLostError, ShareNotStoredError } from './errors.ts';
 import type { ShareFiles } from './shareFiles.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
 import { outcomeForPerson, outcomeOf, rateLimited, sendingStarted, type TryOutcome } from './shareState.ts';
-import type { ShareStore } from './shareStore.ts';
 
 export interface SendPorts {
   readonly files: ShareFiles;
-  readonly store: ShareStore;
+  readonly store: {
+    /** Whether this window still holds the lock of a share. Never rejects. */
+    isLocked(id: string): Promise<boolean>;
+    /** @throws {ShareNotStoredError} */
+    put(record: ShareRecord): Promise<void>;
+  };
   readonly clock: Clock;
   /** The longest text of a message, in UTF-8 bytes. Longer texts are not sent. */
   maxMessageBytes(): number;
@@ -26,8 +30,6 @@ export interface SendOptions {
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   /** Called right before each request. */
   readonly onStart?: (() => void) | undefined;
-  /** Whether this window still holds the lock of the share. Never rejects. */
-  isLocked(): Promise<boolean>;
   /** Stores the outcome of a try, and returns the new record; `undefined` if it was removed. */
   note(record: ShareRecord, outcome: TryOutcome): Promise<ShareRecord | undefined>;
   /** The bytes of a file of which no copy could be stored. */
@@ -60,9 +62,9 @@ export async function sendShare(
   const isFile = queued.content?.kind === 'file';
   const hooks: Hooks = {
     async beforeSend() {
-      await assertLocked(options);
+      await assertLocked(ports, record);
       record = await storeStart(ports, record);
-      await assertLocked(options);
+      await assertLocked(ports, record);
       options.onStart?.();
       // For an upload, the progress is more precise.
       requestSent = !isFile;
@@ -90,16 +92,15 @@ interface Hooks extends Required<Pick<SendRequest, 'beforeSend' | 'onRateLimited
   onProgress(sentBytes: number, totalBytes: number): void;
 }
 
-async function assertLocked({ isLocked }: SendOptions): Promise<void> {
-  if (!(await isLocked())) throw new LockLostError();
+async function assertLocked({ store }: SendPorts, { id }: ShareRecord): Promise<void> {
+  if (!(await store.isLocked(id))) throw new LockLostError();
 }
 
 /** The state `sending` must be on disk before the request is sent. With a new token the request is sent again. */
 async function storeStart({ store, clock }: SendPorts, record: ShareRecord): Promise<ShareRecord> {
   if (record.state === 'sending') return record;
   const started = sendingStarted(record, clock.now());
-  if (store.isInMemoryOnly(record.id)) store.putInMemory(started);
-  else await store.put(started);
+  await store.put(started);
   return started;
 }
 

@@ -2,8 +2,9 @@ import { utf8ByteLength } from '../attachments/limits.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
+import type { Event } from '../base/emitter.ts';
+import type { SharesSnapshot } from './knownShares.ts';
 import type { NewShare } from './newShare.ts';
-import type { Outbox } from './outbox.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 
 const maxCount = 20;
@@ -19,23 +20,27 @@ interface Kept extends SentContent {
   readonly byteLength: number;
 }
 
+/** What the outbox says of its shares. */
+export interface ShareEvents {
+  readonly snapshot: SharesSnapshot;
+  readonly onDidChange: Event<void>;
+  readonly onDidStore: Event<{ readonly record: ShareRecord; readonly share: NewShare }>;
+}
+
 /**
  * The contents of the shares that this window sent last, or saw waiting before they were sent, in memory only: records of
  * sent shares keep none. A content is forgotten with its record (Undo Share, Remove All Stored Data) and when its account
  * signs out.
  */
 export class SentContents implements Disposable {
-  readonly #outbox: Pick<Outbox, 'snapshot'>;
+  readonly #outbox: ShareEvents;
   readonly #owned = new DisposableStore();
   /** By share id, oldest first. */
   readonly #kept = new Map<string, Kept>();
   /** Records with a content, which they lose when they are sent. */
   #unsent: readonly ShareRecord[] = [];
 
-  constructor(
-    outbox: Pick<Outbox, 'snapshot' | 'onDidChange' | 'onDidStore'>,
-    accounts: Pick<AccountStore, 'onDidChange'>,
-  ) {
+  constructor(outbox: ShareEvents, accounts: Pick<AccountStore, 'onDidChange'>) {
     this.#outbox = outbox;
     this.#owned.add(accounts.onDidChange(({ removed }) => this.#forgetAccounts(removed.map(({ id }) => id))));
     this.#owned.add(outbox.onDidStore(({ record, share }) => this.#keepNew(record, share)));

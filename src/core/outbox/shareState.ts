@@ -152,6 +152,11 @@ export function waitsFor({ state, reason }: ShareRecord): 'time' | 'sign-in' | u
   return temporaryReasons.includes(reason?.kind) ? 'time' : undefined;
 }
 
+/** Whether the queue sends or checks the share. */
+export function isDue(record: ShareRecord, nowMs: number): boolean {
+  return (record.state === 'queued' || record.state === 'unknown') && !requiresUserAction(record, nowMs);
+}
+
 /** Whether the share continues only with an action of the user. */
 export function requiresUserAction(record: ShareRecord, nowMs: number): boolean {
   return record.state === 'failed' || needsConfirmation(record, nowMs) || isUnconfirmed(record);

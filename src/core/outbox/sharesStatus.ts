@@ -2,13 +2,18 @@ import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { Outbox } from './outbox.ts';
+import type { SharesSnapshot } from './knownShares.ts';
 import { canUndo } from './shareActions.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
-  readonly outbox: Pick<Outbox, 'snapshot' | 'nextTryMs' | 'onDidChange'>;
+  readonly outbox: {
+    readonly snapshot: SharesSnapshot;
+    /** When the queue retries automatically; `undefined` if nothing is scheduled. */
+    readonly nextTryMs: number | undefined;
+    readonly onDidChange: Event<void>;
+  };
   /** Fires when requests wait for the service. See `ServiceConnection`. */
   readonly onDidWait: Event<RetryWait | undefined>;
   readonly clock: Clock;

@@ -33,8 +33,8 @@ function clientOf(baseUrl: string): ServiceClient {
 function createOutbox(client: ServiceClient, folder: string): Outbox {
   const log = new RecordingLog();
   const files = new ShareFolder(folder);
-  const store = new ShareStore(files, log);
-  const locks = new DirectoryLocks(path.join(folder, 'claims'), { clock, log });
+  const locks = new DirectoryLocks(path.join(folder, 'locks'), { clock, log });
+  const store = new ShareStore({ files, locks, log });
   return new Outbox({
     ...{
       files,

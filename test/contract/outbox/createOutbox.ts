@@ -17,10 +17,11 @@ export async function createOutbox(
   isSignedIn: () => boolean = () => true,
 ): Promise<Outbox> {
   const files = new ShareFolder(folder);
-  const store = new ShareStore(files, new RecordingLog());
+  const locks = new MemoryWindow(new MemoryDisk());
+  const store = new ShareStore({ files, locks, log: new RecordingLog() });
   const personId = (await session.client.getMe()).id;
   return new Outbox({
-    ...{ files, store, locks: new MemoryWindow(new MemoryDisk()), clock: session.clock, log: session.log },
+    ...{ files, store, locks, clock: session.clock, log: session.log },
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,

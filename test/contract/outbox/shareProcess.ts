@@ -31,16 +31,16 @@ const tokens = { get: async () => accessToken, refresh: async () => undefined };
 const send = composeServicePipe({ transport: createNodeTransport(), baseUrl, tokens, clock, log });
 const client = createServiceClient({ baseUrl, send });
 const files = new ShareFolder(folder);
-const store = new ShareStore(files, log);
 // Shorter than in the editor, so that the test detects a dead window sooner.
 const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
-const claims = new DirectoryLocks(path.join(folder, 'claims'), { clock, log, times });
+const locks = new DirectoryLocks(path.join(folder, 'locks'), { clock, log, times });
+const store = new ShareStore({ files, locks, log });
 const account = { id: 'ada', label: 'ada', personId };
 const outbox = new Outbox({
   ...{
     files,
     store,
-    locks: claims,
+    locks,
     clock,
     log,
     newId: createIdGenerator(),

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { ShareFiles } from '../../../src/core/outbox/shareFiles.ts';
-import type { ShareLock, ShareLocks } from '../../../src/core/outbox/shareLocks.ts';
+import type { ShareLock, ShareLocks } from '../../../src/core/outbox/shareStore.ts';
 import { openFilePart } from '../../../src/platform/files/openFilePart.ts';
 
 /** A disk for the windows of one test. */

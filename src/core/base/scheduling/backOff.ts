@@ -76,6 +76,12 @@ export class BackOff {
     return atMs + waitMs;
   }
 
+  /** Ends the wait. The next failure is a first one. */
+  reset(): void {
+    this.#failures = 0;
+    this.#last = undefined;
+  }
+
   /**
    * When the wait ends; `undefined` if it is over.
    * @param isOnDemand a caller needs the result now: after a failure to connect, only the first step applies

@@ -24,7 +24,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const { disk, server, clock } = world;
   const files = new MemoryWindow(disk);
   const log = new RecordingLog();
-  const store = new ShareStore(files, log);
+  const store = new ShareStore({ files, locks: files, log });
   const state = { account: ada as Account | undefined, client: undefined as ServiceClient | undefined };
   const clients = new Map<string, ServiceClient>();
   const waits: (RetryWait | undefined)[] = [];

@@ -29,7 +29,7 @@ describe('Reconciling an unconfirmed share', () => {
   beforeEach(() => {
     clock = new ManualClock();
     files = new MemoryWindow(new MemoryDisk());
-    store = new ShareStore(files, new RecordingLog());
+    store = new ShareStore({ files, locks: files, log: new RecordingLog() });
     startMs = clock.now();
     looks = [];
     look = () => [];

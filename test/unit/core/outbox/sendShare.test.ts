@@ -10,6 +10,7 @@ import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { ada } from './openWindow.ts';
@@ -34,12 +35,12 @@ describe('One try to send a share', () => {
   };
   const recordOf = (content: NewShare['content']) =>
     newRecord({ room: { id: 'room-1', title: 'Room', account: ada }, name: 'a', content }, { id: '1', nowMs: 1 });
-  const trySending = (record: ShareRecord, post: Post, onProgress?: (sent: number, total: number) => void) => {
+  const trySending = async (record: ShareRecord, post: Post, onProgress?: (sent: number, total: number) => void) => {
     const clock = new ManualClock();
-    const store = new ShareStore(files, new RecordingLog());
+    const store = new ShareStore({ files, locks: new MemoryWindow(new MemoryDisk()), log: new RecordingLog() });
+    await store.create(record);
     return sendShare({ files, store, clock, maxMessageBytes: () => 100 }, clientOf(post), record, {
       onProgress,
-      isLocked: () => Promise.resolve(true),
       note: async (tried) => tried,
     });
   };

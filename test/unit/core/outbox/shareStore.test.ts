@@ -25,7 +25,7 @@ describe('The store of shares', () => {
     disk = new MemoryDisk();
     files = new MemoryWindow(disk);
     log = new RecordingLog();
-    store = new ShareStore(files, log);
+    store = new ShareStore({ files, locks: files, log });
     changes = 0;
     store.onDidChange(() => {
       changes += 1;
@@ -34,6 +34,7 @@ describe('The store of shares', () => {
   /** Writes a record like another window. */
   const write = (each: ShareRecord): void => void disk.records.set(each.id, serializeShare(each));
   const state = (id: string) => store.get(id)?.state;
+  const reread = (id: string) => store.withLock(id, async (each) => each.state);
 
   it('lists records of other windows, in the order of the shares', async () => {
     write(record('2'));
@@ -106,7 +107,7 @@ describe('The store of shares', () => {
     write(record('1'));
     await refreshAround(() => {
       write(sent('1'));
-      return store.reread('1');
+      return reread('1');
     });
     assert.equal(state('1'), 'sent');
   });
@@ -124,42 +125,43 @@ describe('The store of shares', () => {
 
   it('fires after each change of its own', async () => {
     await store.put(record('1'));
-    store.putInMemory(record('2'));
+    store.createInMemory(record('2'));
     await store.save(record('1', { state: 'failed' }));
     await store.remove('1');
     assert.equal(changes, 4);
   });
 
-  it('ignores changes of other windows to its own records', async () => {
-    await store.put(record('1', { state: 'sending' }));
-    const owned = store.own('1');
+  it('ignores changes of other windows to records that it has locked', async () => {
+    await store.create(record('1', { state: 'sending' }));
     write(record('1', { state: 'failed' }));
     await store.refresh();
-    assert.equal((await store.reread('1'))?.state, 'sending');
+    assert.equal(state('1'), 'sending');
     disk.records.delete('1');
     await store.refresh();
     assert.equal(state('1'), 'sending');
-    owned.dispose();
+    await store.release('1');
     await store.refresh();
     assert.equal(state('1'), undefined);
   });
 
   it('reads a record again after it was released or handed over', async () => {
-    await store.put(record('1', { state: 'sending' }));
-    store.own('1').dispose();
+    await store.create(record('1', { state: 'sending' }));
+    await store.release('1');
     write(record('1', { state: 'failed' }));
-    assert.equal((await store.reread('1'))?.state, 'failed');
-    store.own('1');
-    write(sent('1'));
-    assert.equal((await store.reread('1'))?.state, 'failed');
-    assert.equal((await store.handOver('1'))?.state, 'sent');
+    await store.withLock('1', async ({ state: locked }) => {
+      assert.equal(locked, 'failed');
+      write(sent('1'));
+      await store.refresh();
+      assert.equal(state('1'), 'failed');
+      assert.equal((await store.handOver('1'))?.state, 'sent');
+    });
   });
 
   it('keeps records in memory, whatever is on disk', async () => {
-    store.putInMemory(record('1'));
+    store.createInMemory(record('1'));
     assert.equal(store.isInMemoryOnly('1'), true);
     await store.refresh();
-    assert.equal((await store.reread('1'))?.state, 'queued');
+    assert.equal(await reread('1'), 'queued');
     await store.save(record('1', { state: 'failed' }));
     assert.deepEqual([state('1'), disk.records.size], ['failed', 0]);
     assert.equal(store.isInMemoryOnly('2'), false);
@@ -215,7 +217,7 @@ describe('The store of shares', () => {
     files.remove = () => Promise.reject(new Error('busy'));
     await assert.rejects(store.remove('1'), /busy/);
     await store.refresh();
-    assert.equal(await store.reread('1'), undefined);
+    assert.equal(await reread('1'), undefined);
     assert.equal(state('1'), undefined);
   });
 

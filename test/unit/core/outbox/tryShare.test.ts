@@ -18,12 +18,12 @@ const newId = createIdGenerator(() => 0.5);
 const part = bytesPart('a.txt', 'text/plain', Buffer.from('abc'));
 const file = { name: 'a.txt', mediaType: 'text/plain', byteLength: 3, source: { bytes: Buffer.from('abc') } };
 
-function trySending(client: ServiceClient, record: ShareRecord, maxBytes: number) {
+async function trySending(client: ServiceClient, record: ShareRecord, maxBytes: number) {
   const clock = new ManualClock();
-  const store = new ShareStore(files, new RecordingLog());
+  const store = new ShareStore({ files, locks: files, log: new RecordingLog() });
+  await store.create(record);
   return sendShare({ files, store, clock, maxMessageBytes: () => maxBytes }, client, record, {
     part,
-    isLocked: async () => true,
     note: async (tried) => tried,
   });
 }
