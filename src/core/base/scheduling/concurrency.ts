@@ -21,20 +21,20 @@ export async function* mapConcurrently<Item, Result>(
   maxAtOnce: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const waiting = items.values();
-  const underWay: Promise<Result>[] = [];
-  const beginNext = (): void => {
-    const { done, value } = waiting.next();
+  const pending = items.values();
+  const running: Promise<Result>[] = [];
+  const startNext = (): void => {
+    const { done, value } = pending.next();
     if (done) return;
-    const begun = work(value);
+    const started = work(value);
     // Avoids an unhandled rejection; the loop below awaits it, unless the consumer stops first.
-    begun.catch(() => undefined);
-    underWay.push(begun);
+    started.catch(() => undefined);
+    running.push(started);
   };
-  while (underWay.length < Math.min(maxAtOnce, items.length)) beginNext();
-  for (let first = underWay.shift(); first !== undefined; first = underWay.shift()) {
+  while (running.length < Math.min(maxAtOnce, items.length)) startNext();
+  for (let first = running.shift(); first !== undefined; first = running.shift()) {
     const result = await first;
-    beginNext();
+    startNext();
     yield result;
   }
 }
