@@ -11,16 +11,14 @@ import {
   type ShareSession,
 } from './delivery.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
-import { QueueSchedule } from './queueSchedule.ts';
+import { QueueSchedule, type SchedulePorts } from './queueSchedule.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { abandoned, isDue, precedes, requiresUserAction, waitsFor } from './shareState.ts';
 
-export interface QueuePorts extends DeliveryPorts {
+export interface QueuePorts extends DeliveryPorts, SchedulePorts {
   readonly log: Log;
   /** The account with this id and its client; `undefined` if it is not signed in. */
   session(accountId: string): Promise<ShareSession | undefined>;
-  /** From 0 to below 1. */
-  readonly random?: () => number;
 }
 
 /**
@@ -86,6 +84,10 @@ export class OutboxQueue implements Disposable {
     const onAbort = (): void => {
       this.#cancelQueued(id).catch((error: unknown) => this.#ports.log.error('a share could not be cancelled', error));
     };
+    if (signal?.aborted) {
+      await this.#cancelQueued(id);
+      throw new CancelledError();
+    }
     signal?.addEventListener('abort', onAbort);
     this.#awaited.set(id, undefined);
     try {
@@ -225,8 +227,7 @@ export class OutboxQueue implements Disposable {
   async #runRoom(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
     for (const { id } of records) {
       // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
-      const record = this.#ports.store.get(id);
-      if (record !== undefined && this.#schedule.waitFor(record)) return;
+      if (this.#schedule.waitFor(this.#ports.store.get(id))) return;
       const result = await this.#runOne(id, session);
       if (result === 'elsewhere') return this.#schedule.waitForOtherWindow();
       if (result === undefined) continue;

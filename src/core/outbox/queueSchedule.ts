@@ -9,7 +9,7 @@ import { remainingWaitMs } from './shareState.ts';
 /** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
 
-interface SchedulePorts {
+export interface SchedulePorts {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random?: () => number;
@@ -40,8 +40,8 @@ export class QueueSchedule implements Disposable {
   }
 
   /** Waits with the queue as long as the service asks for a share. Returns false if that is over. */
-  waitFor(record: ShareRecord): boolean {
-    const waitMs = record.state === 'queued' ? remainingWaitMs(record, this.#clock.now()) : 0;
+  waitFor(record: ShareRecord | undefined): boolean {
+    const waitMs = record?.state === 'queued' ? remainingWaitMs(record, this.#clock.now()) : 0;
     if (waitMs > 0) this.#timer.startAt(this.#clock.now() + waitMs);
     return waitMs > 0;
   }
