@@ -241,6 +241,11 @@ describe('The store of shares', () => {
     assert.deepEqual([store.snapshot.unreadable, state('2')], [[], 'queued']);
   });
 
+  it('removes orphans of crashed windows once', async () => {
+    for (const nowMs of [1, 2]) await store.removeLeftovers(nowMs);
+    assert.equal(files.clearCount, 2, 'files and locks');
+  });
+
   it('reads once more for all callers that ask during a refresh', async () => {
     let reads = 0;
     const { ids } = files;

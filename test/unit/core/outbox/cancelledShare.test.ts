@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { ada, message, openWorld } from './openWindow.ts';
+import type { Fate } from './roomServer.ts';
+
+describe('A share that the user cancels', () => {
+  let { clock, disk, server, window, rests } = openWorld();
+  beforeEach(() => {
+    ({ clock, disk, server, window, rests } = openWorld());
+  });
+  const states = () => window.outbox.snapshot.shares.map(({ state }) => state);
+  const resume = () => passTime(clock, window.outbox.resume(true));
+  const share = (signal?: AbortSignal, text = 'a') => window.outbox.share(message(text), { ...(signal && { signal }) });
+  /** A queued share of the room, which is sent first. */
+  async function queueOlder(): Promise<void> {
+    server.isDown = true;
+    await passTime(clock, share(undefined, 'older'));
+    server.isDown = false;
+  }
+
+  it('is removed before it is sent, and starts no other delivery', async () => {
+    await queueOlder();
+    for (const room of ['room-1', 'room-2']) {
+      const cancelled = window.outbox.share(message('a', room), { signal: AbortSignal.abort() });
+      await assert.rejects(cancelled, CancelledError);
+    }
+    await settle();
+    assert.deepEqual([disk.records.size, server.texts], [1, []]);
+  });
+
+  /** What happens to its request, when it is cancelled, and what is left: the states of the records and the messages. */
+  const cases: readonly [what: string, fate: Fate, when: 'posted' | 'stored', left: string[], sent: string[]][] = [
+    ['waits for the rate limit, is removed', 'rate-limited', 'stored', [], []],
+    ['waits for a failing service, is removed', 'status-503', 'stored', [], []],
+    ['was sent, is found in the room', 'held-after', 'posted', ['sent'], ['a']],
+    ['was sent and lost, is not sent again', 'held-lost', 'posted', [], []],
+    ['is looked for in the room, is not sent again', 'cut-lost', 'posted', [], []],
+  ];
+  for (const [what, fate, when, left, sent] of cases) {
+    it(`${what}`, async () => {
+      server.retryAfterMs = 8000;
+      server.fates.push(fate);
+      const abort = new AbortController();
+      const done = share(abort.signal);
+      const isReady = () => server.postCount > 0 && (when === 'posted' || states()[0] === 'queued');
+      for (await settle(); !isReady(); await settle()) if (states()[0] === 'unknown') clock.advance(500);
+      abort.abort();
+      await assert.rejects(passTime(clock, done), CancelledError);
+      await resume();
+      clock.advance(60 * 60_000);
+      await resume();
+      assert.deepEqual([states(), server.texts, server.postCount, disk.holders.size], [left, sent, 1, 0]);
+      assert.equal(window.waits.at(-1), undefined);
+    });
+  }
+
+  it('is sent if its response has arrived', async () => {
+    const abort = new AbortController();
+    const client = server.client(ada.personId);
+    const createMessage: typeof client.createMessage = async (post, signal) => {
+      const created = await client.createMessage(post, signal);
+      abort.abort();
+      return created;
+    };
+    window.state.client = { ...client, createMessage };
+    assert.equal((await share(abort.signal)).record?.state, 'sent');
+  });
+
+  for (const [fate, left] of [
+    ['held-lost', ['sending']],
+    ['done', ['sent']],
+  ] as const) {
+    it(`is removed behind an older share of its room (${fate})`, async () => {
+      await queueOlder();
+      server.fates.push(fate, 'cut-lost');
+      const abort = new AbortController();
+      const done = share(abort.signal, 'b');
+      while (server.postCount < (fate === 'done' ? 2 : 1)) await settle();
+      await settle();
+      abort.abort();
+      await assert.rejects(done, CancelledError);
+      if (fate === 'done') await resume();
+      await settle();
+      assert.deepEqual(states(), left);
+      assert.ok(!server.texts.includes('b'));
+    });
+  }
+
+  it('is not sent again if it was left to the user in the same run', async () => {
+    server.isDown = true;
+    for (const room of ['room-1', 'room-2']) await passTime(clock, window.outbox.share(message('a', room)));
+    server.isDown = false;
+    server.listStatus = 403;
+    server.fates.push('done', 'held-lost', 'cut-lost');
+    const abort = new AbortController();
+    const done = window.outbox.share(message('b'), { signal: abort.signal });
+    const reason = () => window.outbox.snapshot.shares[2]?.reason?.kind;
+    for (; reason() !== 'room-unreadable'; await settle()) clock.advance(1);
+    await settle();
+    abort.abort();
+    await assert.rejects(done, CancelledError);
+    await settle();
+    assert.deepEqual(
+      window.outbox.snapshot.shares.map(({ state, isGivenUp }) => [state, isGivenUp]),
+      [
+        ['sent', undefined],
+        ['sending', undefined],
+        ['unknown', true],
+      ],
+    );
+  });
+
+  it('is discarded while it is looked for, and neither sent nor reported', async () => {
+    server.fates.push('cut-lost');
+    const done = share();
+    while (states()[0] !== 'unknown') await settle();
+    await window.outbox.discard(window.outbox.snapshot.shares[0]?.id ?? '');
+    assert.deepEqual(await passTime(clock, done), { record: undefined });
+    await resume();
+    assert.deepEqual([disk.records.size, disk.holders.size, server.postCount, rests], [0, 0, 1, []]);
+  });
+
+  it('is found in the room when it is discarded while it is sent', async () => {
+    server.fates.push('held-after');
+    const done = share();
+    while (server.postCount === 0) await settle();
+    await window.outbox.discard(window.outbox.snapshot.shares[0]?.id ?? '');
+    await passTime(clock, done);
+    await resume();
+    assert.deepEqual([states(), server.postCount], [['sent'], 1]);
+  });
+
+  it('is removed when it is stored and discarded by its caller or in the list', async () => {
+    const [first, second] = [await window.outbox.store(message('a')), await window.outbox.store(message('b'))];
+    await first.discard();
+    await window.outbox.discard(second.record.id);
+    for (const { deliver } of [first, second]) assert.deepEqual(await deliver(), { record: undefined });
+    assert.deepEqual([server.postCount, disk.holders.size, rests], [0, 0, []]);
+    const sent = await window.outbox.store(message('c'));
+    await sent.deliver();
+    await sent.discard();
+    assert.deepEqual(states(), ['sent'], 'a sent share stays');
+  });
+
+  it('stays sent if the user found it in the room', async () => {
+    server.fates.push('cut-lost');
+    const done = share();
+    while (states()[0] !== 'unknown') await settle();
+    server.add(ada.personId, 'room-1', 'a');
+    await passTime(clock, Promise.all([done, window.outbox.markSent(window.outbox.snapshot.shares[0]?.id ?? '')]));
+    assert.deepEqual([states(), window.outbox.snapshot.shares[0]?.messageId], [['sent'], 'message-1']);
+  });
+});
