@@ -1,7 +1,8 @@
 // The part of the API of VS Code that tests in plain Node reach, without a window.
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import manifest from '../../../package.json' with { type: 'json' };
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { isWithin } from '../../../src/platform/files/relativePath.ts';
 import { createTemporaryFolder } from '../harness/temporaryFolder.ts';
@@ -174,9 +175,7 @@ export class Uri {
   }
 }
 
-type Manifest = { readonly contributes: { readonly configuration: { readonly properties: object } } };
-const packageJson = readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8');
-const declared = Object.entries((JSON.parse(packageJson) as Manifest).contributes.configuration.properties);
+const declared = Object.entries(manifest.contributes.configuration.properties);
 const defaults = new Map<string, unknown>(declared.map(([name, property]) => [name, property.default]));
 /** The settings that differ from their defaults, by their whole names. */
 const changed = new Map<string, unknown>();
