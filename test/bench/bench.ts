@@ -10,6 +10,7 @@ import { renderRows, rowAsJson } from './row.ts';
 import { runShareCase } from './share/shareCase.ts';
 import { runStartupCase } from './startup/startupCase.ts';
 import { runTransferCase } from './transfer/transferCase.ts';
+import { runWindowCase } from './windowCase.ts';
 
 const cases: Readonly<Record<CaseName, BenchCase>> = {
   upload: (bench) => runTransferCase(bench, 'upload'),
@@ -20,6 +21,7 @@ const cases: Readonly<Record<CaseName, BenchCase>> = {
   startup: runStartupCase,
   kill: runKillCase,
   idle: runIdleCase,
+  window: runWindowCase,
 };
 
 const report = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -37,8 +37,11 @@ function numbersOf(values: readonly (string | number | undefined)[], unit = ''):
   return groups.map(([value, all]) => `${all?.length ?? 0} × ${value}${unit}`).join(', ') || 'none';
 }
 
+/** The extension that counts. */
+export const counter = path.join(import.meta.dirname, 'counter');
+
 /** Counts for so many minutes, in windows in which nothing is done. */
-async function countIdle({ folder }: Bench, state: string, minutes: number): Promise<readonly Row[]> {
+export async function countIdle({ folder }: Bench, state: string, minutes: number): Promise<readonly Row[]> {
   await delay(Math.min(longestSettleMs, minutes * 60_000));
   const fromMs = Date.now();
   await delay(minutes * 60_000);
@@ -71,7 +74,7 @@ export async function runIdleCase(bench: Bench): Promise<readonly Row[]> {
   report(`opening ${windowCount} windows`);
   const running = await startWorkbench({
     extension: 'checkout',
-    otherExtensions: [path.join(import.meta.dirname, 'counter')],
+    otherExtensions: [counter],
     environment: { ...sandbox.environment, ROOMSIDE_COUNTER_FOLDER: folder },
   });
   opened.defer(() => running.close());

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { codeServerFolders } from '../../support/harness/codeServer.ts';
 import { type SandboxProcess, startSandbox } from '../../support/harness/sandboxProcess.ts';
 import { shareRecordsIn } from '../../support/harness/shareRecords.ts';
-import { startWorkbench, type WorkbenchOptions } from '../../support/harness/startWorkbench.ts';
+import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../../support/harness/startWorkbench.ts';
 import type { Bench } from '../benchCase.ts';
 import type { Row } from '../row.ts';
 import { buildFaultyExtension } from './faultyExtension.ts';
@@ -14,7 +14,6 @@ import { type KillWindow, openKillWindows } from './killWindow.ts';
 
 /** Shares in windows that are killed, and what became of each. */
 interface KillRun {
-  readonly extension: WorkbenchOptions['extension'];
   readonly windows: number;
   readonly plans: readonly KillPlan[];
   report(line: string): void;
@@ -29,19 +28,34 @@ const fileByteLength = 5 * 1024 * 1024;
 /** Includes the wait for the lock of a killed window, and retries after failures of the service. */
 const settleTimeoutMs = 240_000;
 
-/** Kills a window of the real VS Code during each share, and waits until no delivery is active or due. */
-async function killAll({ extension, windows, plans, report }: KillRun): Promise<readonly JudgedShare[]> {
+/** Opens VS Code, signed in, and kills its windows. */
+async function killAll(extension: WorkbenchOptions['extension'], run: KillRun): Promise<readonly JudgedShare[]> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
-  report('opening VS Code');
+  run.report('opening VS Code');
   const running = await startWorkbench({ extension, environment: sandbox.environment });
   opened.defer(() => running.close());
+  await running.workbench.enterSandbox();
+  const windows = await openKillWindows(running, run.windows);
+  return killDuring({ running, sandbox, windows }, run);
+}
+
+interface Opened {
+  readonly running: RunningWorkbench;
+  readonly sandbox: SandboxProcess;
+  readonly windows: readonly KillWindow[];
+}
+
+/** Kills a window of the real VS Code during each share, and waits until no delivery is active or due. */
+async function killDuring(
+  { running, sandbox, windows: all }: Opened,
+  { plans, report }: Pick<KillRun, 'plans' | 'report'>,
+) {
   const sampleFile = path.join(running.runFolder, 'sample.txt');
   await writeFile(sampleFile, 'The tide comes in, the tide goes out.\n'.repeat(fileByteLength / 38));
   const { userData } = codeServerFolders(running.runFolder);
   const outbox = path.join(userData, 'User/globalStorage/roomside.roomside/outbox');
-  const all = await openKillWindows(running, windows);
   const shares: InterruptedShare[] = [];
   for (const [index, plan] of plans.entries()) {
     const window = all[index % all.length] as KillWindow;
@@ -97,11 +111,21 @@ export async function runKillCase(bench: Bench): Promise<readonly Row[]> {
   const { options, report } = bench;
   if (options.isSelfCheck) return checkItself(bench);
   const plans = Array.from({ length: options.kills }, (_, index) => randomPlan(index));
-  const shares = await killAll({ extension: 'checkout', windows: options.windows, plans, report });
+  const shares = await killAll('checkout', { windows: options.windows, plans, report });
+  return [judge(shares, options.windows)];
+}
+
+/** One kill in a window that is open and signed in. @param windows of `openKillWindows` */
+export async function killOneOf(opened: Opened, report: Bench['report']): Promise<Row> {
+  return judge(await killDuring(opened, { plans: [randomPlan(0)], report }), opened.windows.length);
+}
+
+/** @throws Error if a share was lost or arrived twice */
+function judge(shares: readonly JudgedShare[], windows: number): Row {
   const counts = countVerdicts(shares.map(({ verdict }) => verdict));
-  const row: Row = { case: 'kill', what: `${options.kills} kills`, figures: { windows: options.windows, ...counts } };
+  const row: Row = { case: 'kill', what: `${shares.length} kills`, figures: { windows, ...counts } };
   const wrong = shares.filter(({ verdict }) => isWrong(verdict));
-  if (wrong.length === 0) return [row];
+  if (wrong.length === 0) return row;
   const names = wrong.map(({ fileName, verdict }) => `${fileName} ${verdict}`).join(', ');
   throw new Error(`${names} (${JSON.stringify(row.figures)})`);
 }
@@ -112,7 +136,7 @@ async function checkItself({ folder, report }: Bench): Promise<readonly Row[]> {
   for (const [index, fault] of plantedFaults.entries()) {
     report(`building an extension with ${fault.name}`);
     const extension = { folder: await buildFaultyExtension(fault, path.join(folder, `faulty-${index}`)) };
-    const [share] = await killAll({ extension, windows: 1, plans: [fault.plan], report });
+    const [share] = await killAll(extension, { windows: 1, plans: [fault.plan], report });
     if (share?.verdict !== fault.verdict) throw new Error(`${fault.name} was reported as ${share?.verdict}`);
     rows.push({ case: 'kill: self-check', what: fault.name, figures: { verdict: share.verdict } });
   }

@@ -65,14 +65,16 @@ export class KillWindow {
   }
 }
 
-/** Opens windows of one profile, signed in. */
-export async function openKillWindows(running: RunningWorkbench, count: number): Promise<readonly KillWindow[]> {
+/** Opens windows of one profile that is signed in. */
+export async function openKillWindows(
+  running: RunningWorkbench,
+  count: number,
+  reload: () => Promise<unknown> = () => running.workbench.reload(),
+): Promise<readonly KillWindow[]> {
   const { workbench, context, server, workspaceFolder, runFolder } = running;
   if (count > 1) await shareKeyring(context);
   const windows = [new KillWindow(workbench, path.join(workspaceFolder, 'src'), server)];
-  await workbench.reload();
-  await workbench.signInThroughSandbox('approve');
-  await workbench.statusBar('Signed in');
+  await reload();
   for (let index = 1; index < count; index += 1) {
     const folder = path.join(runFolder, `workspace-${index}`);
     await mkdir(folder);

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Workbench } from '../../browser/pages/workbench.ts';
-import { startSandbox } from '../../support/harness/sandboxProcess.ts';
-import { startWorkbench } from '../../support/harness/startWorkbench.ts';
+import { type SandboxProcess, startSandbox } from '../../support/harness/sandboxProcess.ts';
+import { type RunningWorkbench, startWorkbench } from '../../support/harness/startWorkbench.ts';
 import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 
 /** The cost of activating one extension, see `meter/extension.cjs`. Milliseconds, and MB of 2^20 bytes. */
@@ -29,8 +28,8 @@ export interface StartCosts {
 
 /** A window of the real VS Code with Roomside, an empty extension, and the extension that measures both. */
 export interface MeteredWindow extends AsyncDisposable {
-  readonly workbench: Workbench;
-  readonly workspaceFolder: string;
+  readonly running: RunningWorkbench;
+  readonly sandbox: SandboxProcess;
   /**
    * Reloads the window. Deferred: both are activated one after the other when the window is idle, and the heap is measured.
    */
@@ -39,8 +38,14 @@ export interface MeteredWindow extends AsyncDisposable {
 
 const resultTimeoutMs = 60_000;
 
+interface More {
+  /** Folders of further extensions. */
+  readonly extensions: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** Opens the window. The cost of its first start is not returned. */
-export async function openMeteredWindow(): Promise<MeteredWindow> {
+export async function openMeteredWindow(more?: More): Promise<MeteredWindow> {
   await using opened = new AsyncDisposableStack();
   const folder = createTemporaryFolder();
   opened.defer(() => folder.remove());
@@ -51,11 +56,14 @@ export async function openMeteredWindow(): Promise<MeteredWindow> {
   opened.defer(() => sandbox.close());
   const running = await startWorkbench({
     extension: 'checkout',
-    otherExtensions: ['meter', 'nothing'].map((name) => path.join(import.meta.dirname, name)),
-    environment: { ...sandbox.environment, ROOMSIDE_METER_FILE: file },
+    otherExtensions: [
+      ...['meter', 'nothing'].map((name) => path.join(import.meta.dirname, name)),
+      ...(more?.extensions ?? []),
+    ],
+    environment: { ...sandbox.environment, ROOMSIDE_METER_FILE: file, ...more?.environment },
   });
   opened.defer(() => running.close());
-  const { workbench, workspaceFolder } = running;
+  const { workbench } = running;
   const untilMeasured = () => workbench.until(() => Promise.resolve(existsSync(result)), resultTimeoutMs);
   const restart: MeteredWindow['restart'] = async (isDeferred) => {
     await rm(result);
@@ -69,5 +77,5 @@ export async function openMeteredWindow(): Promise<MeteredWindow> {
   };
   await untilMeasured();
   const ending = opened.move();
-  return { workbench, workspaceFolder, restart, [Symbol.asyncDispose]: () => ending.disposeAsync() };
+  return { running, sandbox, restart, [Symbol.asyncDispose]: () => ending.disposeAsync() };
 }

@@ -22,7 +22,11 @@ function rowOf(what: string, values: readonly number[], unit: 'ms' | 'MB' = 'ms'
 }
 
 /** The results for starts in one state, Roomside compared with the empty extension in the same window. */
-function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly StartCosts[]): readonly Row[] {
+export function rowsOfStarts(
+  state: string,
+  starts: readonly StartCosts[],
+  deferred: readonly StartCosts[],
+): readonly Row[] {
   const of = (what: string, figure: (costs: StartCosts) => number) => rowOf(`${state}: ${what}`, starts.map(figure));
   const heap = ({ nothing, roomside }: StartCosts) => (roomside.heapMb ?? Number.NaN) - (nothing.heapMb ?? Number.NaN);
   return [
@@ -43,7 +47,7 @@ async function timeStarts(state: string, window: MeteredWindow, { options: { sta
     real.push(await window.restart(false));
     deferred.push(await window.restart(true));
   }
-  return rowsOf(state, real, deferred);
+  return rowsOfStarts(state, real, deferred);
 }
 
 /** Resolves when the page has had no task of 50 ms or more for two seconds. */
@@ -54,7 +58,7 @@ const untilIdle = `new Promise((resolve) => {
   observer.observe({ type: 'longtask' });
 })`;
 
-const rowsOfShares = (name: string, took: readonly ShareTimes[]): readonly Row[] => [
+export const rowsOfShares = (name: string, took: readonly ShareTimes[]): readonly Row[] => [
   rowOf(
     `${name}, from the command to the rooms`,
     took.map(({ roomsMs }) => roomsMs),
@@ -67,7 +71,7 @@ const rowsOfShares = (name: string, took: readonly ShareTimes[]): readonly Row[]
 
 /** The first share of 50 lines in a window that is idle, and in one that is starting, including all code that it loads. */
 async function timeFirstShares(window: MeteredWindow, { options: { starts }, report }: Bench) {
-  const { workbench } = window;
+  const { workbench } = window.running;
   const [idle, starting]: [ShareTimes[], ShareTimes[]] = [[], []];
   for (let share = 0; share <= 2 * starts; share += 1) {
     report(`first share of a window, ${share === 0 ? 'not counted' : `${share} of ${2 * starts}`}`);
@@ -86,7 +90,7 @@ async function timeFirstShares(window: MeteredWindow, { options: { starts }, rep
 }
 
 /** Shares of 10,000 lines in one window. The first is a warm-up. */
-async function timeLongShares({ workbench }: MeteredWindow, { options: { rounds }, report }: Bench) {
+async function timeLongShares({ running: { workbench } }: MeteredWindow, { options: { rounds }, report }: Bench) {
   await workbench.editor.open(many.fileName);
   await workbench.editor.selectAll();
   const times: ShareTimes[] = [];
@@ -111,10 +115,10 @@ export async function runStartupCase(bench: Bench): Promise<readonly Row[]> {
   bench.report('opening VS Code');
   await using window = await openMeteredWindow();
   for (const { fileName, code } of [few, many])
-    await writeFile(path.join(window.workspaceFolder, 'src', fileName), code);
+    await writeFile(path.join(window.running.workspaceFolder, 'src', fileName), code);
   const signedOut = await timeStarts('signed out', window, bench);
   await window.restart(false);
-  await window.workbench.enterSandbox();
+  await window.running.workbench.enterSandbox();
   const signedIn = await timeStarts('signed in', window, bench);
   const shares = [...(await timeFirstShares(window, bench)), ...(await timeLongShares(window, bench))];
   const terminal = rowOf('100 MB of output of terminals', Array.from({ length: bench.options.rounds }, timeTerminal));
