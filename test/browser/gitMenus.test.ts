@@ -69,25 +69,6 @@ test.describe('Menus of Git', () => {
     assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);
   });
 
-  test('share the row of a renamed and edited file as a rename', async () => {
-    const { workbench, sandbox, workspaceFolder } = session();
-    const name = 'sluice "é" gate.ts';
-    await git('mv', 'src/gauge.ts', `src/${name}`);
-    await appendFile(path.join(workspaceFolder, 'src', name), '// gate\n');
-    await git('add', '--', 'src');
-    await openSourceControl();
-    const row = changed(name);
-    await row.waitFor({ timeout: 60_000 });
-    await workbench.shareTo(room, 'Share Staged Changes', () =>
-      pickFromMenu(workbench.page, row, ['Share Staged Changes to Room…']),
-    );
-    await workbench.statusBar(`Shared ${name} to ${room}`);
-    const markdown = (await sandbox.received()).at(-1)?.markdown ?? '';
-    const patch = await git('diff', '--cached', '--', 'src/gauge.ts', `src/${name}`);
-    assert.match(patch, /\nrename from src\/gauge\.ts\nrename to /);
-    assert.ok(markdown.endsWith(` · staged changes · main\n\n\`\`\`diff\n${patch}\`\`\``), markdown);
-  });
-
   test('share the left side of a diff with the commit of that side', async () => {
     const { workbench, sandbox, workspaceFolder } = session();
     const file = path.join(workspaceFolder, 'src/forecast.ts');

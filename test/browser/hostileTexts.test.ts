@@ -97,7 +97,7 @@ test.describe('Hostile texts', () => {
     await roomsView.expectRoom(titles[0] ?? '');
     assert.deepEqual(await roomsView.roomLabels(), titles.toReversed());
     const hover = page.locator('.workbench-hover', { hasText: 'Last activity' });
-    for (const title of titles.filter((_, index) => [0, 5, 6, 7, titles.length - 1].includes(index))) {
+    for (const title of [titles[0] ?? '', titles.at(-1) ?? '']) {
       await roomsView.row(title).first().hover();
       await hover.filter({ hasText: title }).waitFor();
       assert.equal(await hover.locator('a').count(), 0);
@@ -107,19 +107,18 @@ test.describe('Hostile texts', () => {
     }
     await nothingIn('.sidebar .monaco-list-rows');
     await workbench.picture('hostile-rooms');
-    for (const title of titles.slice(0, 2)) {
-      await roomsView.inlineAction(title, 'Read Room');
-      await page.locator('.tab.active', { hasText: title }).waitFor();
-      const inside = await reader.page();
-      await watch.note(inside);
-      const feed = reader.frame.getByRole('feed', { name: `Messages in ${title}` });
-      await feed.waitFor({ state: 'attached' });
-      await reader.frame.locator('.top', { hasText: 'No messages yet.' }).waitFor();
-      await watch.expectNothing(inside, 'body > main');
-      await nothingIn('.tabs-container');
-      await workbench.runCommand('View: Close Editor');
-      await reader.expectClosed();
-    }
+    const [first = ''] = titles;
+    await roomsView.inlineAction(first, 'Read Room');
+    await page.locator('.tab.active', { hasText: first }).waitFor();
+    const inside = await reader.page();
+    await watch.note(inside);
+    const feed = reader.frame.getByRole('feed', { name: `Messages in ${first}` });
+    await feed.waitFor({ state: 'attached' });
+    await reader.frame.locator('.top', { hasText: 'No messages yet.' }).waitFor();
+    await watch.expectNothing(inside, 'body > main');
+    await nothingIn('.tabs-container');
+    await workbench.runCommand('View: Close Editor');
+    await reader.expectClosed();
   });
 
   test('are room titles and server messages as text in the picker and in notifications', async ({ workbench }) => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
 import { Reader } from './pages/reader.ts';
 import { findingsIn } from './pages/seriousFindings.ts';
 import { textOf } from './pages/textOf.ts';
-import { Workbench } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 const file = 'src/tide.ts';
@@ -117,29 +115,6 @@ test.describe('Code from a room in the editor', () => {
     await expectSelected(lines().join('\n'));
   });
 
-  test('is inserted at the cursor of the last active editor, or opens in an editor with its language', async ({
-    workbench,
-    sandbox,
-  }) => {
-    const ada = await otherPerson(sandbox, 'ada.park@example.com');
-    await ada.postText(room, 'Insert this:\n\n```ts\nconst inserted = true;\n```');
-    await workbench.editor.open('tide.ts');
-    await workbench.editor.typeAtTop('/* here: */ ');
-    await readRoom();
-    await reader.press('Is this the way to do it?', 'Open in Editor');
-    await workbench.statusBar('Python');
-    await workbench.runCommand('View: Revert and Close Editor');
-    await workbench.page.locator('.tab', { hasText: 'Untitled' }).waitFor({ state: 'detached' });
-    await workbench.page.locator('.tab', { hasText: 'tide.ts' }).click();
-    await workbench.editor.expectActive('tide.ts');
-    await workbench.page.locator('.tab', { hasText: room }).click();
-    await reader.press('Insert this:', 'Insert at Cursor');
-    const line = workbench.page.locator('.monaco-editor .view-line', { hasText: 'here:' });
-    await line.filter({ hasText: 'const inserted = true;' }).waitFor();
-    await workbench.runCommand('File: Revert File');
-    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
-  });
-
   test("opens in the other person's editor over the page of its link, which sends nothing and remembers the editor", async ({
     workbench,
   }) => {
@@ -174,25 +149,6 @@ test.describe('Code from a room in the editor', () => {
     await next.close();
   });
 
-  test('is compared with the commit where the file has changed', async ({ workbench }) => {
-    const target = path.join(session().workspaceFolder, file);
-    await writeFile(target, `// moved\n${whole.replace(lines()[1] ?? '', '  changed: true,')}`);
-    const page = await openPage();
-    const address = await editorAddress(page);
-    await page.close();
-    await workbench.page.bringToFront();
-    await workbench.openAddress(address);
-    const question = `${file}: these lines have changed since they were shared.`;
-    assert.equal(await workbench.toast(question), question);
-    await expectSelected([lines()[0], '  changed: true,', lines()[2]].join('\n'));
-    await workbench.picture('link-changed');
-    await workbench.notificationAction(question, 'Compare');
-    await workbench.page.getByRole('tab', { name: `tide.ts (${commit.slice(0, 10)} ↔ Workspace)` }).waitFor();
-    await workbench.page.locator('.editor.modified .view-line', { hasText: 'changed: true' }).waitFor();
-    await workbench.picture('link-compare');
-    await writeFile(target, whole);
-  });
-
   test('has a link whose page shows it as text, whatever it contains', async () => {
     const hostile = encodeURIComponent('<img src=x onerror="document.title=1">/\u202egnp.js');
     const page = await openPage(link.replace('path=', `path=${hostile}`));
@@ -206,30 +162,5 @@ test.describe('Code from a room in the editor', () => {
       assert.equal(await page.getByRole('link').isVisible(), false, fragment);
     }
     await page.close();
-  });
-
-  test('opens in a recent folder that the reader selects, in a window of its own, at the lines', async ({
-    workbench,
-  }) => {
-    const { context, runFolder, workspaceFolder } = session();
-    const elsewhere = path.join(runFolder, 'elsewhere');
-    git(runFolder, 'clone', '-q', workspaceFolder, elsewhere);
-    git(elsewhere, 'remote', 'set-url', 'origin', 'ssh://git@github.com/team/elsewhere.git');
-    await workbench.runCommand('Test: Remember a Folder');
-    await workbench.input.expectTitle('Path of the folder');
-    await workbench.input.fill(elsewhere);
-    await workbench.input.accept();
-    await workbench.input.expectClosed();
-    const text = link.split('#')[1]?.replace('team/tide-clock', 'team/elsewhere') ?? '';
-    await workbench.openAddress(`code-oss://roomside.roomside/open?link=${Buffer.from(text).toString('base64url')}`);
-    await workbench.input.expectActive('elsewhere');
-    await workbench.picture('link-folders');
-    const opened = context.waitForEvent('page');
-    await workbench.input.accept();
-    const target = new Workbench(await opened, '');
-    await target.untilReady();
-    await target.editor.expectActive('tide.ts');
-    await target.editor.expectPosition(new RegExp(`\\(${lines().join('\n').length} selected\\)$`));
-    await target.page.close();
   });
 });

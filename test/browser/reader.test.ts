@@ -76,33 +76,6 @@ test.describe('The reader', () => {
     await reader.frame.locator('footer #reply').and(focus()).waitFor();
   });
 
-  test('shows the time of a grouped message while it has the focus or the mouse', async ({ workbench }) => {
-    await newest().focus();
-    await newest().and(reader.frame.locator('.follows')).waitFor();
-    const time = newest().locator('time');
-    // Names arrive after the messages, which are then rendered again.
-    const untilShown = (isShown: boolean): Promise<void> =>
-      workbench.until(async () => {
-        const width = await newest()
-          .locator('.head')
-          .evaluate((head) => head.getBoundingClientRect().width);
-        return isShown ? width > 20 : width === 1;
-      });
-    await untilShown(true);
-    assert.match((await time.getAttribute('title')) ?? '', /\b\d{4}\b.*\d:\d\d/);
-    // The mouse may rest on the message, which shows the time, too.
-    await workbench.page.mouse.move(0, 0);
-    await press('ArrowUp');
-    await reader.message('taller than the window').last().and(focus()).waitFor();
-    await untilShown(false);
-    const spoken = new RegExp(`^Priya Raman .*${await time.textContent()}`);
-    await newest()
-      .and(reader.frame.getByRole('article', { name: spoken }))
-      .waitFor({ state: 'attached' });
-    await newest().hover();
-    await untilShown(true);
-  });
-
   test('announces new messages, and counts those out of sight', async ({ workbench }) => {
     const toNewest = reader.frame.locator('#toNewest');
     await refresh().press('Enter');
@@ -121,53 +94,6 @@ test.describe('The reader', () => {
     await toNewest.press('Enter');
     await toNewest.waitFor({ state: 'hidden' });
     await reader.message('Just posted.').locator('strong').waitFor();
-  });
-
-  test('keeps the place of a deleted message, its focus too, and announces it', async ({ workbench }) => {
-    await reader.message('Just posted.').focus();
-    await priya.deleteMessage(room, 'Just posted.');
-    // As the refresh timer does: the focus stays on the message.
-    await refresh().dispatchEvent('click');
-    const deleted = reader.message('This message was deleted.');
-    await deleted.and(focus()).waitFor();
-    await reader.frame.getByRole('article', { name: /^Priya Raman .*This message was deleted\.$/ }).waitFor();
-    assert.equal(await reader.message('Just posted.').count(), 0);
-    const [first, second] = (await reader.messages.allInnerTexts()).slice(-2);
-    assert.match(`${first}|${second}`, /This message was deleted\.\|.*And another\./s);
-    await workbench.picture('reader-deleted');
-    await press('End');
-    await reader.message('And another.').and(focus()).waitFor();
-    await press('ArrowUp');
-    await deleted.and(focus()).waitFor();
-  });
-
-  test('shows that it refreshes, and a failure above the footer at any scroll position', async ({
-    workbench,
-    sandbox,
-    relay,
-  }) => {
-    const busy = reader.frame.locator('#refresh[aria-busy="true"]:disabled');
-    relay.hold(0);
-    await refresh().press('Enter');
-    await busy.waitFor();
-    relay.release();
-    await busy.waitFor({ state: 'detached' });
-    await refresh().and(reader.frame.locator('[aria-busy="false"]:enabled')).waitFor();
-    const count = await reader.messages.count();
-    const match = { method: 'GET', path: '/v1/messages' };
-    await sandbox.control('POST', 'faults', { match, effect: { kind: 'status', status: 503 } });
-    await newest().focus();
-    await press('Home');
-    await refresh().press('Enter');
-    const failure = reader.frame.locator('main + #failure');
-    await failure.waitFor({ timeout: 60_000 });
-    const isInSight = `document.getElementById('failure').getBoundingClientRect().bottom <= window.innerHeight`;
-    assert.ok(await (await reader.page()).evaluate<boolean>(isInSight));
-    await workbench.picture('reader-failure');
-    await sandbox.control('DELETE', 'faults');
-    await refresh().press('Enter');
-    await failure.waitFor({ state: 'hidden' });
-    assert.equal(await reader.messages.count(), count);
   });
 
   test('opens a file that a message names, and attachments, whose long names it wraps', async ({ workbench }) => {
@@ -191,40 +117,30 @@ test.describe('The reader', () => {
     await workbench.runCommand('View: Keep Editor');
   });
 
-  test('keeps the page as small after 500 messages as after 300', async ({ workbench, sandbox }) => {
+  test('keeps at most 200 messages in the page', async ({ workbench, sandbox }) => {
     // Of several pages, its count would include those of the others.
     await workbench.page.locator('.tab', { hasText: room }).click();
     await workbench.runCommand('View: Close Editor');
     await reader.expectClosed();
     const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
-    const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');
-    const markdown = ['Newest.', ...Array.from({ length: 498 }, (_, at) => `Number **${at}**`), 'Oldest.'];
-    const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n\`\`\`ts\n${code}\n\`\`\`` : text));
+    const markdown = ['Newest.', ...Array.from({ length: 248 }, (_, at) => `Number **${at}**`), 'Oldest.'];
+    const code = '```ts\nconst level = 1;\nconst tide = 2;\n```';
+    const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n${code}` : text));
     await sandbox.control('POST', 'messages', { roomId: ids[0], count: withCode.length, markdown: withCode });
     await workbench.roomsView.titleAction('Refresh Rooms');
     await workbench.roomsView.inlineAction('Long 1', 'Read Room');
     await reader.message('Newest.').waitFor();
-    const most = { messages: 0, elements: 0 };
-    const page = await reader.page();
+    let most = 0;
     const onScroll = async (): Promise<void> => {
-      const counts = `[document.getElementsByTagName('article').length, document.getElementsByTagName('*').length]`;
-      const [messages = 0, elements = 0] = await page.evaluate<number[]>(counts);
-      most.messages = Math.max(most.messages, messages);
-      most.elements = Math.max(most.elements, elements);
+      most = Math.max(most, await reader.messages.count());
     };
-    await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), onScroll);
-    const early = { ...(await reader.weigh()), most: { ...most } };
     const beginning = reader.frame.locator('.top', { hasText: 'Beginning of the conversation' });
     await reader.scrollUntilSeen('top', beginning, onScroll);
     await reader.message('Oldest.').waitFor();
     assert.equal(await reader.message('Newest.').count(), 0);
     await reader.scrollUntilSeen('bottom', reader.message('Newest.'), onScroll);
     assert.equal(await reader.message('Oldest.').count(), 0);
-    const late = await reader.weigh();
-    assert.equal(most.messages, 200);
-    assert.ok(most.elements < 1.2 * early.most.elements, `${most.elements} elements after ${early.most.elements}`);
-    assert.ok(late.nodes < 1.2 * early.nodes, `${late.nodes} nodes after ${early.nodes}`);
-    assert.ok(late.listeners < 1.2 * early.listeners, `${late.listeners} listeners after ${early.listeners}`);
+    assert.equal(most, 200);
   });
 
   test('is restored after a reload among older messages, as are an attachment and a draft', async ({ workbench }) => {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
-import { hoverItem, menuLabels, pickFromMenu } from './pages/menu.ts';
+import { hoverItem, pickFromMenu } from './pages/menu.ts';
 
 const room = 'Code reviews';
 /** Images of one pixel, in Base64 as notebooks have them. */
@@ -22,22 +22,6 @@ test.describe('Share menus', () => {
 
   test.beforeAll(async ({ workbench, sandbox }) => {
     await workbench.signIn(sandbox);
-  });
-
-  test('offer the file of a tab, but not the preview of a message', async ({ workbench }) => {
-    const share = 'Share Current File to Room…';
-    await workbench.editor.open('README.md');
-    const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
-    const ofFile = await menuLabels(workbench.page, tab('README.md'));
-    assert.ok(ofFile.includes(share), ofFile.join());
-    await workbench.editor.selectLines(1, 2);
-    await workbench.runCommand('Roomside: Share Selection to Room…');
-    await workbench.input.expectTitle('Share Selection (1/2)');
-    await workbench.input.findOption(room);
-    await workbench.input.option(`Send to ${room}`).waitFor();
-    const ofPreview = await menuLabels(workbench.page, tab('Message Preview'));
-    assert.ok(ofPreview.includes('Close') && !ofPreview.includes(share), ofPreview.join());
-    await workbench.input.cancel();
   });
 
   test('share a notebook cell and its images from the menu of the cell', async () => {

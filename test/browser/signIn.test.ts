@@ -12,37 +12,13 @@ const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 
 test.describe('Signing in', () => {
   useWorkbench();
 
-  test('reports declined access on the page of the broker and in the editor, and changes nothing', async ({
-    workbench,
-    relay,
-  }) => {
-    await workbench.roomsView.open();
-    assert.match(await workbench.roomsView.welcomeText(), /^Share code with your team's rooms/);
-    await workbench.picture('welcome');
-    const page = await workbench.nextPage(() => workbench.runCommand('Roomside: Try the Sandbox'));
-    await page.route(/\/callback\?.*flow=/, (route) => route.fulfill({ status: 204 }));
-    await signInAs(page);
-    await page.getByRole('button', { name: 'Deny', exact: true }).click();
-    await page.getByText('No access was given and nothing was changed.').waitFor();
-    await workbench.picture('broker-denied-page', page);
-    await page.unrouteAll();
-    await page.getByRole('link', { name: /^Open / }).click();
-    assert.equal(
-      await workbench.toast('Access was denied'),
-      'Access was denied. You are not signed in. The service says: The user denied the request',
-    );
-    await page.close();
-    await workbench.page.bringToFront();
-    await workbench.picture('broker-denied');
-    await workbench.roomsView.welcomeButton('Sign In').waitFor();
-    assert.deepEqual(relay.secrets, []);
-    await workbench.clearNotifications();
-  });
-
   test('leads over the page of the broker to the rooms, requests only the needed scopes, and signs out', async ({
     workbench,
     sandbox,
   }) => {
+    await workbench.roomsView.open();
+    assert.match(await workbench.roomsView.welcomeText(), /^Share code with your team's rooms/);
+    await workbench.picture('welcome');
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
     await page.waitForURL(/\/v1\/authorize\?.*redirect_uri=[^&]*%2Fbroker%2Fcallback&/);
     await workbench.page.bringToFront();

@@ -3,15 +3,6 @@ import type { Frame, FrameLocator, Locator, Page } from '@playwright/test';
 const scrollTimeoutMs = 90_000;
 const sightTimeoutMs = 20_000;
 
-/** The size of the page. Nodes, listeners and heap belong to the whole window, which includes the workbench. */
-export interface ReaderWeight {
-  readonly messages: number;
-  readonly elements: number;
-  readonly nodes: number;
-  readonly listeners: number;
-  readonly heapMb: number;
-}
-
 /** The page with the messages of a room. */
 export class Reader {
   readonly #page: Page;
@@ -75,22 +66,6 @@ export class Reader {
         requestAnimationFrame(resolve);
       })`);
       await onScroll?.();
-    }
-  }
-
-  /** Counts messages and elements, and the objects of the whole window after a garbage collection. */
-  async weigh(): Promise<ReaderWeight> {
-    const page = await this.page();
-    const count = (selector: string): Promise<number> => page.locator(selector).count();
-    const session = await this.#page.context().newCDPSession(this.#page);
-    try {
-      await session.send('HeapProfiler.collectGarbage');
-      const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
-      const { usedSize } = await session.send('Runtime.getHeapUsage');
-      const kept = { nodes, listeners: jsEventListeners, heapMb: usedSize / 2 ** 20 };
-      return { messages: await count('article'), elements: await count('*'), ...kept };
-    } finally {
-      await session.detach();
     }
   }
 
