@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commands, TabInputText, Uri, window, workspace } from 'vscode';
@@ -100,14 +100,6 @@ describe('Applying a patch', () => {
       assert.equal(await read('src/a.txt'), 'one\n');
     }));
 
-  it('rejects a patch that leaves the repository, without a question', () =>
-    inFolders([root], async () => {
-      await writeFile(path.join(parent, 'outside.txt'), 'one\n');
-      await assert.rejects(offer(change('../outside.txt')), { name: 'PatchRefusedError', problem: 'does-not-apply' });
-      assert.equal(await read('outside.txt', parent), 'one\n');
-      assert.deepEqual(messages().all, []);
-    }));
-
   it('offers to show the changes', () =>
     inFolders([root], async () => {
       const done = offer(change('src/a.txt') + create('made.txt'));
@@ -118,23 +110,6 @@ describe('Applying a patch', () => {
       await done;
       assert.equal(await read('src/a.txt'), 'two\n');
       assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Patch Changes\b/);
-    }));
-
-  it('undoes the patch, but not after its lines have changed', () =>
-    inFolders([root], async () => {
-      const patch = change('src/a.txt') + rename('src/b.txt', 'src/c.txt');
-      const done = offer(patch);
-      (await messages().next()).answer('Apply');
-      (await messages().next()).answer('Undo');
-      await done;
-      assert.deepEqual([await read('src/a.txt'), await read('src/b.txt')], ['one\n', 'one\n']);
-      const again = offer(patch);
-      (await messages().next()).answer('Apply');
-      const notice = await messages().next();
-      await writeFile(path.join(root, 'src/a.txt'), 'mine\n');
-      notice.answer('Undo');
-      await assert.rejects(again, { name: 'PatchRefusedError', problem: 'changed' });
-      assert.deepEqual([await read('src/a.txt'), await read('src/c.txt')], ['mine\n', 'one\n']);
     }));
 
   it('opens a patch with many files before it asks', () =>
@@ -159,19 +134,6 @@ describe('Applying a patch', () => {
       assert.equal(await read('many/12.txt'), 'new\n');
     }));
 
-  it('opens the patch on request, then continues', () =>
-    inFolders([root], async () => {
-      const done = offer(change('src/a.txt'));
-      (await messages().next()).answer('View Patch');
-      const notice = await messages().next();
-      assert.deepEqual([viewed, notice.text], [1, 'Review the patch before you apply it.']);
-      notice.answer('Apply…');
-      (await messages().next()).answer('Apply');
-      (await messages().next()).answer();
-      await done;
-      assert.equal(await read('src/a.txt'), 'two\n');
-    }));
-
   it('asks for the repository only if several can apply it and the message names none', async () => {
     const other = await createRepository('lighthouse');
     await inFolders([root, other], async () => {
@@ -191,29 +153,6 @@ describe('Applying a patch', () => {
       assert.deepEqual([await read('src/a.txt'), await read('src/a.txt', other)], ['one\n', 'two\n']);
     });
   });
-
-  it('merges later changes, and names the files with conflicts', () =>
-    inFolders([root], async () => {
-      await writeFile(path.join(root, 'src/a.txt'), 'two\n');
-      await writeFile(path.join(root, 'src/b.txt'), 'two\n');
-      const patch = `${await git(root, 'diff')}\n`;
-      await git(root, 'checkout', '-q', '.');
-      await writeFile(path.join(root, 'src/a.txt'), 'three\n');
-      await git(root, 'commit', '-qam', 'second');
-      const done = offer(patch);
-      const question = await messages().next();
-      assert.match(question.detail ?? '', /Git merges the patch, stages the result, and marks conflicts/);
-      question.answer('Apply');
-      const notice = await messages().next();
-      assert.deepEqual(
-        [notice.kind, notice.text, notice.buttons],
-        ['warning', 'Applied patch with conflicts in: src/a.txt', ['Show Changes']],
-      );
-      notice.answer();
-      await done;
-      assert.deepEqual([await read('src/b.txt'), /<{7}/.test(await read('src/a.txt'))], ['two\n', true]);
-      await git(root, 'reset', '-q', '--hard', 'HEAD~1');
-    }));
 
   it('waits until unsaved files are saved', () =>
     inFolders([root], async () => {
@@ -258,21 +197,6 @@ describe('Applying a patch', () => {
           (await messages().next()).answer();
           await done;
           assert.equal(`${await readFile(path.join(root, 'src/a.txt'), 'latin1')}`, 'wei\xdf\r\n');
-        }));
-
-      it("shows git's message for an invalid patch, and for one that creates a link", () =>
-        inFolders([root], async () => {
-          for (const [text, said] of [
-            ['hello\n', /^Couldn't apply x\.diff\. The patch does not apply\. No files were changed\. Git: /],
-            [create('made', '120755'), /^Couldn't apply x\.diff\. The patch changes items /],
-          ] as const) {
-            const done = apply(await post('x.diff', Buffer.from(text)));
-            const failure = await messages().next();
-            assert.match(failure.text, said);
-            failure.answer();
-            await done;
-          }
-          await assert.rejects(stat(path.join(root, 'made')), { code: 'ENOENT' });
         }));
     });
   }

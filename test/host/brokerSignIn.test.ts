@@ -5,13 +5,11 @@ import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { signOut, useNoAccount } from '../support/host/account.ts';
 import { logLines, nextLogLine } from '../support/host/extensionLog.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
-import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { receiveUri } from '../support/host/receivedUris.ts';
 import { requestCount } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
-import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 
 const stranger = 'A'.repeat(22);
 const redemptions = (): Promise<number> => requestCount('POST /v1/access_token');
@@ -34,10 +32,6 @@ if (hasBrowser()) {
     const messages = useMessages();
     const inputs = useQuickInputs();
     const boxes = useInputBoxes();
-    const notices = useProgressNotices();
-    const choose = '_roomside.chooseInSignIn';
-    const notice = (): string => notices().at(-1)?.text ?? '';
-
     before(async () => {
       const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
       await set('service.baseUrl', origin);
@@ -100,62 +94,6 @@ if (hasBrowser()) {
       await commands.executeCommand('roomside.sendMessage');
       assert.equal((await messages().next()).text, 'Sign in to Roomside first.');
     });
-
-    it('starts over with new secrets, ends for another sign-in, and asks for the code again on request', async () => {
-      const asked = boxes().next();
-      const abandoned = commands.executeCommand('roomside.signIn');
-      const [first, firstBox] = await Promise.all([inBrowser('approveForCode'), asked]);
-      firstBox.hide();
-      await waitUntilTrue('the notice tells what else there is', () => notice().includes('Restart'));
-      assert.match(
-        notice(),
-        /^Complete sign-in in the browser, then paste the code it shows\. \[Paste Code\]\(command:.*\[Restart\]\(/,
-      );
-      const askedAnew = boxes().next();
-      await commands.executeCommand(choose, 'restart');
-      const [second, secondBox] = await Promise.all([inBrowser('approveForCode'), askedAnew]);
-      await paste(secondBox, first.copied);
-      assert.match(String(secondBox.validationMessage), /^This belongs to another sign-in\./);
-
-      const askedForOther = boxes().next();
-      const done = commands.executeCommand('roomside.signIn');
-      const [last, lastBox] = await Promise.all([inBrowser('approveForCode'), askedForOther]);
-      await abandoned;
-      assert.deepEqual(
-        notices().map(({ isOver }) => isOver),
-        [true, true, false],
-      );
-      assert.equal(new Set([first, second, last].map(({ copied }) => copied)).size, 3);
-      lastBox.hide();
-      await waitUntilTrue('the notice tells it again', () => notice().includes('Restart'));
-      const again = boxes().next();
-      await commands.executeCommand(choose, 'pasteCode');
-      await paste(await again, last.copied);
-      await done;
-      await waitUntilTrue('no notice is left', () => notices().every(({ isOver }) => isOver));
-      assert.deepEqual(messages().all, []);
-      await signOut();
-    });
-
-    it('leaves every other way of signing in available', async () => {
-      const done = commands.executeCommand('roomside.chooseSignIn');
-      const roads = await inputs().next();
-      assert.deepEqual(
-        roads.rows.map((row) => row.split(' | ')[0]),
-        ['Your Organization', 'Your Own Integration', 'Personal Access Token', 'The Sandbox'],
-      );
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await done;
-    });
-
-    it('explains why a broker address is not safe', async () => {
-      await set('broker.url', 'http://sign-in.example.com');
-      await commands.executeCommand('roomside.signIn');
-      const { text, buttons } = await messages().next();
-      assert.match(text, /^The address of the token broker in the settings is not valid\. .*https:\/\//);
-      assert.deepEqual(buttons, ['Open Settings']);
-      await set('broker.url', `${process.env.ROOMSIDE_SANDBOX_ORIGIN}/broker`);
-    });
   });
 
   describe('Signing in with one address', () => {
@@ -211,50 +149,6 @@ if (hasBrowser()) {
       await done;
       assert.deepEqual([messages().all.length, inputs().openedCount], [0, 0]);
       await signOut();
-    });
-
-    it('asks again when the broker has another address, and sets nothing if it is declined', async () => {
-      const other = broker.replace('127.0.0.1', 'localhost');
-      assert.notEqual(other, broker);
-      await set('broker.url', other);
-      const before = await redemptions();
-      const done = commands.executeCommand('roomside.signIn');
-      const question = await messages().next();
-      assert.match(question.detail ?? '', new RegExp(`^Token broker: ${other}\n`));
-      question.answer();
-      await done;
-      assert.deepEqual([await redemptions(), messages().all.length, boxes().all.length], [before, 1, 0]);
-    });
-
-    it('declined, sets no broker that was typed', async () => {
-      const done = commands.executeCommand('roomside.signIn');
-      await typeAddress(broker.replace('127.0.0.1', 'localhost'));
-      (await messages().next()).answer();
-      await done;
-      assert.equal(configured('broker.url'), undefined);
-    });
-
-    it('takes the address of a service, and asks how to sign in there', async () => {
-      const done = commands.executeCommand('roomside.signIn');
-      await typeAddress(origin);
-      const methods = await inputs().next();
-      assert.deepEqual(
-        methods.rows.map((row) => row.split(' | ')[0]),
-        ['Your Own Integration', 'Personal Access Token'],
-      );
-      const asked = boxes().next();
-      await methods.choose('Personal Access Token');
-      assert.match((await asked).prompt ?? '', new RegExp(`^Personal access token for ${new URL(origin).host}`));
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await done;
-      assert.equal(configured('broker.url'), undefined);
-    });
-
-    it('reports an address where nothing answers', async () => {
-      const done = commands.executeCommand('roomside.signIn');
-      await typeAddress('http://127.0.0.1:9');
-      await done;
-      assert.match((await messages().next()).text, /^Couldn't reach 127\.0\.0\.1:9/);
     });
   });
 }

@@ -9,7 +9,7 @@ import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { git, openRepository } from '../support/host/gitRepository.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+import { workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const lines = Array.from({ length: 12 }, (_, index) => `const value${index + 1} = read(${index + 1});`);
 
@@ -59,28 +59,6 @@ describe('Shared lines that have changed', () => {
     await workspaceFile(name(), rewritten.join('\n'));
     await compareBlock(shared(commit), ports);
     assert.equal(await compared(), ['// new', '// new', ...lines].join('\n'));
-  });
-
-  it('are compared with the most similar lines if the repository lacks the commit', async () => {
-    const now = ['// new', ...lines.slice(0, 5), 'const value6 = write(6);', ...lines.slice(6)];
-    await workspaceFile(name(), now.join('\n'));
-    await compareBlock(shared('0123456789'), ports);
-    assert.equal(await compared(), ['// new', ...lines].join('\n'));
-  });
-
-  it('remove nothing from a file without similar lines', async () => {
-    await workspaceFile(name(), 'import a\nimport b\n');
-    await compareBlock(shared(), ports);
-    assert.equal(await compared(), `import a\nimport b\n${shared().code}\n`);
-  });
-
-  it('are compared with the most similar lines of the file that was edited last', async () => {
-    const now = ['// new', ...lines.slice(0, 5), 'const value6 = write(6);', ...lines.slice(6)].join('\n');
-    await openSelected({ content: now });
-    await compareBlock({ language: 'ts', code: shared().code }, ports);
-    assert.equal(await compared(), ['// new', ...lines].join('\n'));
-    await commands.executeCommand('workbench.action.closeActiveEditor');
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('open where they were moved to, with a message', async () => {

@@ -23,7 +23,6 @@ import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -128,15 +127,6 @@ if (hasBrowser()) {
       assert.equal((await received())[0]?.markdown, `${text}\n\nIs this right?`);
     });
 
-    it('continues when the same room is chosen again', async () => {
-      const first = await write('half');
-      await first.document.save();
-      await commands.executeCommand('workbench.action.closeAllEditors');
-      const second = await write('the other ');
-      assert.equal(second.document.uri.toString(), first.document.uri.toString());
-      assert.equal(second.document.getText(), 'the other half');
-    });
-
     it('moves to another room with its text', async () => {
       const { document } = await write('hello');
       const done = commands.executeCommand('roomside.changeDraftRoom');
@@ -149,20 +139,6 @@ if (hasBrowser()) {
       assert.equal(moved.getText(), 'hello');
       await commands.executeCommand('roomside.sendDraft');
       assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
-    });
-
-    it('is the one whose title was clicked, whatever editor is active', async () => {
-      const { document } = await write('hello');
-      await openSelected(await workspaceFile('other.ts', 'let a;\n'));
-      await commands.executeCommand('roomside.sendDraft', document.uri);
-      assert.deepEqual(
-        (await received()).map(({ markdown }) => markdown),
-        ['hello'],
-      );
-      const said: string[] = [];
-      const restore = replaceInWindow('setStatusBarMessage', () => (text: string) => said.push(text));
-      await commands.executeCommand('roomside.discardDraft').then(restore, restore);
-      assert.deepEqual(said, ['$(info) Open a draft first.']);
     });
 
     it('stays when discarding is not confirmed, when it is empty, and when the service rejects it', async () => {
@@ -304,42 +280,6 @@ if (hasBrowser()) {
       );
     });
 
-    it('offers another room when its room no longer exists', async () => {
-      const { document } = await write('hello');
-      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
-      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 404, message: 'No.' } });
-      await commands.executeCommand('roomside.sendDraft');
-      const failure = await messages().next();
-      assert.match(failure.text, /^Couldn't share .* to “Code reviews”\. .*\(404\)/);
-      assert.equal(failure.buttons[0], 'Change Room…');
-      failure.answer('Change Room…');
-      await (await inputs().next()).choose('Mateo Silva');
-      const moved = () => window.activeTextEditor?.document;
-      await waitUntilTrue(
-        'the message is for the other room',
-        () => moved()?.uri.path.includes('Mateo Silva') === true,
-      );
-      assert.equal(moved()?.getText(), 'hello');
-      assert.notEqual(moved()?.uri.toString(), document.uri.toString());
-      await commands.executeCommand('roomside.sendDraft');
-      assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
-    });
-
-    it('has distinguishable fixes on one line', async () => {
-      const editor = await write('a <b>c</b> and ~~d~~ hid\u200bd\u200ben\u00ad');
-      const marks = await marksOf(editor.document.uri, 5);
-      const line = editor.document.lineAt(0).range;
-      const actions = await actionsFor(editor, { range: line });
-      const titles = actions.map(({ title }) => title);
-      assert.deepEqual([...new Set(titles)], titles);
-      assert.ok(titles.includes('Convert to Supported Markdown: HTML'), titles.join());
-      const removing = actions.find(({ title }) => title.startsWith('Remove ') && title.includes('200B'));
-      assert.ok(removing?.edit, titles.join());
-      await workspace.applyEdit(removing.edit);
-      assert.ok(!editor.document.getText().includes('\u200b'));
-      assert.ok(marks.length > 0);
-    });
-
     it('completes @ with people of the service by name, and with all members of a group', async () => {
       const editor = await write('hello @pri and @ and ada@ex');
       const { items } = await completionsAt(editor, '@pri');
@@ -352,15 +292,6 @@ if (hasBrowser()) {
         ['<@all>'],
       );
       assert.deepEqual((await completionsAt(editor, 'ada@ex')).items, []);
-    });
-
-    it('completes nothing without an error when people cannot be searched; @all only in groups', async () => {
-      const editor = await write('@zzz @a', 'Mateo Silva');
-      const fault = { match: { method: 'GET', path: '/v1/people' }, effect: { kind: 'status', status: 403 } };
-      await sandboxControl('POST', 'faults', fault);
-      assert.deepEqual((await completionsAt(editor, '@zzz')).items, []);
-      assert.deepEqual((await completionsAt(editor, ' @a')).items, []);
-      assert.deepEqual(messages().all, []);
     });
   });
 }

@@ -17,39 +17,6 @@ describe('Copy as Message', () => {
   useManualSave();
   afterEach(() => commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
-  it('keeps CRLF, tabs and characters of all planes', async () => {
-    const text = 'a := 1\r\n\tb := "Naïve 潮汐 🌊"\r\n';
-    await openSelected(await workspaceFile('crlf.go', text), whole(2));
-    assert.equal(await copied(), `**crlf.go** · lines 1–2 · Go\n\n${fenced('go', text.slice(0, -1))}`);
-  });
-
-  it('writes several selections with their line numbers, in the order of the file', async () => {
-    const file = await workspaceFile('several.py', 'a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n');
-    await openSelected(file, new Selection(3, 0, 5, 0), new Selection(0, 0, 0, 5), new Selection(2, 2, 2, 2));
-    assert.equal(
-      await copied(),
-      [
-        '**several.py** · lines 1, 4–5 · Python',
-        'line 1',
-        fenced('py', 'a = 1'),
-        '⋯ 2 lines not shown',
-        'lines 4–5',
-        fenced('py', 'd = 4\ne = 5'),
-      ].join('\n\n'),
-    );
-  });
-
-  it('copies a part of a line as selected', async () => {
-    await openSelected(await workspaceFile('part.rs', 'let the_answer = compute(42);\n'), new Selection(0, 17, 0, 28));
-    assert.equal(await copied(), `**part.rs** · line 1 · Rust\n\n${fenced('rs', 'compute(42)')}`);
-  });
-
-  it('marks a text as untitled', async () => {
-    const editor = await openSelected({ content: 'puts 1', language: 'ruby' }, new Selection(0, 0, 0, 6));
-    const name = editor.document.uri.path;
-    assert.equal(await copied(), `**${name}** · line 1 · Ruby · untitled\n\n${fenced('rb', 'puts 1')}`);
-  });
-
   it('copies unsaved changes from the editor, and marks them', async () => {
     const editor = await openSelected(await workspaceFile('unsaved.go', 'var a int\n'));
     await editor.edit((edit) => edit.insert(new Position(0, 0), 'var b int\n'));
@@ -58,23 +25,6 @@ describe('Copy as Message', () => {
       await copied(),
       `**unsaved.go** · lines 1–2 · Go · unsaved changes\n\n${fenced('go', 'var b int\nvar a int')}`,
     );
-  });
-
-  it('tags the fence with the usual name of the language', async () => {
-    const tags = { shellscript: ['sh', 'Shell'], csharp: ['cs', 'C#'], rust: ['rs', 'Rust'], sql: ['sql', 'SQL'] };
-    for (const [language, [tag = '', name]] of Object.entries(tags)) {
-      const editor = await openSelected({ content: 'x', language }, new Selection(0, 0, 0, 1));
-      const head = `**${editor.document.uri.path}** · line 1 · ${name} · untitled`;
-      assert.equal(await copied(), `${head}\n\n${fenced(tag, 'x')}`);
-    }
-    const plain = await openSelected({ content: 'x', language: 'plaintext' }, new Selection(0, 0, 0, 1));
-    assert.equal(await copied(), `**${plain.document.uri.path}** · line 1 · untitled\n\n${fenced('', 'x')}`);
-  });
-
-  it('writes a fence that the code cannot close', async () => {
-    const text = '/// ````md\n/// ```\n/// ````\nfn a() {}\n';
-    await openSelected(await workspaceFile('fences.rs', text), whole(4));
-    assert.equal(await copied(), `**fences.rs** · lines 1–4 · Rust\n\n${fenced('rs', text.slice(0, -1), '`````')}`);
   });
 
   it('removes common indentation across blank lines, unless the setting is off', async () => {
@@ -91,12 +41,6 @@ describe('Copy as Message', () => {
     }
   });
 
-  it('escapes a path', async () => {
-    await openSelected(await workspaceFile('odd/__a__ [b](c) `d`.rs', 'let a;\n'), whole(1));
-    const [head] = (await copied()).split(' · ');
-    assert.equal(head, '**odd/\\_\\_a\\_\\_ \\[b\\](c) \\`d\\`.rs**');
-  });
-
   it('copies nothing without a selection', async () => {
     const editor = await openSelected(await workspaceFile('nothing.rs', 'let a;\n'), new Selection(0, 3, 0, 3));
     await env.clipboard.writeText('what was there before');
@@ -108,12 +52,6 @@ describe('Copy as Message', () => {
     await done;
     assert.equal(await env.clipboard.readText(), 'what was there before');
     assert.deepEqual(editor.selections, [new Selection(0, 3, 0, 3)]);
-  });
-
-  it('reports a selection of white space as nothing to share', async () => {
-    await openSelected(await workspaceFile('blank.rs', '  \n\t\n'), whole(2));
-    assert.equal(await copied(), 'what was there before');
-    assert.equal((await messages().next()).text, 'There is nothing to share. The content is empty.');
   });
 
   it('copies the exact text of the range, whatever changes afterwards', async () => {

@@ -4,7 +4,6 @@ import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { newToken, signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
-import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -76,7 +75,6 @@ if (hasBrowser()) {
   describe('After a sign-out', () => {
     useNoAccount();
     const messages = useMessages();
-    const notices = useProgressNotices();
     let post: (name: string, bytes: Uint8Array) => Promise<string>;
     beforeEach(async () => {
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -104,18 +102,6 @@ if (hasBrowser()) {
       await waitUntilTrue('the tabs are closed', () => inputsShown().length === 1);
       const [left] = inputsShown();
       assert.ok(left instanceof TabInputText && !(left instanceof TabInputTextDiff) && `${left.uri}` === `${mine}`);
-      assert.deepEqual(messages().all, []);
-    });
-
-    it('ends a running download without a message', async () => {
-      const url = await post('slow.txt', Buffer.from('theirs\n'));
-      const match = { method: 'GET', path: '/v1/contents/' };
-      await sandboxControl('POST', 'faults', { match, effect: { kind: 'latency', ms: 120_000 } });
-      const opening = commands.executeCommand('roomside.openAttachment', { url });
-      await waitUntilTrue('the download is shown', () => notices().some(({ text }) => text.includes('slow.txt')));
-      await signOut();
-      await opening;
-      assert.ok(notices().every(({ isOver }) => isOver));
       assert.deepEqual(messages().all, []);
     });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigurationTarget, commands, Uri, workspace } from 'vscode';
+import { commands, Uri } from 'vscode';
 import { parseEditorLinkAddress } from '../../src/core/git/editorLink.ts';
 import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
@@ -9,7 +9,6 @@ import { gitApi } from '../../src/host/git/gitApi.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
-import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -19,7 +18,6 @@ const host = 'https://github.com/team/tides';
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('A shared version of Git', () => {
-    const messages = useMessages();
     const { inputs, finish, share } = useShares(room);
     let count = 0;
     let root = '';
@@ -104,35 +102,6 @@ if (hasBrowser()) {
       assert.equal((await inputs().next()).title, 'Share Commit');
     });
 
-    it('is a file where it is no text or too long, with the commit in its name', async () => {
-      const long = 'a line of a long file\n'.repeat(1000);
-      for (const [name, content] of [
-        ['tide.bin', Uint8Array.of(0, 255, 1)],
-        ['long.ts', Buffer.from(long)],
-      ] as const) {
-        await write(name, content);
-        const id = await commit(name);
-        const done = commands.executeCommand('roomside.shareFileVersion', await at(name, id));
-        const { files, rows } = await finish(done);
-        const extension = path.extname(name);
-        const shared = `${path.basename(name, extension)}.${short(id)}${extension}`;
-        assert.deepEqual([files[0]?.name, files[0]?.byteLength], [shared, content.byteLength]);
-        assert.ok(
-          rows.some((row) => row.includes(`at commit ${short(id)}`)),
-          rows.join('\n'),
-        );
-        await sandboxControl('DELETE', 'received');
-      }
-    });
-
-    it('is not shared where the commit has no such file, or the file no commit', async () => {
-      await write('new.ts', 'x\n');
-      void fromTimeline('roomside.shareFileVersion', 'new.ts');
-      assert.equal((await messages().next()).text, 'new.ts has no commits.');
-      void commands.executeCommand('roomside.shareFileVersion', await at('tide.ts', first));
-      assert.equal((await messages().next()).text, `tide.ts is not a file in commit ${short(first)}.`);
-    });
-
     it('is a patch with its subject, id and link, for the repository that readers apply it to', async () => {
       const done = fromTimeline('roomside.shareCommit', 'tide.ts');
       await (await inputs().next()).choose('Add *tides*');
@@ -149,43 +118,6 @@ if (hasBrowser()) {
         /^\*\*versions\d+\*\* · changes · commit [0-9a-f]{10} · Rename \$ ?\(rocket\) it\n/,
       );
       assert.match(renamed.markdown, /\nrename from old name\.ts\nrename to tide\.ts\n/);
-    });
-
-    it('is a patch file that git applies where it is too long for a message', async () => {
-      await write('long.txt', 'a line of a long file\n'.repeat(1000));
-      const id = await commit('Add a long file');
-      const done = commands.executeCommand('roomside.shareCommit', await at('tide.ts', id));
-      const { files, rows } = await finish(done, 'Send as File Instead');
-      assert.ok(rows.every((row) => !row.startsWith('Send to')));
-      assert.equal(files[0]?.name, `versions${count}.${short(id)}.patch`);
-    });
-
-    it('is searched for secrets', async () => {
-      await write('tide.ts', "const key = 'ghp_0123456789abcdefABCDEF0123456789abcd';\n");
-      const id = await commit('Add a key');
-      for (const command of ['roomside.shareFileVersion', 'roomside.shareCommit']) {
-        void commands.executeCommand(command, await at('tide.ts', id));
-        await (await inputs().next()).choose(room);
-        const confirm = await inputs().next();
-        assert.ok(
-          confirm.rows.some((row) => row.includes('GitHub')),
-          confirm.rows.join('\n'),
-        );
-        await commands.executeCommand('workbench.action.closeQuickOpen');
-      }
-    });
-
-    it('is named with the kind of page that the settings give', async () => {
-      await git(root, 'remote', 'set-url', 'origin', 'git@git.corp.example:team/tides.git');
-      await openRepository(root);
-      const configuration = workspace.getConfiguration('roomside');
-      await configuration.update('git.hosts', { 'git.corp.example': 'gitlab' }, ConfigurationTarget.Global);
-      try {
-        const { markdown } = await share('roomside.shareCommit', await at('old name.ts', first));
-        assert.ok(markdown.includes(`(<https://git.corp.example/team/tides/-/commit/${first}>)`), markdown);
-      } finally {
-        await configuration.update('git.hosts', undefined, ConfigurationTarget.Global);
-      }
     });
   });
 }

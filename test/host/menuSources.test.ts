@@ -16,8 +16,6 @@ import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
-import { useMessages } from '../support/host/shownMessages.ts';
-import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -28,7 +26,6 @@ const output = (...items: readonly (readonly [mime: string, data: string | Uint8
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('The menus of notebooks, tests and the debugger', () => {
-    const messages = useMessages();
     const inputs = useQuickInputs();
     useAccount();
     withoutPreviews();
@@ -88,32 +85,6 @@ if (hasBrowser()) {
       assert.equal(await requestCount('DELETE /v1/messages/:id'), before + 3);
     });
 
-    it('share a cell without its images, and nothing after Escape', async () => {
-      await share('roomside.shareCell', await cellWith(...images), { choice: 'Send Without Images' });
-      assert.deepEqual(await sentTo(), [code]);
-      await sandboxControl('DELETE', 'received');
-      const done = commands.executeCommand('roomside.shareCell', await cellWith(...images));
-      await (await inputs().next()).choose(room);
-      await inputs().next();
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await done;
-      assert.deepEqual(await sentTo(), []);
-    });
-
-    it('share the rest of a cell when an image fails, which can be tried again', async () => {
-      const effect = { kind: 'status', status: 404, message: 'Gone.' };
-      const match = { method: 'POST', path: '/v1/messages' };
-      await sandboxControl('POST', 'faults', { match, skip: 1, times: 1, effect });
-      await share('roomside.shareCell', await cellWith(...images));
-      const failure = await messages().next();
-      assert.ok(failure.text.startsWith(`Couldn't share tides.cell1-output1.png to “${room}”.`), failure.text);
-      const mapFacts = fileFacts('output2.gif', 'image/gif', map);
-      assert.deepEqual(await sentTo(), [code, mapFacts]);
-      failure.answer('Try Again');
-      await waitUntilTrue('the image arrives', async () => (await received()).length === 3);
-      assert.deepEqual(await sentTo(), [code, mapFacts, fileFacts('output1.png', 'image/png', curve)]);
-    });
-
     it('share a failed test with the expected result', async () => {
       const message = TestMessage.diff('\u001b[31mnot equal\u001b[0m', 'high', 'low');
       message.location = new Location(Uri.file(path.join(workspaceFolder(), 'src/tide.ts')), new Range(4, 0, 4, 1));
@@ -137,52 +108,6 @@ if (hasBrowser()) {
         assert.equal(frame.markdown, '**rise** · stack frame\n\n```\nrise at src/tide.ts:15\n```');
         await sandboxControl('DELETE', 'received');
       }
-    });
-
-    /** Runs a command that must share nothing. @returns its message */
-    async function refusal(command: string, argument: unknown): Promise<string> {
-      const done = commands.executeCommand(`roomside.${command}`, argument);
-      const message = await messages().next();
-      message.answer();
-      await done;
-      return message.text;
-    }
-
-    it('share no expression without a value', async () => {
-      const noValue = 'tide.level has no value to share. Pause the program where the debugger shows one.';
-      for (const value of ['not available', 'nicht verfügbar', '']) {
-        const variable = { name: 'tide.level', value, variablesReference: 0, evaluateName: 'tide.level' };
-        assert.equal(await refusal('shareValue', { sessionId: undefined, variable }), noValue);
-      }
-    });
-
-    it('say what to do when an argument is missing or of an unknown form', async () => {
-      const document = { getText: () => '', languageId: 'a' };
-      const cell = { document, notebook: { uri: { path: '/a' } }, index: 0, outputs: [] };
-      const unknown = {
-        shareValue: [{ variable: null }, { variable: { name: 'a', value: 1 } }, { variable: { name: {}, value: 'b' } }],
-        shareStackFrame: [{ frameName: 1 }, ['frame'], 'rise'],
-        shareTestFailure: [{ message: null }, { message: { message: 1 } }, { message: { message: { value: 1 } } }],
-        shareCell: [
-          { ...cell, outputs: [null] },
-          { ...cell, outputs: [{ items: [{ mime: 'image/png', data: 'x' }] }] },
-          { ...cell, outputs: [{ items: [null] }] },
-          { ...cell, document: {} },
-          { ...cell, notebook: {} },
-        ],
-      };
-      const advice = {
-        shareValue: /^Run this command from the menu of a variable, a watch expression or a stack frame/,
-        shareStackFrame: /^Run this command from the menu of a variable, a watch expression or a stack frame/,
-        shareTestFailure: /^Open the message of a failed test and run this command from its menu\.$/,
-        shareCell: /^Select a notebook cell first\.$/,
-      };
-      for (const [command, args] of Object.entries(unknown)) {
-        for (const argument of [undefined, null, 'text', 7, {}, [], ...args])
-          assert.match(await refusal(command, argument), advice[command as keyof typeof advice], command);
-      }
-      assert.equal(inputs().openedCount, 0);
-      assert.deepEqual(await received(), []);
     });
   });
 }

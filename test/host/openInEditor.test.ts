@@ -66,11 +66,6 @@ describe('A link to shared code', () => {
     assert.deepEqual(messages().all, []);
   });
 
-  it('selects each of several ranges', async () => {
-    await open(addressOf(link({ lines: [...lines, { startLine: 12, endLine: 12 }] })));
-    assert.deepEqual(shown(), [name(), '5-7', '12-12']);
-  });
-
   it('finds lines that have moved, and says so', async () => {
     await write('// new', '// new', ...text);
     await open(addressOf(link()));
@@ -97,16 +92,6 @@ describe('A link to shared code', () => {
       window.tabGroups.activeTabGroup.activeTab?.label,
       `values ${count}.ts (${commit.slice(0, 10)} ↔ Workspace)`,
     );
-  });
-
-  it('selects the lines as they are without a commit, with one that is not here, and beyond the end', async () => {
-    for (const unknown of [undefined, 'f'.repeat(40)]) {
-      await open(addressOf(link({ commit: unknown })));
-      assert.deepEqual(shown(), [name(), '5-7']);
-    }
-    await open(addressOf(link({ commit: undefined, lines: [{ startLine: 900_000_000, endLine: 999_999_999 }] })));
-    assert.deepEqual(shown(), [name(), '21-21']);
-    assert.deepEqual(messages().all, []);
   });
 
   it('opens only its own repository, where several have a file of that path', async () => {

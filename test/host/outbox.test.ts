@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { authentication, commands, Selection } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
@@ -101,17 +101,6 @@ if (hasBrowser()) {
       return (await kept()).find(({ state }) => state === 'queued') ?? assert.fail();
     }
 
-    it('respects Retry-After on Send Now too, but not on Try Again', async () => {
-      const before = await requestCount('POST /v1/messages');
-      const record = await shareThatWaits('busy.ts');
-      assert.ok((record.notBeforeMs ?? 0) - record.endedMs > 50_000, JSON.stringify(record));
-      await commands.executeCommand('roomside.sendWaitingShares');
-      assert.equal(await requestCount('POST /v1/messages'), before + 1);
-      await commands.executeCommand('roomside.retryShare', { shareId: record.id });
-      assert.equal(await requestCount('POST /v1/messages'), before + 2);
-      assert.equal((await received()).length, 1);
-    });
-
     it('stores only the masked copy of a file, and sends it even if the file changes', async () => {
       const file = await workspaceFile('.env', `TOKEN=${token}\nPORT=3000\n`);
       await openSelected(file);
@@ -164,39 +153,6 @@ if (hasBrowser()) {
       await signInWithToken();
       await commands.executeCommand('roomside.sendWaitingShares');
       assert.equal((await received()).length, 1);
-    });
-
-    it('stops an upload at sign-out without an error, and sends it once after the next sign-in', async () => {
-      // The server accepts the bytes only after this, and never when the connection has ended by then.
-      const effect = { kind: 'latency', ms: 20_000 };
-      await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
-      const file = await workspaceFile('large.bin', '');
-      await truncate(file.fsPath, 64_000_000); // more than sockets buffer: Linux lets them grow to 32 MiB
-      const done = commands.executeCommand('roomside.shareFiles', file, [file]);
-      await (await inputs().next()).choose(room);
-      await (await inputs().next()).choose(`Send to ${room}`);
-      const isSending = async (): Promise<boolean> => (await kept()).some(({ state }) => state === 'sending');
-      await waitUntilTrue('the upload has begun', isSending);
-      const signedOut = commands.executeCommand('roomside.signOut');
-      (await messages().next()).answer('Sign Out');
-      await signedOut;
-      const told = await messages().next();
-      assert.match(told.text, /^1 share was not sent\. /);
-      told.answer('Keep');
-      await done;
-      assert.deepEqual(
-        (await kept()).map(({ state, reason }) => [state, reason?.kind]).filter(([state]) => state !== 'sent'),
-        [['queued', 'sign-in-required']],
-      );
-      assert.deepEqual(
-        messages().all.map(({ kind }) => kind),
-        ['warning', 'warning'],
-      );
-      await signInWithToken();
-      await commands.executeCommand('roomside.sendWaitingShares');
-      const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
-      assert.deepEqual(names, ['large.bin']);
-      await rm(file.fsPath);
     });
 
     it('asks whether to send when the share cannot be stored', async () => {

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, env, Selection, Uri } from 'vscode';
-import { parseEditorLinkAddress } from '../../src/core/git/editorLink.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { gitApi } from '../../src/host/git/gitApi.ts';
 import { useNoAccount } from '../support/host/account.ts';
 import { closeRepository, git, openRepository, refresh } from '../support/host/gitRepository.ts';
-import { setUserSetting } from '../support/host/userSetting.ts';
 import { openSelected, useManualSave, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const text = 'one\ntwo\nthree\nfour\nfive\n';
@@ -71,14 +69,6 @@ describe('The link of shared lines', () => {
     });
   });
 
-  it('is written for each of several ranges, and for a file', async () => {
-    await openSelected(file(), lines(1, 1), lines(4, 5));
-    assert.match(await header(), new RegExp(`\\]\\(<${linkTo('').replaceAll('.', '\\.')}>\\)$`));
-    const message = await env.clipboard.readText();
-    assert.ok(message.includes(`\n\n[line 1](<${linkTo('#L1')}>)\n\n\`\`\`\none\n\`\`\`\n`), message);
-    assert.ok(message.includes(`\n\n[lines 4–5](<${linkTo('#L4-L5')}>)\n`), message);
-  });
-
   it('is that of the revision that an editor of Git shows, never that of the working tree', async () => {
     await git(root(), 'mv', 'src/a b.txt', 'src/new.txt');
     await write('src/new.txt', text.replace('one', 'changed'));
@@ -102,24 +92,6 @@ describe('The link of shared lines', () => {
     await refresh(repository);
     await commands.executeCommand('workbench.action.closeAllEditors');
     assert.equal(await headerAt('src/new.txt', '~'), now, 'the index for a staged file');
-  });
-
-  it('opens an editor: it has path, lines, remote and commit in its fragment, and no credentials', async () => {
-    await setUserSetting('roomside.broker.url', 'https://broker.example.com');
-    try {
-      await openSelected(file(), lines(2, 3));
-      const line = await header();
-      const fragment = `path=src/a%20b.txt&lines=2-3&remote=github.com/team/tides&commit=${commit}`;
-      const page = `[open in editor](<https://broker.example.com/open#${fragment}>)`;
-      const named = `[commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`;
-      assert.equal(line, `${shown()} · lines 2–3 · ${page} · ${named}`);
-      assert.doesNotMatch(line, /ada|ghp_token/);
-      const link = parseEditorLinkAddress(parseSnippetHeader(line)?.editorLink ?? '', '/');
-      const expected = { path: 'src/a b.txt', lines: [{ startLine: 2, endLine: 3 }], remote: 'github.com/team/tides' };
-      assert.deepEqual(link, { ...expected, commit });
-    } finally {
-      await setUserSetting('roomside.broker.url', undefined);
-    }
   });
 
   it('leads to the repository of a submodule or worktree for their files', async () => {

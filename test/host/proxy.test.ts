@@ -120,28 +120,7 @@ describe('The transport and the proxy settings of VS Code', () => {
       await assert.rejects(post(), failure);
       await assert.rejects(probeAddress(url, signal), failure);
     });
-
-    it(`keeps the connection of a direct service with http.proxySupport "${support}"`, async () => {
-      await useSettings(support, undefined);
-      assert.equal(await connectionsOfTen(), 1);
-    });
   }
-
-  it('keeps the connection of a service with TLS', async () => {
-    const [key, cert] = await Promise.all(
-      ['key', 'localhost'].map((name) => readFile(path.join(tlsFolder, `${name}.pem`), 'utf8')),
-    );
-    let connections = 0;
-    const server = https.createServer({ key, cert }, answer).on('secureConnection', () => {
-      connections += 1;
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const local = `https://localhost:${portOf(server)}/`;
-    for (let index = 0; index < 10; index += 1) await text((await send({ method: 'GET', url: local })).body);
-    server.closeAllConnections();
-    server.close();
-    assert.deepEqual([requests.length, connections], [10, 1]);
-  });
 
   it('connects directly with http.proxySupport "off"', async () => {
     const { asked } = await useProxy('off');

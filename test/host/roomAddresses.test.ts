@@ -70,17 +70,6 @@ describe('The URI of a room', () => {
     decorations.dispose();
   });
 
-  it('is not listed one by one when thousands change at once', async () => {
-    const rooms = Array.from({ length: 2_000 }, (_, index) => roomAt(`${index}`, nowMs - index));
-    const { directory, marks, list } = await openRooms(rooms);
-    const decorations = new RoomDecorations(directory, marks);
-    const fired: unknown[] = [];
-    decorations.onDidChangeFileDecorations((uris) => fired.push(uris));
-    await list(rooms.map(({ id }) => roomAt(id, nowMs + Number(id))));
-    assert.deepEqual(fired, [undefined]);
-    decorations.dispose();
-  });
-
   it('is the data of a dragged room, and not a file that could be shared', async () => {
     const { directory } = await openRooms([roomAt('1', nowMs), roomAt('2', nowMs)]);
     const dragging = new RoomDragAndDrop(directory);

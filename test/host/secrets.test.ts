@@ -7,7 +7,7 @@ import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { useAccount } from '../support/host/account.ts';
 import { git } from '../support/host/gitRepository.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
 import { withoutPreviews } from '../support/host/withoutPreviews.ts';
@@ -47,10 +47,6 @@ describe('Copying a secret', () => {
     assert.equal(await copied('Mask and Copy'), message('MASKED'));
   });
 
-  it('copies the text as it is when the user says so', async () => {
-    assert.equal(await copied('Copy As Is'), message(token));
-  });
-
   it('copies nothing when the user cancels', async () => {
     assert.equal(await copied(), 'before');
   });
@@ -76,50 +72,6 @@ if (hasBrowser()) {
       await sandboxControl('DELETE', 'received');
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
-
-    /** Runs the steps of a share, answers the question about secrets, and returns its text. */
-    async function share(command: string, button?: string, isFile = false): Promise<string> {
-      const done = commands.executeCommand(command);
-      await (await inputs().next()).choose(room);
-      const confirm = await inputs().next();
-      const place = isFile ? '.env, line 1' : 'Line 4';
-      assert.ok(
-        confirm.rows.some((row) => row.startsWith(`${place}: GitHub token`)),
-        confirm.rows.join('\n'),
-      );
-      await confirm.choose(`Send to ${room}`);
-      const question = await messages().next();
-      assert.deepEqual(question.buttons, ['Mask and Send', 'Send As Is']);
-      assert.ok(question.isModal);
-      question.answer(button);
-      await done;
-      return question.detail ?? '';
-    }
-
-    const shareSelection = async (button?: string) => {
-      await openSelected(await workspaceFile('client.ts', code(token)), new Selection(0, 0, 1, 0));
-      return share('roomside.shareSelection', button);
-    };
-    const shareFile = async (button?: string) => {
-      await openSelected(await workspaceFile('.env', `TOKEN=${token}\nPORT=3000\n`));
-      return share('roomside.shareCurrentFile', button, true);
-    };
-
-    it('sends nothing when the user cancels', async () => {
-      const before = await requestCount('POST /v1/messages');
-      await shareSelection();
-      await shareFile();
-      assert.deepEqual(await received(), []);
-      assert.equal(await requestCount('POST /v1/messages'), before);
-    });
-
-    it('sends a masked copy of a file, and warns of its name', async () => {
-      const detail = await shareFile('Mask and Send');
-      assert.match(detail, /^\.env: environment files often contain passwords/);
-      const [file] = (await received()).flatMap(({ files }) => files);
-      assert.equal(file?.byteLength, 'TOKEN=MASKED\nPORT=3000\n'.length);
-    });
-
     it('warns of a file that Git ignores, and of no other, in an unopened repository', async () => {
       const root = path.join(workspaceFolder(), 'ignoring');
       await mkdir(root, { recursive: true });
@@ -144,29 +96,6 @@ if (hasBrowser()) {
       await known.done;
       const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
       assert.deepEqual(names, ['known.txt']);
-    });
-
-    it('warns of a selection in a file that Git ignores', async () => {
-      const root = path.join(workspaceFolder(), 'ignoring-lines');
-      await mkdir(root, { recursive: true });
-      await git(root, 'init');
-      await writeFile(path.join(root, '.gitignore'), '/local.txt\n');
-      for (const [name, warnings] of [
-        ['local.txt', ['local.txt: ignored by Git']],
-        ['known.txt', []],
-      ] as const) {
-        await openSelected(await workspaceFile(`ignoring-lines/${name}`, 'plain words\n'), new Selection(0, 0, 1, 0));
-        const done = commands.executeCommand('roomside.shareSelection');
-        await (await inputs().next()).choose(room);
-        const { rows } = await inputs().next();
-        assert.deepEqual(
-          rows.filter((row) => row.includes('ignored')),
-          warnings,
-          rows.join('\n'),
-        );
-        await commands.executeCommand('workbench.action.closeQuickOpen');
-        await done;
-      }
     });
   });
 }

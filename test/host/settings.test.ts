@@ -62,12 +62,6 @@ describe('The settings', () => {
     }
   });
 
-  it('allow the dash of line numbers in drafts without a Unicode highlight', () => {
-    const editor = workspace.getConfiguration('editor', { languageId: 'roomside-message' });
-    assert.deepEqual(editor.get('unicodeHighlight.allowedCharacters'), { '–': true });
-    assert.equal(editor.get('unicodeHighlight.ambiguousCharacters'), true);
-  });
-
   it('[S42] that choose where code is sent cannot be set for a workspace', async () => {
     for (const [name, value] of Object.entries(guarded)) {
       const writing = workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Workspace);
@@ -81,12 +75,5 @@ describe('The settings', () => {
       await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
     }
     assert.deepEqual(current(), { ...defaults(), ...guarded });
-  });
-
-  it('use the default for a value of the wrong type', async () => {
-    const configuration = workspace.getConfiguration('roomside');
-    await configuration.update('message.maxBytes', 'a lot', ConfigurationTarget.Global);
-    await configuration.update('service.baseUrl', ['https://other.example'], ConfigurationTarget.Global);
-    assert.deepEqual(current(), defaults());
   });
 });

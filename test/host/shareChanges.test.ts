@@ -18,7 +18,7 @@ const patchIn = (markdown: string): string =>
 if (hasBrowser()) {
   describe('Shared changes', () => {
     const messages = useMessages();
-    const { inputs, share, finish } = useShares(room);
+    const { inputs, share } = useShares(room);
     let count = 0;
     let root = '';
     const write = (name: string, content: string | Uint8Array) => writeFile(path.join(root, name), content);
@@ -75,20 +75,6 @@ if (hasBrowser()) {
       assert.equal(await readFile(path.join(root, 'one.txt'), 'utf8'), 'changed\n');
     });
 
-    it('send only the new files for a new file, or for the group of them', async () => {
-      await write('one.txt', 'changed\n');
-      await write('new.txt', 'x');
-      const { rootUri } = await repository();
-      const resourceUri = Uri.joinPath(rootUri, 'new.txt');
-      const argumentsOfMenus = [{ resourceUri }, { id: 'untracked', resourceStates: [{ resourceUri }] }];
-      for (const argument of argumentsOfMenus) {
-        const { markdown } = await share('roomside.shareChanges', argument);
-        assert.ok(markdown.includes('+++ b/new.txt\n@@ -0,0 +1 @@\n+x'), markdown);
-        assert.ok(!markdown.includes('one.txt'), markdown);
-        await sandboxControl('DELETE', 'received');
-      }
-    });
-
     it('send only the selected file, even if git would read its name as a pattern', async () => {
       for (const name of ['[ab].txt', 'a.txt']) await write(name, 'first\n');
       await git(root, 'add', '.');
@@ -131,25 +117,6 @@ if (hasBrowser()) {
       }
     });
 
-    it('send new files with names that are hard to quote, and git applies them', async () => {
-      const names = ['-x.txt', '--cached', 'a b "c" é.txt', 'tab\t.txt'];
-      for (const name of names) await write(name, `${name}\n`);
-      const { rootUri } = await repository();
-      const { markdown } = await share('roomside.shareChanges', { rootUri });
-      await git(root, 'stash', '--include-untracked');
-      await writeFile(path.join(workspaceFolder(), 'names.patch'), patchIn(markdown));
-      await git(root, 'apply', '../names.patch');
-      for (const name of names) assert.equal(await readFile(path.join(root, name), 'utf8'), `${name}\n`);
-    });
-
-    it('name selected rows of another repository', async () => {
-      await write('one.txt', 'changed\n');
-      const { rootUri } = await repository();
-      const rows = [Uri.joinPath(rootUri, 'one.txt'), Uri.file(path.join(workspaceFolder(), '../elsewhere.txt'))];
-      const shared = await share('roomside.shareChanges', ...rows.map((resourceUri) => ({ resourceUri })));
-      assert.ok(shared.rows.includes('1 selected file belongs to another repository and is not in the patch.'));
-    });
-
     it('send by file for rows of the Source Control view, and by group', async () => {
       await write('one.txt', 'a\r\nc\n');
       await write('two.txt', 'c\n');
@@ -169,18 +136,6 @@ if (hasBrowser()) {
       const staged = await share('roomside.shareStagedChanges', group);
       assert.ok(staged.markdown.includes(`diff\n${await git(root, 'diff', '--cached')}\n\`\`\``), staged.markdown);
       assert.ok(!staged.markdown.includes('+d'));
-    });
-
-    it('offer a patch as a file when they are too long for a message', async () => {
-      const lines = Array.from({ length: 800 }, (_, index) => `line ${index} of many`).join('\n');
-      await write('one.txt', lines);
-      const { rootUri } = await repository();
-      const done = commands.executeCommand('roomside.shareChanges', { rootUri });
-      const { rows, files } = await finish(done, 'Send as File Instead');
-      assert.ok(rows.every((row) => !row.startsWith('Send to')));
-      const [file] = files;
-      assert.equal(file?.name, `changes${count}.patch`);
-      assert.equal(file?.byteLength, Buffer.byteLength(`${await git(root, 'diff')}\n`));
     });
 
     it('are not widened when nothing is selected', async () => {

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, env, Position, Uri, WorkspaceEdit, workspace } from 'vscode';
+import { commands, env, Uri } from 'vscode';
 import { documentRisks } from '../../src/features/share/sources/documentRisks.ts';
-import { explorerFilesSource } from '../../src/features/share/sources/fileSources.ts';
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/git/changes.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
@@ -27,34 +25,10 @@ describe('Copy Room ID', () => {
     assert.deepEqual(said, ['$(check) Copied the ID of room-1']);
     assert.deepEqual(messages().all, []);
   });
-
-  it('reports a missing row', async () => {
-    await env.clipboard.writeText('before');
-    await commands.executeCommand('roomside.copyRoomId');
-    assert.equal((await messages().next()).text, 'Run this command from the menu of a room in the Rooms view.');
-    assert.equal(await env.clipboard.readText(), 'before');
-    assert.deepEqual(said, []);
-  });
 });
 
 describe('Share File', () => {
-  const messages = useMessages();
-  const inputs = useQuickInputs();
   useManualSave();
-
-  it('ends without a message when the choice of the version is cancelled', async () => {
-    const uri = await workspaceFile('cancelled.txt', 'one');
-    await openSelected(uri);
-    const edit = new WorkspaceEdit();
-    edit.insert(uri, new Position(0, 0), 'x');
-    await workspace.applyEdit(edit);
-    const done = explorerFilesSource(uri);
-    await inputs().next();
-    await commands.executeCommand('workbench.action.closeQuickOpen');
-    assert.equal(await done, undefined);
-    assert.deepEqual(messages().all, []);
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  });
 });
 
 describe('Share Changes', () => {

@@ -9,17 +9,12 @@ import {
   EventEmitter,
   env,
   languages,
-  NotebookCellData,
-  NotebookCellKind,
-  NotebookData,
   Range,
   Selection,
   type Terminal,
   Uri,
   window,
-  workspace,
 } from 'vscode';
-import { problemDocuments } from '../../src/features/share/sources/problemActions.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
@@ -62,16 +57,6 @@ if (hasBrowser()) {
         const action = actions.find(({ title }) => title === 'Share Problem to Room…') ?? assert.fail();
         const { command, arguments: args = [] } = action.command ?? assert.fail();
         assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
-      });
-
-      it('are among the quick fixes of a notebook cell, with its lines', async () => {
-        const cells = [new NotebookCellData(NotebookCellKind.Code, 'let a;\n  let `b`;\n', 'rust')];
-        const notebook = await workspace.openNotebookDocument('jupyter-notebook', new NotebookData(cells));
-        const { document } = notebook.cellAt(0);
-        assert.ok(languages.match(problemDocuments, document) > 0);
-        const problem = new Diagnostic(new Range(1, 6, 1, 9), 'Cannot use this', DiagnosticSeverity.Warning);
-        const { markdown } = await share('roomside.shareProblem', document.uri, problem);
-        assert.match(markdown, /Cannot use this[\s\S]+line 2 · Rust\n\n```rs\nlet `b`;\n```$/);
       });
 
       it('use the problem at the cursor, or offer those of the file', async () => {
@@ -168,15 +153,6 @@ if (hasBrowser()) {
         (await messages().next()).answer('Continue');
         assert.match((await agreed).markdown, /selected text/);
         assert.equal(await env.clipboard.readText(), '');
-      });
-
-      it('report that no command was recorded', async () => {
-        terminal = window.createTerminal({ name: 'new' });
-        const done = commands.executeCommand('roomside.shareLastCommand', terminal);
-        const message = await messages().next();
-        assert.match(message.text, /^No command has finished in this terminal/);
-        message.answer();
-        await done;
       });
     });
   });

@@ -85,25 +85,6 @@ if (hasBrowser()) {
       }
     });
 
-    it('sends an untitled text as a file with an extension, and marks it as untitled', async () => {
-      const editor = await openSelected({ content: 'notes of a meeting' });
-      const done = shareFile();
-      await (await inputs().next()).choose(room);
-      const confirm = await inputs().next();
-      const name = `${editor.document.uri.path}.txt`;
-      assert.ok(confirm.rows.includes(`${name}: untitled, from the editor`), confirm.rows.join('\n'));
-      await confirm.choose(`Send to ${room}`);
-      await done;
-      assert.deepEqual(await receivedFiles(), [fileFacts(name, 'notes of a meeting')]);
-    });
-
-    it('sends every file of the Explorer as a separate message, in order', async () => {
-      const [one, two] = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
-      await shareTo('Share File', () => commands.executeCommand('roomside.shareFiles', one, [one, two]));
-      assert.equal((await received()).length, 2);
-      assert.deepEqual(await receivedFiles(), [fileFacts('one.txt', 'first'), fileFacts('two.txt', 'second')]);
-    });
-
     it('continues with the other files when one fails, and retries only that one', async () => {
       const uris = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
       const effect = { kind: 'status', status: 404, message: 'Gone.' };
@@ -142,43 +123,6 @@ if (hasBrowser()) {
       assert.deepEqual(await received(), []);
     });
 
-    it('shares the other files of a selection with a folder, after a confirmation', async () => {
-      const [one, folder] = [await workspaceFile('one.txt', 'first'), Uri.file(workspaceFolder())];
-      const two = await workspaceFile('empty/__init__.py', '');
-      const done = commands.executeCommand('roomside.shareFiles', one, [one, folder, two]);
-      const message = await messages().next();
-      assert.deepEqual(message.buttons, ['Share the Other 2 Files']);
-      message.answer('Share the Other 2 Files');
-      await shareTo('Share File', () => done);
-      assert.deepEqual(await receivedFiles(), [fileFacts('one.txt', 'first'), fileFacts('__init__.py', '')]);
-    });
-
-    it('warns of a selection in a file whose name suggests secrets', async () => {
-      await openSelected(await workspaceFile('.env', 'COLOR=blue\n'), new Selection(0, 0, 1, 0));
-      const done = shareSelection();
-      await (await inputs().next()).choose(room);
-      const confirm = await inputs().next();
-      const warning = '.env: environment files often contain passwords';
-      assert.ok(confirm.rows.includes(warning), confirm.rows.join('\n'));
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await done;
-    });
-
-    it('sends a selection, byte for byte as Copy as Message copies it', async () => {
-      const text = '\tfunc a() {\r\n\t\treturn `raw`\r\n\t}\r\n\t// ````\r\n\t// ```\r\n';
-      await openSelected(await workspaceFile('selected.go', text), new Selection(0, 0, 5, 0));
-      await commands.executeCommand('roomside.copyAsMessage');
-      const copied = await env.clipboard.readText();
-      const rows = await shareTo('Share Selection', shareSelection);
-      assert.ok(
-        rows.some((row) => row.startsWith('The code contains ``` fences')),
-        rows.join('\n'),
-      );
-      const [message] = await received();
-      assert.equal(message?.markdown, copied);
-      assert.match(copied, /\n`````go\nfunc a\(\) \{\r\n\treturn `raw`\r\n\}\r\n\/\/ ````\r\n\/\/ ```\r\n`````$/);
-    });
-
     it('shows the whole text if it can be sent, and the beginning if it is too long', async () => {
       withPreviews();
       for (const [count, isTooLong] of [
@@ -204,20 +148,6 @@ if (hasBrowser()) {
         assert.equal(shown, isTooLong ? copied.slice(0, 64 * 1024) : copied);
       }
       assert.deepEqual(await received(), [], 'a copy is not sent');
-    });
-
-    it('offers a file instead of a message that is too long', async () => {
-      const text = '// a line of a list that is far too long\n'.repeat(200);
-      await openSelected(await workspaceFile('list.go', text), new Selection(0, 0, 200, 0));
-      const done = shareSelection();
-      await (await inputs().next()).choose(room);
-      const confirm = await inputs().next();
-      assert.equal(confirm.active, 'Send as File Instead');
-      assert.match(confirm.rows[0] ?? '', /200 lines · 8\.\d kB \(limit: 7\.3 kB\)/);
-      await confirm.accept();
-      await done;
-      assert.deepEqual(await receivedFiles(), [fileFacts('list.1-200.go', text)]);
-      assert.equal((await received())[0]?.markdown, undefined);
     });
 
     it('can be cancelled at both steps without a message, and closes the preview', async () => {
@@ -266,20 +196,6 @@ if (hasBrowser()) {
       assert.deepEqual(doubt.buttons, ['Mark as Sent', 'Show Recent Shares', 'Send Again']);
       doubt.answer('Mark as Sent');
       assert.equal((await received()).length, 1);
-    });
-
-    it('shows in the input box what is wrong with the address of a file', async () => {
-      const done = commands.executeCommand('roomside.shareUrl');
-      const box = await inputs().next();
-      assert.equal(
-        await box.type('http://10.0.0.7/a'),
-        "The service can't reach this host because it is on your own network.",
-      );
-      await box.accept();
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await done;
-      assert.equal(inputs().openedCount, 1);
-      assert.deepEqual(await received(), []);
     });
   });
 }

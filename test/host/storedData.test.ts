@@ -42,15 +42,6 @@ if (hasBrowser()) {
       }
     });
 
-    it('[S38] stays when removing it is not confirmed', async () => {
-      const done = commands.executeCommand('roomside.removeStoredData');
-      const question = await messages().next();
-      assert.equal(question.isModal, true);
-      question.answer();
-      await done;
-      assert.ok(existsSync(storage()));
-    });
-
     it('[S38] is completely deleted by Remove All Stored Data, with a sign-out', async () => {
       const done = commands.executeCommand('roomside.removeStoredData');
       (await messages().next()).answer('Remove');

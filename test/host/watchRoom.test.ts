@@ -98,33 +98,4 @@ describe('Watch Room', () => {
     assert.equal(await requestCount('GET /v1/messages'), before);
     assert.deepEqual(messages().all, [notice]);
   });
-
-  it('starts a reply that quotes the message', async () => {
-    await watch(roomId, 'All Messages');
-    await priya.postText('Code reviews', 'what do you think?');
-    await poll();
-    (await messages().next()).answer('Reply…');
-    await waitUntilTrue('a draft opens', () => window.activeTextEditor?.document.uri.scheme === 'roomside-draft');
-    assert.match(window.activeTextEditor?.document.getText() ?? '', /^> \*\*priya.*what do you think\?/);
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  });
-
-  it('reports once that a room cannot be watched, and stops watching it', async () => {
-    await watch(roomId, 'All Messages');
-    await priya.postText('Code reviews', 'hidden from you');
-    const match = { method: 'GET', path: '/v1/messages' };
-    await sandboxControl('POST', 'faults', { match, effect: { kind: 'status', status: 403 } });
-    await poll();
-    const notice = await messages().next();
-    assert.equal(notice.kind, 'warning');
-    assert.equal(
-      notice.text,
-      "Couldn't watch “Code reviews”. The service did not allow Roomside to read its messages.",
-    );
-    const before = await requestCount('GET /v1/messages');
-    await priya.postText('Code reviews', 'again');
-    await poll();
-    assert.equal(await requestCount('GET /v1/messages'), before);
-    assert.equal(messages().all.length, 1);
-  });
 });

@@ -33,7 +33,7 @@ const problemActions: CodeActionProvider = {
 };
 
 /** Documents whose problems can be shared. */
-export const problemDocuments = ['file', 'untitled', 'vscode-vfs', 'vscode-notebook-cell'].map((scheme) => ({
+const problemDocuments = ['file', 'untitled', 'vscode-vfs', 'vscode-notebook-cell'].map((scheme) => ({
   scheme,
 }));
 
