@@ -46,21 +46,6 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(await here.store.list(), await there.store.list());
   });
 
-  it('keeps an account that another window has stored without an announced change', async () => {
-    const { secrets, clock, store } = openWindow();
-    await store.list();
-    secrets.entries.set(key, serializeAccount(sampleAccount()));
-    await store.set(second);
-    assert.deepEqual(idsIn(secrets), ['account-2', 'account-1']);
-    assert.equal(clock.timerCount, 0);
-  });
-
-  it('has each account once, however often it signs in', async () => {
-    const { secrets, store } = await signedIn();
-    for (const account of [second, sampleAccount({ accessToken: 'access-2' }), second]) await store.set(account);
-    assert.deepEqual(idsIn(secrets), ['account-2', 'account-1']);
-  });
-
   it('keeps the others when one signs out, whichever position it has', async () => {
     for (const [gone, kept] of [
       ['account-1', 'account-2'],
@@ -124,14 +109,6 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(heard, [expected, expected]);
   });
 
-  it('signs all accounts out at once', async () => {
-    const { secrets, store, changes } = await signedIn();
-    await store.set(second);
-    await store.removeAll();
-    assert.deepEqual([await store.list(), secrets.entries.size], [[], 0]);
-    assert.deepEqual(changes, ['other-1', undefined, undefined]);
-  });
-
   it('keeps the refreshed tokens of an account that is not active', async () => {
     const { secrets, store } = await signedIn();
     await store.set(second);
@@ -171,18 +148,6 @@ describe('the account store, when the keyring lost its contents', () => {
     await store.reread();
     await settle();
     assert.deepEqual(failures.map(actOf), ['lost']);
-  });
-
-  it('reports nothing if a sign-in ends before the flag is read', async () => {
-    const { store, mark, failures } = openMarked(true);
-    const flag = Promise.withResolvers<boolean>();
-    mark.isSet = () => flag.promise;
-    await store.list();
-    await store.set(sampleAccount());
-    flag.resolve(true);
-    await settle();
-    assert.deepEqual(failures, []);
-    assert.equal(mark.isMarked, true);
   });
 
   it('reports nothing at the first start, and after a sign-out', async () => {
@@ -237,14 +202,5 @@ describe('the account store, when the keyring lost its contents', () => {
     assert.deepEqual(await store.list(), []);
     await settle();
     assert.match(log.text, /signed-in flag could not be/);
-  });
-
-  it('[S31] does not wait for the flag', async () => {
-    const { secrets, store, mark } = openMarked(true);
-    secrets.entries.set(key, serializeAccount(sampleAccount()));
-    mark.set = () => new Promise<never>(() => undefined);
-    assert.equal((await store.list())[0]?.id, 'account-1');
-    await store.remove('account-1');
-    assert.deepEqual(await store.list(), []);
   });
 });

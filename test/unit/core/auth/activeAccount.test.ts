@@ -7,7 +7,7 @@ import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { key, locked } from './openAccountStore.ts';
+import { key } from './openAccountStore.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const [ada, tom, mia] = ['ada', 'tom', 'mia'].map((id) => sampleAccount({ id, accessToken: `${id}-1` })) as [
@@ -39,13 +39,6 @@ function openWindow(secrets: MemorySecretStore, choice = new MemoryChoice()) {
 }
 
 describe('the active account', () => {
-  it('is undefined without a sign-in, and stores no choice', async () => {
-    const { used, choice, changes } = openWindow(new MemorySecretStore());
-    assert.equal(await used(), undefined);
-    assert.equal(choice.accountId, undefined);
-    assert.deepEqual(changes, []);
-  });
-
   it('is the one that its workspace chose, or the one used last', async () => {
     assert.equal(await openWindow(bothSignedIn(), new MemoryChoice('ada')).used(), 'ada');
     assert.equal(await openWindow(bothSignedIn()).used(), 'tom');
@@ -89,15 +82,6 @@ describe('the active account', () => {
     assert.deepEqual([here.signIns, there.signIns], [['mia'], []]);
   });
 
-  it('is the first one that signs in anywhere', async () => {
-    const secrets = new MemorySecretStore();
-    const [here, there] = [openWindow(secrets), openWindow(secrets)];
-    await Promise.all([here.used(), there.used()]);
-    await there.accounts.set(ada);
-    await settle();
-    assert.deepEqual(here.changes, ['ada-1']);
-  });
-
   it('[S34] reports its new tokens once, and never those of others', async () => {
     const secrets = bothSignedIn();
     const [here, there] = [openWindow(secrets, new MemoryChoice('ada')), openWindow(secrets)];
@@ -123,15 +107,6 @@ describe('the active account', () => {
     await windows[1]?.accounts.remove('tom');
     await settle();
     for (const { changes, used } of windows) assert.deepEqual([changes.at(-1), await used()], [undefined, undefined]);
-  });
-
-  it('is restored when the keyring can be read again', async () => {
-    const { secrets, active, choice, used } = openWindow(bothSignedIn(), new MemoryChoice('ada'));
-    secrets.fail('read', locked);
-    assert.equal(await used(), undefined);
-    assert.equal(choice.accountId, 'ada');
-    secrets.fail('read', undefined);
-    assert.equal((await active.get())?.id, 'ada');
   });
 
   it('is used even if the workspace cannot store it, or a listener throws', async () => {

@@ -55,14 +55,6 @@ describe('the client of the broker', () => {
     ]);
   });
 
-  it('accepts a response without lifetimes and handle', async () => {
-    const { client } = answering(200, { access_token: 'access' });
-    assert.deepEqual(await client.redeem('code', 'verifier', challenge), {
-      accessToken: 'access',
-      expiresInS: undefined,
-    });
-  });
-
   it('rejects a response that violates the protocol', async () => {
     const odd = [
       {},

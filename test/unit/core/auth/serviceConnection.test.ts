@@ -47,14 +47,6 @@ describe('the connection to the service', () => {
     });
   });
 
-  it('sends requests to the service of the account with its token', async () => {
-    const { accounts, connection, sent } = open();
-    await accounts.set(sampleAccount());
-    await (await connection.client()).getMe();
-    assert.equal(sent[0]?.request.url, 'https://chat.example.com/v1/people/me');
-    assert.equal(sent[0] && bearerOf(sent[0].request), 'Bearer access-1');
-  });
-
   it('keeps its client while the account is the same, across refresh and sign-out', async () => {
     const { accounts, connection } = open();
     await accounts.set(sampleAccount());
@@ -154,14 +146,6 @@ describe('the connection to the service', () => {
     clock.advance(clock.nextTimerMs ?? 0);
     assert.equal((await asked).id, 'P1');
     assert.deepEqual(waits, ['rate-limited', undefined]);
-  });
-
-  it('[S37] logs no secret', async () => {
-    const { accounts, connection, log } = open(() => answer(403));
-    await accounts.set(sampleAccount());
-    await assert.rejects((await connection.client()).getMe());
-    assert.match(log.text, /\/v1\/people\/me/);
-    assert.doesNotMatch(log.text, /access-|refresh-|client-secret/);
   });
 
   it('starts the service of a sandbox account only', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { refreshedAccount } from '../../../../src/core/auth/accountTokens.ts';
 import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../../../../src/core/auth/sessionEnd.ts';
@@ -71,13 +71,6 @@ describe('a refresh', () => {
     const { refreshExpiresInS, ...untold } = tokens(0);
     assert.equal(refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), untold, momentMs).refreshEnd, undefined);
   });
-
-  it('keeps the announced end only while the end is fixed', () => {
-    const told = accountOf(30, { refreshEnd: 'fixed', announcedEndMs: startMs + 30 * dayMs });
-    const laterMs = startMs + 28 * dayMs;
-    assert.equal(refreshedAccount(told, tokens(2), laterMs).announcedEndMs, startMs + 30 * dayMs);
-    assert.equal(refreshedAccount(told, tokens(30), laterMs).announcedEndMs, undefined);
-  });
 });
 
 describe('the notice that a session ends', () => {
@@ -102,21 +95,5 @@ describe('the notice that a session ends', () => {
       const [now] = await accounts.reread();
       assert.ok(now && isEndAnnounced(now, nearMs));
     }
-  });
-
-  it('is not shown for an account that has signed out, or whose end is far', async () => {
-    const [accounts] = openWindows(1);
-    assert.ok(accounts);
-    assert.equal(await claimEndNotice(accounts, account.id, startMs), undefined);
-    await accounts.remove(account.id);
-    assert.equal(await claimEndNotice(accounts, account.id, nearMs), undefined);
-    assert.deepEqual(await accounts.list(), []);
-  });
-
-  it('is stored with the account', () => {
-    const told = { ...account, announcedEndMs: startMs + 30 * dayMs };
-    const record = parseAccounts(serializeAccount(told));
-    assert.ok(record.kind === 'value');
-    assert.deepEqual(record.value.account, told);
   });
 });

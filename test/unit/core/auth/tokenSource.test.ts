@@ -36,15 +36,6 @@ describe('the token source, before the token expires', () => {
     }
   });
 
-  it('does not wait just before the last five minutes', async () => {
-    const held = heldReply();
-    const { clock, tokens } = await openTokenSource({}, held.reply);
-    clock.advance(hourMs - 5 * minuteMs - 1);
-    assert.equal(await tokens.get(), 'access-1');
-    held.give(renewal(0));
-    await settle();
-  });
-
   it('waits only in the last tenth of a short lifetime', async () => {
     const obtainedAtMs = Date.UTC(2026, 0, 1);
     const short = { obtainedAtMs, expiresAtMs: obtainedAtMs + 100_000 };
@@ -93,16 +84,6 @@ describe('the token source, before the token expires', () => {
     assert.equal((await accounts.list())[0]?.refreshToken, 'refresh-1');
   });
 
-  it('does not refresh endlessly if the response has no lifetime', async () => {
-    const { clock, sent, tokens } = await openTokenSource({}, () => answer(200, { access_token: 'access-2' }));
-    clock.advance(hourMs);
-    await tokens.get();
-    clock.advance(hourMs * 1000);
-    assert.equal(await tokens.get(), 'access-2');
-    assert.equal(await tokens.get(), 'access-2');
-    assert.equal(sent.length, 1);
-  });
-
   it('never refreshes a token of unknown lifetime, or without a refresh token', async () => {
     const { expiresAtMs, ...unknown } = sampleAccount();
     const { refreshToken, ...fixed } = sampleAccount();
@@ -122,21 +103,6 @@ describe('the token source, before the token expires', () => {
     const given = await Promise.all(sequence(20).map(() => tokens.get()));
     assert.deepEqual([...new Set(given)], ['access-2']);
     assert.equal(sent.length, 1);
-  });
-
-  it('retries in the background after a delay', async () => {
-    const { clock, log, sent, tokens } = await openTokenSource({}, () => answer(503, { message: 'access-1 is fine' }));
-    clock.advance((hourMs * 2) / 3);
-    for (const _ of sequence(5)) {
-      assert.equal(await tokens.get(), 'access-1');
-      await settle();
-    }
-    assert.equal(sent.length, 1);
-    clock.advance(5_000);
-    assert.equal(await tokens.get(), 'access-1');
-    await settle();
-    assert.equal(sent.length, 2);
-    assert.match(log.text, /warn background refresh failed/);
   });
 
   it('rejects waiting requests with the error, and retries for later ones', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { inspect } from 'node:util';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import type { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
@@ -18,13 +17,6 @@ import {
 import { sampleAccount } from './sampleAccount.ts';
 
 describe('the token source, while accounts change', () => {
-  it('requires a sign-in without an account', async () => {
-    const { accounts, tokens } = await openTokenSource();
-    await accounts.remove('account-1');
-    await assert.rejects(tokens.get(), signedOut);
-    await assert.rejects(tokens.refresh('access-1'), signedOut);
-  });
-
   it('[S29] restores nothing after a sign-out during a refresh', async () => {
     const held = heldReply();
     const { secrets, accounts, clock, tokens } = await openTokenSource({}, held.reply);
@@ -34,23 +26,6 @@ describe('the token source, while accounts change', () => {
     await accounts.remove('account-1');
     held.give(renewal(0));
     await asked;
-    await settle();
-    assert.equal(secrets.entries.size, 0);
-    assert.deepEqual(await accounts.list(), []);
-  });
-
-  it('[S29] restores nothing if the sign-out and the response cross', async () => {
-    const held = heldReply();
-    const { secrets, accounts, clock, tokens } = await openTokenSource({}, held.reply);
-    clock.advance(hourMs);
-    const asked = tokens.get().catch((error: unknown) => error);
-    await settle();
-    held.give(renewal(0));
-    const release = secrets.hold('read');
-    await settle();
-    const removed = accounts.remove('account-1');
-    release();
-    await Promise.all([asked, removed]);
     await settle();
     assert.equal(secrets.entries.size, 0);
     assert.deepEqual(await accounts.list(), []);
@@ -69,35 +44,12 @@ describe('the token source, while accounts change', () => {
     assert.equal(secrets.entries.get(key), newer);
   });
 
-  it('returns the token of each account, whichever signed in last', async () => {
-    const { accounts, source, tokens, sent } = await openTokenSource();
-    await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'other-1' }));
-    assert.deepEqual([await tokens.get(), await source.forAccount('account-2').get()], ['access-1', 'other-1']);
-    assert.deepEqual(sent, []);
-  });
-
   it('never returns the token of another account', async () => {
     const { accounts, tokens } = await openTokenSource();
     await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign' }));
     await accounts.remove('account-1');
     await assert.rejects(tokens.get(), signedOut);
     await assert.rejects(tokens.refresh('access-1'), signedOut);
-  });
-
-  it('never returns the token of another account to a request that waits for a refresh', async () => {
-    for (const end of [renewal(0), refusal()]) {
-      const held = heldReply();
-      const { accounts, clock, source, tokens } = await openTokenSource({}, held.reply);
-      clock.advance(hourMs);
-      const asked = assert.rejects(tokens.get(), signedOut);
-      await settle();
-      const later = clock.now() + 2 * hourMs;
-      await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign', expiresAtMs: later }));
-      await accounts.remove('account-1');
-      held.give(end);
-      await passTime(clock, asked);
-      assert.equal(await source.forAccount('account-2').get(), 'foreign');
-    }
   });
 
   /** A second, most recent account, whose tokens are as old as those of the first. */
@@ -135,17 +87,6 @@ describe('the token source, while accounts change', () => {
     assert.deepEqual(sentTokens, ['refresh-1', 'other-refresh-1']);
   });
 
-  it('[S17] refreshes each account once for many requests', async () => {
-    const { accounts, clock, sent, source } = await openTokenSource();
-    await accounts.set(second);
-    clock.advance(hourMs);
-    const asked = ['account-1', 'account-2'].flatMap((id) =>
-      Array.from({ length: 10 }, () => source.forAccount(id).get()),
-    );
-    assert.equal(new Set(await Promise.all(asked)).size, 2);
-    assert.equal(sent.length, 2);
-  });
-
   it('expires the session of one account and not of the other', async () => {
     const opened = await openTokenSource({}, (index) => (index === 0 ? refusal() : renewal(index)));
     const { accounts, clock, source, tokens } = opened;
@@ -174,18 +115,5 @@ describe('the token source, while accounts change', () => {
       stalled.map(({ id }) => id),
       ['account-1'],
     );
-  });
-
-  it('[S37] logs no secret', async () => {
-    const { clock, log, tokens } = await openTokenSource({}, (index) =>
-      index === 0 ? answer(500, 'refresh-1') : refusal(),
-    );
-    clock.advance((hourMs * 2) / 3);
-    await tokens.get();
-    await settle();
-    clock.advance(hourMs);
-    await assert.rejects(passTime(clock, tokens.get()), expired);
-    assert.ok(log.lines.length > 0);
-    assert.doesNotMatch(inspect(log.lines, { depth: 10 }), /access-1|refresh-1|client-secret/);
   });
 });

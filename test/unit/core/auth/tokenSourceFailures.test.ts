@@ -8,7 +8,7 @@ import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
-import { checkOf, delayedBy, hourMs, key, openTokenSource, refusal, renewal } from './openTokenSource.ts';
+import { checkOf, delayedBy, hourMs, key, openTokenSource, renewal } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -115,48 +115,6 @@ describe('the token source, when the service or the connection is down', () => {
     assert.equal(await tokens.get(), 'access-9');
     assert.equal(sent.length, 1);
   });
-
-  it('does not delay the next session after a failure of the previous one', async () => {
-    const { accounts, clock, tokens } = await openTokenSource({}, (index) =>
-      index === 0 ? answer(503) : renewal(index),
-    );
-    clock.advance(hourMs);
-    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
-    await accounts.set(sampleAccount({ accessToken: 'access-5', refreshToken: 'refresh-5' }));
-    assert.equal(await tokens.get(), 'access-3');
-  });
-
-  it('does not take a sign-out for a failure', async () => {
-    const { accounts, clock, check, source, blockChanges } = await openTokenSource({}, () => down());
-    clock.advance(hourMs);
-    await check();
-    await settle();
-    assert.deepEqual([blockChanges, source.isRefreshBlocked(sampleAccount())], [[true], true]);
-    await accounts.remove('account-1');
-    const again = await accounts.set(sampleAccount({ accessToken: 'access-9', expiresAtMs: clock.now() + hourMs }));
-    assert.equal(source.isRefreshBlocked(again), false);
-    await check();
-    assert.deepEqual(blockChanges, [true, false]);
-  });
-
-  it('reports the expiry of a session without a waiting request', async () => {
-    const { clock, check, expiries } = await openTokenSource({}, refusal);
-    clock.advance(hourMs);
-    for (let second = 0; second < 120; second += 1) {
-      await check();
-      await settle();
-      clock.advance(1_000);
-    }
-    assert.deepEqual(expiries, ['ada.park@example.com']);
-  });
-
-  it('does not hide a programming error behind a delay', async () => {
-    const { clock, tokens } = await openTokenSource({}, () => {
-      throw new RangeError('a fault');
-    });
-    clock.advance(hourMs);
-    await assert.rejects(tokens.get(), RangeError);
-  });
 });
 
 describe('the token source, when clocks are wrong', () => {
@@ -215,15 +173,6 @@ describe('the token source, when clocks are wrong', () => {
       assert.equal(sent.length, 1, String(expiresIn));
     }
   });
-
-  it('[S30] reads a lifetime that is text', async () => {
-    const { accounts, clock, tokens } = await openTokenSource({}, () =>
-      answer(200, { access_token: 'access-2', expires_in: '7200' }),
-    );
-    clock.advance(hourMs);
-    await tokens.get();
-    assert.equal((await accounts.list())[0]?.expiresAtMs, clock.now() + 7_200_000);
-  });
 });
 
 describe('the token source, in several windows', () => {
@@ -243,14 +192,6 @@ describe('the token source, in several windows', () => {
     return { secrets, lock, clock, sent, windows };
   }
 
-  it('[S18] sends one refresh for eight windows that need it at once', async () => {
-    const { clock, sent, windows, lock } = openWindows([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
-    clock.advance(hourMs);
-    const given = await Promise.all(windows.map(({ source }) => source.forAccount('account-1').get()));
-    assert.deepEqual([...new Set(given)], ['access-2']);
-    assert.deepEqual([sent.length, lock.writes], [1, 1]);
-  });
-
   it('[S15] starts in each window at another time between two thirds and four fifths of the lifetime', async () => {
     for (const [jitter, beginsAtMs] of [
       [0, 40 * minuteMs],
@@ -267,16 +208,5 @@ describe('the token source, in several windows', () => {
       await settle();
       assert.equal(sent.length, 1);
     }
-  });
-
-  it('does nothing in the other windows after one has refreshed', async () => {
-    const { clock, sent, windows } = openWindows([0, 0.9]);
-    clock.advance(40 * minuteMs);
-    for (let minute = 0; minute < 20; minute += 1) {
-      for (const { check } of windows) await check();
-      await settle();
-      clock.advance(minuteMs);
-    }
-    assert.equal(sent.length, 1);
   });
 });

@@ -19,20 +19,6 @@ describe('the token source, after a refusal', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('returns the new token to a request that was refused late', async () => {
-    const { sent, tokens } = await openTokenSource();
-    await tokens.refresh('access-1');
-    assert.equal(await tokens.refresh('access-1'), 'access-2');
-    assert.equal(sent.length, 1);
-  });
-
-  it('shares the running refresh', async () => {
-    const { clock, sent, tokens } = await openTokenSource();
-    clock.advance(hourMs);
-    assert.deepEqual(await Promise.all([tokens.get(), tokens.refresh('access-1')]), ['access-2', 'access-2']);
-    assert.equal(sent.length, 1);
-  });
-
   it('uses the newer token of another window instead of refreshing, announced or not', async () => {
     const { secrets, sent, tokens } = await openTokenSource();
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
@@ -61,19 +47,6 @@ describe('the token source, after a refusal', () => {
     const { revision, ...account } = record.value.account;
     const { revision: before, ...kept } = sampleAccount({ state: 'reauth', expiresAtMs: clock.now() });
     assert.deepEqual(account, kept);
-  });
-
-  it('knows after a reload and in another window that the session has expired, without a request', async () => {
-    const first = await openTokenSource({}, refusal);
-    await assert.rejects(passTime(first.clock, first.tokens.refresh('access-1')), expired);
-    const record = parseAccounts(first.secrets.entries.get(key));
-    assert.ok(record.kind === 'value');
-    const later = await openTokenSource(record.value.account);
-    later.clock.advance(5_000);
-    await assert.rejects(later.tokens.get(), expired);
-    await later.check();
-    await settle();
-    assert.deepEqual(later.sent, []);
   });
 
   it('[S24] refreshes and expires once for ten requests that were refused together', async () => {
@@ -156,13 +129,6 @@ describe('the token source, after a refusal', () => {
     await asked;
   });
 
-  it('continues after a new sign-in', async () => {
-    const { accounts, clock, tokens } = await openTokenSource({}, refusal);
-    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
-    await accounts.set(sampleAccount({ accessToken: 'access-5', refreshToken: 'refresh-5' }));
-    assert.equal(await tokens.get(), 'access-5');
-  });
-
   it('expires the session if the new token is refused, too, so that requests stop refreshing', async () => {
     const { clock, secrets, sent, source, tokens } = await openTokenSource();
     await source.forAccount('signed out').invalidate?.('access-1');
@@ -182,15 +148,6 @@ describe('the token source, after a refusal', () => {
 });
 
 describe('the token source, when the refresh token is invalid', () => {
-  it('expires the session when the access token expires, and does not ask again', async () => {
-    const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
-    clock.advance(hourMs);
-    await assert.rejects(passTime(clock, tokens.get()), expired);
-    await assert.rejects(tokens.get(), { reason: 'expired', label: 'ada.park@example.com' });
-    assert.equal(sent.length, 1);
-    assert.equal(secrets.entries.has(key), true);
-  });
-
   it('uses the access token for the rest of its lifetime, and reports the expiry once', async () => {
     const { clock, log, sent, tokens, expiries } = await openTokenSource({}, refusal);
     clock.advance((hourMs * 2) / 3);
@@ -220,16 +177,5 @@ describe('the token source, when the refresh token is invalid', () => {
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' })));
     held.give(refusal());
     assert.equal(await passTime(clock, asked), 'access-9');
-  });
-
-  it('[S21] waits for another window that refreshed first and stores late', async () => {
-    for (const atMs of [999, 2_999]) {
-      const { secrets, clock, tokens } = await openTokenSource({}, refusal);
-      clock.advance(hourMs);
-      const newer = serializeAccount(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' }));
-      clock.startTimer(atMs, () => secrets.entries.set(key, newer));
-      assert.equal(await passTime(clock, tokens.get()), 'access-9');
-      assert.equal(secrets.entries.get(key), newer);
-    }
   });
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../../../../src/core/api/errors.ts';
 import { BrokerNotFoundError } from '../../../../../src/core/auth/errors.ts';
 import { acceptedStart, brokerStartAddress } from '../../../../../src/core/auth/signIn/brokerStart.ts';
 import { callbackAddress } from '../../../../../src/core/auth/signIn/callback.ts';
-import { CancelledError } from '../../../../../src/core/base/errors.ts';
 import { createSandboxSend } from '../../../../support/fakes/sandboxSend.ts';
 import { openOneBroker } from '../../../servers/broker/deployment.ts';
 import { useDeployment } from '../../../servers/broker/useDeployment.ts';
@@ -18,18 +16,6 @@ describe('the start address', () => {
     assert.equal(`${url.origin}${url.pathname}`, `${brokerUrl}/start`);
     assert.deepEqual(Object.fromEntries(url.searchParams), { challenge, fid, cb });
     assert.doesNotMatch(url.search, /[+ ]/);
-  });
-
-  it('has no callback if the editor cannot receive one', () => {
-    assert.equal(
-      brokerStartAddress(brokerUrl, { challenge, fid }),
-      `${brokerUrl}/start?challenge=${challenge}&fid=${fid}`,
-    );
-  });
-
-  it('depends only on the two digests', () => {
-    assert.throws(() => brokerStartAddress(brokerUrl, { challenge: 'verifier&x', fid }), TypeError);
-    assert.throws(() => brokerStartAddress(brokerUrl, { challenge, fid: '' }), TypeError);
   });
 });
 
@@ -69,35 +55,12 @@ describe('the start that a broker accepts', () => {
     assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(400).send), start);
   });
 
-  it('has no callback for an editor in the browser, without a request', async () => {
-    for (const cb of [
-      'https://code.example.com/callback?vscode-reqid=1',
-      'HTTPS://code.example.com/callback',
-      'http://127.0.0.1:8080/callback?vscode-reqid=1',
-    ]) {
-      const { send, asked } = answering(303);
-      assert.deepEqual(await acceptedStart(brokerUrl, { ...start, cb }, send), start, cb);
-      assert.deepEqual(Object.keys(paramsOf(asked)), ['challenge', 'fid'], cb);
-    }
-  });
-
   it('reports that there is no broker, before the browser opens', async () => {
     await assert.rejects(acceptedStart(brokerUrl, desktop, answering(404).send), (error) => {
       assert.ok(error instanceof BrokerNotFoundError);
       assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
       return true;
     });
-  });
-
-  it('ignores other failures, which the sign-in will report', async () => {
-    for (const status of [200, 429, 500, 503]) {
-      assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(status).send), desktop, String(status));
-    }
-    const facts = { host: 'broker.example.com', code: 'ECONNREFUSED', kind: 'unreachable' } as const;
-    const unreachable = new ConnectionError({ ...facts, mayHaveBeenProcessed: false });
-    assert.deepEqual(await acceptedStart(brokerUrl, desktop, () => Promise.reject(unreachable)), desktop);
-    const cancelled = acceptedStart(brokerUrl, desktop, () => Promise.reject(new CancelledError()));
-    await assert.rejects(cancelled, CancelledError);
   });
 
   describe('with a real broker', () => {

@@ -179,13 +179,6 @@ describe('an attempt to sign in in the browser', () => {
     await running;
     assert.equal(ui.box.isOpen, false);
   });
-
-  it('rejects with an error of the user interface', async () => {
-    const { running } = await begin({}, (ui) => {
-      ui.opens = new Error('no such function');
-    });
-    await assert.rejects(running, /no such function/);
-  });
 });
 
 describe('a browser that does not open', () => {
@@ -241,27 +234,6 @@ describe('a browser that does not return', () => {
     assert.equal((await running).kind, 'restart');
   });
 
-  it('ends with the account if its callback arrives before Restart', async () => {
-    const { clock, ui, waiter, running, ends, comeFirst } = await begin();
-    clock.advance(20_000);
-    comeFirst();
-    ui.notice.choose('restart');
-    await settle();
-    assert.deepEqual(ends, []);
-    waiter.resolve(sampleAccount());
-    assert.deepEqual(await running, { kind: 'signedIn', account: sampleAccount() });
-  });
-
-  it('reports the error if its callback arrives before Restart and fails here', async () => {
-    const { clock, ui, waiter, running, comeFirst } = await begin();
-    clock.advance(20_000);
-    comeFirst();
-    ui.notice.choose('restart');
-    await settle();
-    waiter.reject(new SignInRefusedError('access_denied', undefined));
-    await assert.rejects(running, SignInRefusedError);
-  });
-
   it('restarts after a delay if its callback arrives before Restart and fails in another window', async () => {
     const { clock, ui, running, ends, comeFirst } = await begin();
     clock.advance(20_000);
@@ -273,16 +245,6 @@ describe('a browser that does not return', () => {
     assert.deepEqual(ends, []);
     clock.advance(1);
     assert.deepEqual(await running, { kind: 'restart' });
-  });
-
-  it('ends when it is cancelled after the flow has expired', async () => {
-    const { clock, ui, waiter, running } = await begin();
-    clock.advance(5 * minuteMs);
-    waiter.reject(new CancelledError());
-    await settle();
-    ui.listener?.onCancel();
-    await assert.rejects(running, CancelledError);
-    assert.equal(ui.openNotices, 0);
   });
 });
 

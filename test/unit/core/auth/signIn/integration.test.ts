@@ -4,7 +4,6 @@ import {
   removeIntegrations,
   writeIntegration,
 } from '../../../../../src/core/auth/signIn/integration.ts';
-import type { NamedLocks } from '../../../../../src/core/base/storage/locks.ts';
 import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
@@ -14,15 +13,6 @@ describe('the integration of a service', () => {
     const secrets = new MemorySecretStore();
     await writeIntegration({ secrets }, integration);
     assert.deepEqual(await readIntegration(secrets, integration.baseUrl), integration);
-  });
-
-  it('is stored per service', async () => {
-    const secrets = new MemorySecretStore();
-    await writeIntegration({ secrets }, integration);
-    await writeIntegration({ secrets }, { ...integration, baseUrl: 'https://other.example', clientId: 'client-2' });
-    assert.equal((await readIntegration(secrets, integration.baseUrl))?.clientId, 'client-1');
-    assert.equal((await readIntegration(secrets, 'https://other.example'))?.clientId, 'client-2');
-    assert.equal(await readIntegration(secrets, 'https://third.example'), undefined);
   });
 
   it('is replaced by the one used last', async () => {
@@ -38,15 +28,6 @@ describe('the integration of a service', () => {
     ]);
   });
 
-  it('is changed under the lock of the index', async () => {
-    const locked: string[] = [];
-    const lock: NamedLocks = { run: (name, task) => task({ written: () => void locked.push(name) }) };
-    const ports = { secrets: new MemorySecretStore(), lock };
-    await writeIntegration(ports, integration);
-    await removeIntegrations(ports, []);
-    assert.deepEqual(locked, ['integrations', 'integrations']);
-  });
-
   it('[S38] is removed with all others, even if the index does not list it', async () => {
     const secrets = new MemorySecretStore();
     await writeIntegration({ secrets }, integration);
@@ -54,19 +35,5 @@ describe('the integration of a service', () => {
     await writeIntegration({ secrets }, { ...integration, baseUrl: 'https://other.example' });
     await removeIntegrations({ secrets }, [integration.baseUrl]);
     assert.equal(secrets.entries.size, 0);
-  });
-
-  it('is undefined if the stored record cannot be read', async () => {
-    const secrets = new MemorySecretStore();
-    await writeIntegration({ secrets }, integration);
-    const key = 'integration.v1.https://chat.example.com';
-    for (const stored of [
-      '{',
-      '{"version":2,"clientId":"a","clientSecret":"b"}',
-      '{"version":1,"clientId":"client-1"}',
-    ]) {
-      secrets.entries.set(key, stored);
-      assert.equal(await readIntegration(secrets, integration.baseUrl), undefined);
-    }
   });
 });

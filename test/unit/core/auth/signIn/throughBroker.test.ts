@@ -188,20 +188,6 @@ describe('the callback of an editor', () => {
 describe('a session that a broker refreshes', () => {
   const { open } = useDeployment(openOneBroker);
 
-  it('gets new tokens only from the broker', async () => {
-    const { deployment } = await open();
-    const window = openWindow(deployment);
-    const { account } = await signIn(window);
-    window.asked.length = 0;
-    const token = await window.tokens.forAccount(account.id).refresh(account.accessToken);
-    assert.notEqual(token, account.accessToken);
-    assert.deepEqual(window.asked, [`${deployment.publicUrl}/refresh`]);
-    const [renewed] = await window.accounts.list();
-    deployment.capture.pass(renewed?.refreshToken);
-    assert.equal(renewed?.refreshSecret, account.refreshSecret);
-    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
-  });
-
   it('[S43] keeps its own broker and service, whatever URLs the settings name', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
@@ -223,24 +209,5 @@ describe('a session that a broker refreshes', () => {
     await window.tokens.forAccount(account.id).refresh(account.accessToken);
     assert.deepEqual(window.asked, [`${deployment.publicUrl}/refresh`]);
     for (const { refreshToken } of await window.accounts.list()) deployment.capture.pass(refreshToken);
-  });
-
-  it('[S22] asks the service once for two windows without a common lock', async () => {
-    const { deployment } = await open({ sandbox: { rotateRefreshTokens: true } });
-    const local = openWindow(deployment);
-    const remote = openWindow(deployment, local.secrets, new MemoryLock());
-    const { account } = await signIn(local);
-    await remote.accounts.list();
-    const renewals = [local, remote].map(({ tokens }) => tokens.forAccount(account.id).refresh(account.accessToken));
-    const [one, two] = await Promise.all(renewals);
-    assert.equal(one, two);
-    for (const { asked } of [local, remote]) assert.equal(asked.at(-1), `${deployment.publicUrl}/refresh`);
-    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
-    const [kept] = await local.accounts.reread();
-    assert.deepEqual([kept?.accessToken, kept?.state], [one, undefined]);
-    deployment.capture.pass(kept?.refreshToken);
-    const next = await remote.tokens.forAccount(account.id).refresh(one ?? '');
-    assert.notEqual(next, one, 'the session lives on');
-    deployment.capture.pass((await local.accounts.reread())[0]?.refreshToken);
   });
 });
