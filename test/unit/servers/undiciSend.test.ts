@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { promisify } from 'node:util';
-import { certificatePath, listenHttp, listenHttps, type RawServer, useServers } from '../platform/http/rawServer.ts';
+import { listenHttp, listenHttps, type RawServer, useServers } from '../platform/http/rawServer.ts';
 
 const run = promisify(execFile);
 const noFlags: readonly string[] = [];
@@ -47,16 +47,6 @@ describe('createUndiciSend', () => {
     assert.equal(words, ',|ok|,|ok true');
   });
 
-  it('keeps the dispatcher of a process that has fetched', async () => {
-    const words = await inFreshProcess(`
-      await (await fetch(url)).text();
-      const before = dispatchers();
-      const answer = await exchange();
-      console.log(answer, before[0] !== undefined, dispatchers().every((each, index) => each === before[index]));
-    `);
-    assert.equal(words, 'ok true true');
-  });
-
   describe('over TLS', () => {
     const words = 'console.log(await exchange().catch((error) => error.code));';
     let requests = 0;
@@ -74,14 +64,6 @@ describe('createUndiciSend', () => {
     it('verifies certificates in spite of NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
       const options = { url: await secureServer(), env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } };
       assert.equal(await inFreshProcess(words, options), 'DEPTH_ZERO_SELF_SIGNED_CERT');
-      assert.equal(requests, 0);
-    });
-
-    it('rejects versions before TLS 1.2, even if the process allows them', async () => {
-      const url = await secureServer({ ciphers: 'DEFAULT@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' });
-      const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
-      const env = { NODE_EXTRA_CA_CERTS: certificatePath('localhost') };
-      assert.match(await inFreshProcess(words, { url, env, flags }), /^ERR_SSL_/);
       assert.equal(requests, 0);
     });
   });

@@ -3,7 +3,7 @@ import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { type AccessTokens, withBearer } from '../../../../src/core/api/pipe.ts';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
-import { answer, scriptedSend, textOf } from './scriptedSend.ts';
+import { answer, scriptedSend } from './scriptedSend.ts';
 
 const origin = 'https://api.example';
 const post: SendRequest = { method: 'POST', url: `${origin}/v1/messages`, body: jsonBody({ text: 'hi' }) };
@@ -105,43 +105,5 @@ describe('The bearer', () => {
       sent.map(({ body }) => body.toString()),
       ['{"text":"hi"}', '{"text":"hi"}'],
     );
-  });
-
-  it('returns the second refusal without another request', async () => {
-    const { send, sent } = scriptedSend((_, index) => answer(401, `refusal ${index + 1}`));
-    const source = tokens(async () => 'new');
-    const refused: string[] = [];
-    source.invalidate = async (token) => void refused.push(token);
-    assert.equal(await textOf(await withBearer(source, origin)(send)(post)), 'refusal 2');
-    assert.deepEqual([source.asked.length, sent.length, refused], [1, 2, ['new']]);
-  });
-
-  it('returns the refusal unread if there is no other token', async () => {
-    const { send, sent } = scriptedSend(() => answer(401, 'why'));
-    const response = await withBearer(
-      tokens(async () => undefined),
-      origin,
-    )(send)(post);
-    assert.deepEqual([response.status, await textOf(response), sent.length], [401, 'why', 1]);
-  });
-
-  it('fails if the refresh fails, and discards the refusal', async () => {
-    let isLetGo = false;
-    const { send } = scriptedSend(() => ({
-      ...answer(401),
-      body: (async function* () {
-        try {
-          for (;;) yield Buffer.alloc(1024);
-        } finally {
-          isLetGo = true;
-        }
-      })(),
-    }));
-    const failing = withBearer(
-      tokens(() => Promise.reject(new RangeError('no'))),
-      origin,
-    )(send);
-    await assert.rejects(failing(post), RangeError);
-    assert.equal(isLetGo, true);
   });
 });

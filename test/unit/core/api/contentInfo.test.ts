@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentInfo, dispositionFileName, maxAttachmentBytes } from '../../../../src/core/api/contentInfo.ts';
+import { contentInfo, dispositionFileName } from '../../../../src/core/api/contentInfo.ts';
 import { answer } from './scriptedSend.ts';
 
 describe('The metadata of a content file', () => {
@@ -32,8 +32,6 @@ describe('The metadata of a content file', () => {
       assert.equal(dispositionFileName(header), expected);
     });
   }
-
-  it('[A25] is that of at most 100 MB', () => assert.equal(maxAttachmentBytes, 104_857_600));
 
   it('has length and media type if they can be parsed', () => {
     const headers = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
-import { maxResponseBytes, readJsonObject, readJsonResponse } from '../../../../src/core/api/jsonResponse.ts';
+import { maxResponseBytes, readJsonResponse } from '../../../../src/core/api/jsonResponse.ts';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
-import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { answer, brokenAnswer } from './scriptedSend.ts';
 
 const request: SendRequest = { method: 'GET', url: 'https://api.example:8443/v1/rooms?secret=1' };
@@ -81,17 +80,6 @@ describe('A JSON response', () => {
     });
   }
 
-  it('must be an object where the interface specifies one', async () => {
-    for (const [text, problem] of [
-      ['[]', 'wrong-shape'],
-      ['null', 'wrong-shape'],
-      ['"a"', 'wrong-shape'],
-      ['', 'truncated'],
-    ] as const) {
-      await assert.rejects(readJsonObject(request, answer(200, text)), { name: 'UnexpectedResponseError', problem });
-    }
-  });
-
   it('is an error, and is not read further, if it is too large for memory', async () => {
     let given = 0;
     const response: SendResponse = {
@@ -107,12 +95,6 @@ describe('A JSON response', () => {
     assert.ok(given <= maxResponseBytes);
   });
 
-  it('rejects as cancelled when the signal aborts', async () => {
-    await assert.rejects(readJsonResponse(request, brokenAnswer(200, '{', new CancelledError())), CancelledError);
-  });
-});
-
-describe('A response with an error status', () => {
   it('keeps the message and the tracking id of the service', async () => {
     const body = { message: 'The room  is\nlocked.', errors: [{ description: 'other' }], trackingId: 'T_1' };
     const error = await refusal(answer(403, body));
@@ -121,7 +103,9 @@ describe('A response with an error status', () => {
       [403, 'GET', '/v1/rooms', 'The room is locked.', 'T_1'],
     );
   });
+});
 
+describe('A response with an error status', () => {
   it('finds the message in each of its known places', async () => {
     const words: [unknown, string | undefined][] = [
       [{ errors: [{}, { description: 'from the list' }] }, 'from the list'],
@@ -141,11 +125,6 @@ describe('A response with an error status', () => {
     }
   });
 
-  it('keeps the error code of OAuth and the tracking id of a header', async () => {
-    const error = await refusal(answer(400, { error: 'invalid_grant' }, { trackingid: 'T_2' }));
-    assert.deepEqual([error.oauthError, error.trackingId], ['invalid_grant', 'T_2']);
-  });
-
   it('keeps the wait that the service asks for', async () => {
     assert.equal((await refusal(answer(503, '', { 'retry-after': '7' }))).retryAfterMs, 7000);
     assert.equal((await refusal(answer(503, '', { 'retry-after': 'soon' }))).retryAfterMs, undefined);
@@ -163,18 +142,9 @@ describe('A response with an error status', () => {
     assert.equal((await refusal({ ...answer(500), body: endless })).status, 500);
   });
 
-  it('can be a redirect, because none is followed', async () => {
-    const { message } = await refusal(answer(302, '', { location: 'https://login.example' }));
-    assert.equal(message, 'GET /v1/rooms was answered with 302');
-  });
-
   it('logs neither query nor message, and removes control characters', async () => {
     const error = await refusal(answer(400, { message: 'token\u202e \u0007abc', trackingId: 'T_3' }));
     assert.equal(error.message, 'GET /v1/rooms was answered with 400 (T_3)');
     assert.equal(error.serviceMessage, 'token abc');
-  });
-
-  it('limits the length of the message', async () => {
-    assert.equal((await refusal(answer(400, { message: 'a'.repeat(5000) }))).serviceMessage?.length, 1000);
   });
 });

@@ -49,23 +49,6 @@ describe('A list', () => {
     assert.equal(urls()[1], odd);
   });
 
-  it('continues after an empty page', async () => {
-    const { pages } = setUp([list([], '</v1/rooms?p=2>; rel=next'), list(['a'])]);
-    assert.deepEqual(await all(pages), [
-      { items: [], hasNext: true },
-      { items: ['a'], hasNext: false },
-    ]);
-  });
-
-  it('can be closed before its end', async () => {
-    const { pages, urls } = setUp([list(['a'], '</v1/rooms?p=2>; rel="next"')]);
-    for await (const page of pages) {
-      assert.equal(page.hasNext, true);
-      break;
-    }
-    assert.equal(urls().length, 1);
-  });
-
   const notFollowed: [string, string, string][] = [
     ['on another server', '<https://evil.example/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
     ['on another port', '<https://api.example:444/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
@@ -93,25 +76,5 @@ describe('A list', () => {
     const { pages, urls } = setUp(links.map((link, index) => list([`${index}`], link)));
     await assert.rejects(all(pages), { name: 'PagingError', problem: 'loop' });
     assert.equal(urls().length, 3);
-  });
-
-  it('is an error when the answer has no items', async () => {
-    for (const body of [{}, { items: null }, { items: {} }, []]) {
-      const { pages } = setUp([answer(200, body)]);
-      await assert.rejects(pages.next(), { name: 'UnexpectedResponseError', problem: 'wrong-shape' });
-    }
-  });
-
-  it('is an error when the answer is empty', async () => {
-    await assert.rejects(setUp([answer(200)]).pages.next(), { name: 'UnexpectedResponseError', problem: 'truncated' });
-  });
-
-  it('has no items when the answer is 204, and continues at its link', async () => {
-    assert.deepEqual(await all(setUp([answer(204)]).pages), [{ items: [], hasNext: false }]);
-    const first = answer(204, '', { link: '</v1/rooms?after=b>; rel="next"' });
-    assert.deepEqual(await all(setUp([first, list(['c'])]).pages), [
-      { items: [], hasNext: true },
-      { items: ['c'], hasNext: false },
-    ]);
   });
 });

@@ -42,19 +42,4 @@ describe('The request log', () => {
       assert.equal(log.text, expected);
     }
   });
-
-  it('contains the path of any URL', async () => {
-    const paths: [string, string][] = [
-      ['https://api.example', '/'],
-      ['https://api.example?a=/b', '/'],
-      ['https://api.example/', '/'],
-      ['https://api.example/a/b?c=https://d/e', '/a/b'],
-      ['https://api.example/a#b?c', '/a'],
-    ];
-    for (const [url, path] of paths) {
-      const log = new RecordingLog();
-      await withLog(log, new ManualClock())(async () => answer(200))({ method: 'HEAD', url });
-      assert.equal(log.text, `debug HEAD ${path} 200 0 ms`);
-    }
-  });
 });

@@ -44,36 +44,6 @@ describe('A token request', () => {
     });
   });
 
-  it('reads lifetimes as numbers and as text', async () => {
-    const lifetimes: [unknown, number | undefined][] = [
-      [60, 60],
-      ['60', 60],
-      [59.9, 59],
-      [0, 0],
-      [-5, 0],
-      ['-5', 0],
-      [undefined, undefined],
-      [null, undefined],
-      ['', undefined],
-      ['soon', undefined],
-      [{}, undefined],
-      [true, undefined],
-    ];
-    for (const [value, expected] of lifetimes) {
-      const tokens = await tokensOf({ access_token: 'A', expires_in: value, refresh_token_expires_in: value });
-      assert.deepEqual([tokens.expiresInS, tokens.refreshExpiresInS], [expected, expected]);
-    }
-  });
-
-  it('returns no refresh token if it is missing, empty or not a string', async () => {
-    for (const refresh of [undefined, '', 7, null]) {
-      assert.deepEqual(await tokensOf({ access_token: 'A', refresh_token: refresh }), {
-        accessToken: 'A',
-        expiresInS: undefined,
-      });
-    }
-  });
-
   it('rejects without an access token that can be sent', async () => {
     for (const token of [undefined, '', 7, null, 'two words', 'a\r\nb', 'ü']) {
       await assert.rejects(tokensOf({ access_token: token }), {

@@ -39,15 +39,6 @@ describe('The batch writer', () => {
     assert.ok((await readFile(path)).equals(expected));
   });
 
-  it('writes thousands of tiny chunks, including empty ones', async () => {
-    const bytes = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 251));
-    const chunks = Array.from({ length: 6000 }, (_, index) =>
-      index % 2 === 0 ? Uint8Array.of(bytes[index / 2] ?? 0) : new Uint8Array(),
-    );
-    assert.equal(await writeAll(chunks), 3000);
-    assert.ok((await readFile(path)).equals(bytes));
-  });
-
   it('releases the memory of a chunk, and leaves shared memory alone', async () => {
     const own = new Uint8Array(1000);
     const shared = Buffer.alloc(1000).subarray(500);

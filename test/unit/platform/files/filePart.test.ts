@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
-import { bytesPart, type FilePart } from '../../../../src/core/api/requestBody.ts';
+import type { FilePart } from '../../../../src/core/api/requestBody.ts';
 import { openFilePart } from '../../../../src/platform/files/openFilePart.ts';
 
 async function read(part: FilePart): Promise<Buffer> {
@@ -34,12 +34,6 @@ describe('A file part', () => {
       assert.ok((await read(part)).equals(bytes));
     });
   }
-
-  it('has the given name and media type', async () => {
-    await writeFile(path, 'x');
-    const part = await openFilePart(path, { name: 'a.txt', mediaType: 'text/plain' });
-    assert.deepEqual([part.name, part.mediaType], ['a.txt', 'text/plain']);
-  });
 
   it('reads through one buffer of 1 MiB', async () => {
     await writeFile(path, Buffer.alloc(3 * 1024 * 1024));
@@ -94,13 +88,4 @@ describe('A file part', () => {
       assert.ok(given < byteLength);
     });
   }
-
-  it('rejects with the error of the system if the file does not exist', async () => {
-    await assert.rejects(openFilePart(path), { code: 'ENOENT' });
-  });
-
-  it('can be created from bytes', async () => {
-    const part = bytesPart('a.txt', 'text/plain', Buffer.from('hello'));
-    assert.deepEqual([part.name, part.byteLength, `${await read(part)}`], ['a.txt', 5, 'hello']);
-  });
 });

@@ -31,16 +31,6 @@ describe('readFolderRemotes', () => {
     assert.deepEqual(await readFolderRemotes(folder('main', 'sub')), ['github.com/team/sub']);
   });
 
-  it('is empty for other folders, missing folders and files that are not a configuration', async () => {
-    await mkdir(folder('plain', 'below'), { recursive: true });
-    await write(folder('odd', '.git'), 'not a link');
-    await write(folder('huge', '.git', 'config'), config('https://github.com/a/b').padEnd(300_000));
-    await mkdir(folder('directory', '.git', 'config'), { recursive: true });
-    for (const name of ['plain', 'odd', 'huge', 'directory', 'missing', 'odd/.git']) {
-      assert.deepEqual(await readFolderRemotes(folder(name)), [], name);
-    }
-  });
-
   it('follows no symbolic link at the place of the configuration', async () => {
     await mkdir(folder('linked', '.git'), { recursive: true });
     await symlink(folder('clone', '.git', 'config'), folder('linked', '.git', 'config'));

@@ -36,10 +36,4 @@ describe('A file that is busy', () => {
     await assert.rejects(result, { code: 'ENOSPC' });
     assert.deepEqual(waitsMs, []);
   });
-
-  it('fails immediately on other platforms', async () => {
-    const { result, waitsMs } = failing('linux', ['EPERM']);
-    await assert.rejects(result, { code: 'EPERM' });
-    assert.deepEqual(waitsMs, []);
-  });
 });

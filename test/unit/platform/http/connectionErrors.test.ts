@@ -3,7 +3,7 @@ import { type ConnectionError, FileChangedError } from '../../../../src/core/api
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { withConnectionErrors } from '../../../support/fakes/connectionErrors.ts';
-import { answer, brokenAnswer, textOf } from '../../core/api/scriptedSend.ts';
+import { brokenAnswer, textOf } from '../../core/api/scriptedSend.ts';
 
 const request: SendRequest = { method: 'POST', url: 'https://api.example:8443/v1/messages?x=secret' };
 
@@ -56,11 +56,6 @@ describe('A raw error of a transport', () => {
     });
   }
 
-  it('is found as the cause of an error of fetch', async () => {
-    const error = new TypeError('fetch failed', { cause: raw('ECONNREFUSED') });
-    assert.equal(((await worded(error)) as ConnectionError).code, 'ECONNREFUSED');
-  });
-
   it('differs from a file that cannot be read, and from an internal error', async () => {
     const others = [
       raw('ENOENT', { path: '/home/a', syscall: 'open' }),
@@ -84,10 +79,5 @@ describe('A raw error of a transport', () => {
       kind: 'cut',
       mayHaveBeenProcessed: true,
     });
-  });
-
-  it('does not change a response', async () => {
-    const response = await withConnectionErrors(async () => answer(201, 'text', { a: 'b' }))(request);
-    assert.deepEqual([response.status, response.header('a'), await textOf(response)], [201, 'b', 'text']);
   });
 });

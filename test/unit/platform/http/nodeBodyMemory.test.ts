@@ -46,14 +46,4 @@ describe('A long body', () => {
     assert.equal(sum, sumOf(blocks));
     assert.ok(addedBytes < 10 * mebibyte, `${Math.round(addedBytes / mebibyte)} MiB of ${(blocks * 0.1).toFixed()} MB`);
   });
-
-  it('leaves its connection unchanged for the next request', async () => {
-    const server = await serve();
-    const send = createNodeTransport();
-    for (const blocks of [30, 1, 40, 2, 12, 25]) {
-      const { sum } = await readAndRelease(await send(get(server.origin, blocks)));
-      assert.equal(sum, sumOf(blocks));
-    }
-    assert.equal(server.connections(), 1);
-  });
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as http from 'node:http';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
-import type { RequestBody, SendRequest } from '../../../../src/core/api/send.ts';
+import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle, textOf } from '../../core/api/scriptedSend.ts';
 import { useRequestPatch } from './patchRequest.ts';
 import { listenHttp, listenRaw, useServers } from './rawServer.ts';
@@ -33,33 +32,6 @@ describe('The node transport', () => {
     assert.equal(await textOf(response), '{"text":"schön"}');
   });
 
-  it('sends a body that reuses its memory for all chunks, with its length in advance', async () => {
-    const server = await started(
-      listenHttp(async (request, response) => {
-        let [sum, length] = [0, 0];
-        for await (const chunk of request) {
-          length += chunk.byteLength;
-          for (const byte of chunk) sum = (sum * 31 + byte) % 1_000_003;
-        }
-        response.end(JSON.stringify([sum, length, request.headers['content-length']]));
-      }),
-    );
-    const [count, size] = [6, 1024 * 1024];
-    let expected = 0;
-    for (let index = 0; index < count * size; index += 1)
-      expected = (expected * 31 + Math.floor(index / size) + 1) % 1_000_003;
-    const body: RequestBody = {
-      contentType: 'application/octet-stream',
-      byteLength: count * size,
-      async *open() {
-        const buffer = Buffer.alloc(size);
-        for (let index = 1; index <= count; index += 1) yield buffer.fill(index);
-      },
-    };
-    const response = await createNodeTransport()({ method: 'POST', url: server.origin, body });
-    assert.deepEqual(JSON.parse(await textOf(response)), [expected, count * size, `${count * size}`]);
-  });
-
   it('names itself, keeps the connection, and tells the length of a body, even of none', async () => {
     const seen: unknown[] = [];
     const server = await started(
@@ -81,19 +53,6 @@ describe('The node transport', () => {
       seen,
       methods.map((method) => [method, common[0], ...lengths[method], common[1]]),
     );
-  });
-
-  it('keeps the connection for the next request, which has no time limit to connect', async () => {
-    const server = await started(listenHttp((_, response) => response.end('ok')));
-    const clock = new ManualClock();
-    const send = createNodeTransport({ clock });
-    for (let index = 0; index < 5; index += 1) {
-      const sending = send(get(server.origin));
-      assert.equal(clock.timerCount, index === 0 ? 2 : 1);
-      assert.equal(await textOf(await sending), 'ok');
-      assert.equal(clock.timerCount, 0);
-    }
-    assert.equal(server.connections(), 1);
   });
 
   it('limits the time without a byte to two minutes, except while its reader pauses a body', async () => {

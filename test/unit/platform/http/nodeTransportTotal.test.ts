@@ -100,12 +100,4 @@ describe('The total time limit of the node transport', () => {
     assert.equal(readBytes, byteLength);
     assert.equal(clock.timerCount, 0);
   });
-
-  it('ends with the response', async () => {
-    const { clock, open } = await setUp();
-    const { answer, reader } = await open({});
-    answer.end();
-    assert.equal((await reader.next()).done, true);
-    assert.equal(clock.timerCount, 0);
-  });
 });

@@ -17,16 +17,6 @@ describe('parseProxyAttempt', () => {
     assert.deepEqual(parseProxyAttempt({ proxy: 'DIRECT', socket: {} }), { host: undefined });
   });
 
-  it('omits user name and password', () => {
-    const attempt = parseProxyAttempt({ proxy: 'PROXY ada:pass@proxy.example:3128' });
-    assert.deepEqual(attempt, { host: 'proxy.example:3128' });
-  });
-
-  it('keeps the error of a proxy that cannot be reached', () => {
-    const error = new Error('refused');
-    assert.deepEqual(parseProxyAttempt({ proxy: 'PROXY p:1', error }), { host: 'p:1', error });
-  });
-
   it('returns undefined for any other form', () => {
     for (const value of [
       undefined,

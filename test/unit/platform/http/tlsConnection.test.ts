@@ -47,19 +47,4 @@ describe('A TLS connection', () => {
       assert.equal(connectionOf({ getPeerCertificate: () => ({ issuer }) })?.facts.issuer, expected);
     });
   }
-
-  it('has only the facts that are known', () => {
-    const facts = connectionOf({ getProtocol: () => null, servername: false })?.facts;
-    assert.deepEqual(facts, {
-      protocol: undefined,
-      serverName: undefined,
-      issuer: undefined,
-      validFromMs: Number.NaN,
-      validToMs: Number.NaN,
-    });
-  });
-
-  it('is none without TLS', () => {
-    for (const socket of [null, {}]) assert.equal(tlsConnectionOf(socket), undefined);
-  });
 });

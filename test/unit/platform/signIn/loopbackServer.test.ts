@@ -141,11 +141,4 @@ describe('the loopback server', () => {
     assert.equal((await ask(port, `/callback?code=c&state=${again.state}`)).status, 200);
     assert.deepEqual(queries, []);
   });
-
-  it('accepts one of two simultaneous callbacks', async () => {
-    const { port, state, queries } = await openServer();
-    const both = await Promise.allSettled([1, 2].map((n) => ask(port, `/callback?code=c${n}&state=${state}`)));
-    assert.ok(both.some((one) => one.status === 'fulfilled' && one.value.status === 200));
-    assert.equal(queries.length, 1);
-  });
 });

@@ -43,18 +43,6 @@ describe('ContentCache', () => {
     assert.deepEqual([new Set(paths).size, brought], [1, 1]);
   });
 
-  it('separates files by account, URL and version', async () => {
-    const all = [
-      content('u'),
-      content('v'),
-      content('u', {}, 'you'),
-      content('u', { entityTag: '"2"' }),
-      content('u', { byteLength: 9 }),
-    ];
-    const paths = await Promise.all(all.map((each) => cache.get(each, bytes('x'))));
-    assert.equal(new Set(paths).size, all.length);
-  });
-
   it('continues the download until the last caller aborts', async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<AbortSignal>();

@@ -38,13 +38,6 @@ describe('DraftFolder', () => {
     assert.equal(await drafts.read(newer.id), undefined);
   });
 
-  it('writes atomically and leaves no other file', async () => {
-    const drafts = new DraftFolder(folder.path);
-    await Promise.all(Array.from({ length: 20 }, (_, at) => drafts.write(sampleDraft({ text: `version ${at}` }))));
-    assert.match((await drafts.read(ids[0]))?.text ?? '', /^version \d+$/);
-    assert.equal((await readdir(folder.path)).length, 1);
-  });
-
   it('keeps but does not list invalid drafts', async () => {
     const drafts = new DraftFolder(folder.path);
     const broken = { [ids[0]]: '{"version":1,"id":', [ids[1]]: JSON.stringify({ version: 2, ...sampleDraft() }) };
