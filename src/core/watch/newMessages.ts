@@ -23,7 +23,7 @@ export function messagesSince(mark: MessageMark, messages: readonly Message[]): 
 }
 
 /** The mark of the newest message; `undefined` without messages. */
-export function newestMark(messages: readonly Message[]): MessageMark | undefined {
+function newestMark(messages: readonly Message[]): MessageMark | undefined {
   const [newest] = byTime(messages);
   return newest && { id: newest.id, createdMs: timeMs(newest.created) };
 }

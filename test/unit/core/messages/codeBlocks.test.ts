@@ -17,22 +17,6 @@ describe('the code blocks of a message', () => {
     ]);
   });
 
-  it('uses the text when there is no Markdown', () => {
-    const text = '```py\nx\n```';
-    assert.deepEqual(codeBlocksOf(message({ text })), [{ language: 'py', code: 'x' }]);
-    assert.deepEqual(codeBlocksOf(message({ text, markdown: '' })), [{ language: 'py', code: 'x' }]);
-  });
-
-  it('returns nothing for a message without code or text', () => {
-    assert.deepEqual(codeBlocksOf(message({ text: 'hello `x`' })), []);
-    assert.deepEqual(codeBlocksOf(message({ files: ['u'] })), []);
-  });
-
-  it('leaves no lone CR at the end of CRLF code', () => {
-    assert.deepEqual(codeBlocksOf(message({ markdown: '```\r\na\r\nb\r\n```' })), [{ language: '', code: 'a\r\nb' }]);
-    assert.deepEqual(codeBlocksOf(message({ markdown: '```\na\r\nb\r\n```' })), [{ language: '', code: 'a\r\nb' }]);
-  });
-
   for (const [name, patch] of [
     ['LF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'],
     ['CRLF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\r\n'],

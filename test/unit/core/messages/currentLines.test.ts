@@ -33,13 +33,6 @@ describe('currentLines', () => {
     assert.equal(withSharedLines(now, shared, currentLines(now, shared, file)), file);
   });
 
-  it('keeps the indentation of the commit', () => {
-    const inside = (body: readonly string[]) => ['{', ...body.map((line) => `  ${line}`), '}'].join('\n');
-    const now = inside([...lines(1, 4), 'other();', ...lines(6, 20)]);
-    const old = inside(lines(1, 20));
-    assert.equal(withSharedLines(now, shared, currentLines(now, shared, old)), old);
-  });
-
   it('uses the most similar lines when the commit is not known', () => {
     const changed = [...lines(1, 4), 'const value5 = write(5);', '// added', ...lines(6, 20)];
     const now = ['// new', '// new', ...changed].join('\n');
@@ -50,28 +43,5 @@ describe('currentLines', () => {
   it('uses the most similar lines when the commit does not contain the block', () => {
     const now = ['// new', ...lines(1, 5), 'const value6 = write(6);', ...lines(7, 20)].join('\n');
     assert.deepEqual(currentLines(now, shared, 'something\nelse\n'), { startLine: 6, endLine: 8 });
-  });
-
-  it('inserts the lines into a file without similar ones, and removes nothing', () => {
-    const now = ['import a', 'import b', 'export {}'].join('\n');
-    assert.equal(currentLines(now, shared), undefined);
-    const compared = withSharedLines(now, shared, undefined).split('\n');
-    assert.deepEqual(
-      compared.filter((line) => !line.startsWith('const value')),
-      now.split('\n'),
-    );
-    assert.deepEqual(
-      compared.filter((line) => line.startsWith('const value')),
-      lines(5, 7),
-    );
-  });
-
-  it('prefers the nearest of equal lines', () => {
-    const part = ['function start() {', '  run(tide);', '}'];
-    const now = [...part, '', ...part, '', ...part].join('\n');
-    assert.deepEqual(currentLines(now, block('function start() {\n  run(moon);\n}', 5, 7)), {
-      startLine: 5,
-      endLine: 7,
-    });
   });
 });

@@ -23,12 +23,6 @@ describe('findBlock', () => {
     it(`finds ${what}`, () => assert.deepEqual(findBlock(text, code, startLine), place));
   }
 
-  it('prefers the old position, then the nearest match', () => {
-    const twins = 'a\nb\na\nb\na\n';
-    assert.deepEqual(findBlock(twins, 'a', 3), { kind: 'same', startLine: 3, endLine: 3, indentation: '' });
-    assert.deepEqual(findBlock(twins, 'a', 9), { kind: 'moved', startLine: 5, endLine: 5, indentation: '' });
-  });
-
   it('finds any lines of a text at their position', () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '.') }), {
       minLength: 1,

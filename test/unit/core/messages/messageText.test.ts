@@ -8,17 +8,7 @@ describe('quoteMessage', () => {
     assert.equal(quoteOf('Is **this** right?\nSecond line'), '> **Ada \\*Park\\***: Is \\*\\*this\\*\\* right?\n\n');
   });
 
-  it('does not repeat mentions', () => {
-    const quote = quoteOf('<@all> and <@personEmail:tom@example.com|Tom>, look');
-    assert.ok(quote.includes('@all and @Tom, look'), quote);
-    assert.ok(!quote.includes('<@'), quote);
-  });
-
   it('leaves out a code fence, which would include the reply', () => {
     assert.equal(quoteOf('\n```ts\nlet a;\n```'), '> **Ada \\*Park\\***: let a;\n\n');
-  });
-
-  it('shortens a long line', () => {
-    assert.ok(quoteOf('x'.repeat(1000)).length < 260);
   });
 });

@@ -31,15 +31,6 @@ describe('createMessageRenderer', () => {
     );
   });
 
-  it('shows plain text unchanged, and code in it as code', async () => {
-    assert.equal((await render({ text: '**a** <b>' })).html, '<p class="plain">**a** &#60;b&#62;</p>');
-    assert.equal((await render({ text: '```\nx\n```' })).blocks[0]?.code, 'x');
-  });
-
-  it('ignores the HTML of the service', async () => {
-    assert.equal((await render({ text: 'a', html: '<script>b</script>' })).html, '<p class="plain">a</p>');
-  });
-
   it('renders only its own tags and attributes, for any text and language', async () => {
     const tags = fc.constantFrom('ts', 'html', 'diff', 'markdown', 'json', '"><script>', 'constructor', '__proto__');
     await fc.assert(

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { replaceWithBlock } from '../../../../src/core/messages/currentLines.ts';
 
 describe('replaceWithBlock', () => {
@@ -17,15 +16,4 @@ describe('replaceWithBlock', () => {
       assert.equal(replaceWithBlock(text, code, { startLine, endLine }), expected);
     });
   }
-
-  it('returns the same text when lines replace themselves', () => {
-    const lines = fc.array(fc.string({ unit: fc.constantFrom('a', ' ', '\t') }), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(lines, fc.nat(5), (all, at) => {
-        const line = 1 + (at % all.length);
-        const text = all.join('\n');
-        assert.equal(replaceWithBlock(text, all[line - 1] ?? '', { startLine: line, endLine: line }), text);
-      }),
-    );
-  });
 });

@@ -70,15 +70,4 @@ describe('sharedBlocksOf', () => {
     assert.deepEqual(repositoryOf(`${render('harbor', 'changes')}\n\n\`\`\`ts\nx\n\`\`\``), ['harbor', undefined]);
     assert.deepEqual(repositoryOf('```diff\n**harbor** · changes\n```\n\n```diff\n+x\n```'), [undefined, undefined]);
   });
-
-  it('ignores headers inside a block and headers of earlier blocks', () => {
-    const header = '**a.ts** · line 1 · TypeScript';
-    const blocks = sharedBlocksOf(
-      message(`\`\`\`\n${header}\n\`\`\`\n\n\`\`\`\nx\n\`\`\`\n\n${header}\n\n\`\`\`\ny\n\`\`\`\n\n\`\`\`\nz\n\`\`\``),
-    );
-    assert.deepEqual(
-      blocks.map(({ origin }) => origin?.startLine),
-      [undefined, undefined, 1, undefined],
-    );
-  });
 });

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
-import {
-  messagesOf,
-  moreReplyCount,
-  type Thread,
-  threadsOf,
-  visibleReplyCount,
-} from '../../../../src/core/messages/threads.ts';
+import { messagesOf, type Thread, threadsOf } from '../../../../src/core/messages/threads.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
 import { settle } from '../api/scriptedSend.ts';
 
@@ -27,16 +21,6 @@ describe('threadsOf', () => {
     assert.deepEqual(shapes(threadsOf(messages)), ['b', 'c', 'a a1 a2']);
   });
 
-  it('keeps replies together whose message is not known, or in another room', () => {
-    assert.deepEqual(shapes(threadsOf([message('x1', 'x'), message('b'), message('x2', 'x')])), ['b', '?x x1 x2']);
-  });
-
-  it('ends with replies to themselves, to each other and to replies', () => {
-    assert.deepEqual(shapes(threadsOf([message('a', 'a'), message('b', '')])), ['a', 'b']);
-    assert.deepEqual(shapes(threadsOf([message('a', 'b'), message('b', 'a')])), ['?b a', '?a b']);
-    assert.deepEqual(shapes(threadsOf([message('a'), message('b', 'a'), message('c', 'b')])), ['a b', '?b c']);
-  });
-
   it('contains each message once, whatever the parents', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'toString', '__proto__');
     const messages = fc.uniqueArray(fc.record({ id, parentId: fc.option(id, { nil: undefined }) }), {
@@ -48,35 +32,6 @@ describe('threadsOf', () => {
         assert.deepEqual(grouped.map(({ id: each }) => each).sort(), given.map(({ id: each }) => each).sort());
       }),
     );
-  });
-
-  it('groups 10,000 replies within a moment', () => {
-    const replies = Array.from({ length: 10_000 }, (_, at) => message(`r${at}`, at % 2 === 0 ? 'p' : `q${at % 100}`));
-    const start = performance.now();
-    assert.equal(threadsOf([message('p'), ...replies])[0]?.replies.length, 100);
-    assert.ok(performance.now() - start < 1000);
-  });
-});
-
-describe('The visible replies of a thread', () => {
-  const threadWith = (count: number): Thread => ({
-    ...{ id: 'p', root: message('p') },
-    replies: Array.from({ length: count }, (_, at) => message(`r${at}`, 'p')),
-  });
-
-  it('are all of four, and two of five and more', () => {
-    assert.deepEqual(
-      [0, 4, 5, 10_000].map((count) => visibleReplyCount(threadWith(count))),
-      [0, 4, 2, 2],
-    );
-  });
-
-  it('open in steps', () => {
-    const thread = threadWith(10_000);
-    const requested = moreReplyCount(thread);
-    assert.deepEqual([requested, moreReplyCount(thread, requested)], [52, 102]);
-    assert.equal(visibleReplyCount(thread, requested), 52);
-    assert.equal(visibleReplyCount(threadWith(7), requested), 7);
   });
 });
 
@@ -117,20 +72,6 @@ describe('RoomFeed, threads', () => {
     }
     const around = await reading;
     assert.deepEqual([around?.anchorId, shapes(around?.threads ?? [])], ['a', ['b', 'a a1']]);
-    feed.dispose();
-  });
-
-  it('keeps a deleted reply in its thread', async () => {
-    const pages = new FakePages<Message>();
-    const feed = new RoomFeed((_max, signal) => pages.list(signal));
-    for (const items of [[message('a1', 'a'), message('a')], [message('a')]]) {
-      const reading = feed.newestId === undefined ? feed.newest() : feed.refresh();
-      await settle();
-      pages.last.answer(items);
-      await reading;
-    }
-    assert.deepEqual(shapes((await feed.newest()).threads), ['a a1']);
-    assert.equal(feed.find('a1')?.isDeleted, true);
     feed.dispose();
   });
 });

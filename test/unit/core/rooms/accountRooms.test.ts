@@ -55,13 +55,6 @@ async function openWindow() {
 }
 
 describe('AccountRooms', () => {
-  it('loads cached rooms at start, without a view', async () => {
-    const { followed, rooms, titles } = await openWindow();
-    assert.deepEqual(titles(), ["Ada's"]);
-    assert.equal(rooms.accountId, 'ada');
-    assert.deepEqual(followed, ['ada']);
-  });
-
   it('lists a room that a message to a person has created, and ignores a message without a room', async () => {
     const { directory, marks, rooms } = await openWindow();
     await rooms.noteShare('ada', 'listed', 5);
@@ -86,14 +79,6 @@ describe('AccountRooms', () => {
     assert.equal(marks.record.readUntilMs, firstMs);
   });
 
-  it('keeps rooms unread when another window listed them first', async () => {
-    const { clock, directory, marks, stored } = await openWindow();
-    stored.set('ada', { readUntilMs: 5 });
-    clock.advance(60_000);
-    await directory.refresh();
-    assert.equal(marks.record.readUntilMs, 5);
-  });
-
   it('switches and clears the rooms with the account', async () => {
     const { accounts, active, followed, rooms, texts, titles } = await openWindow();
     await active.use('tom');
@@ -105,23 +90,5 @@ describe('AccountRooms', () => {
     assert.deepEqual([rooms.isSignedIn, rooms.accountId], [false, undefined]);
     assert.deepEqual(followed, ['ada', 'tom', undefined]);
     assert.deepEqual([...texts.keys()], [], 'nothing is kept of accounts that have signed out');
-  });
-
-  it('keeps the rooms when only tokens change', async () => {
-    const { accounts, followed, titles } = await openWindow();
-    await accounts.replace(ada, { ...ada, accessToken: 'ada-2' });
-    await settle();
-    assert.deepEqual(titles(), ["Ada's"]);
-    assert.deepEqual(followed, ['ada', 'ada']);
-  });
-
-  it('records a share of the active account in its room, also in one that is not listed', async () => {
-    const { directory, rooms, stored } = await openWindow();
-    const atMs = Date.parse('2026-02-01T00:00:00Z');
-    await rooms.noteShare('ada', "Ada's", atMs);
-    await rooms.noteShare('ada', 'unknown', atMs);
-    await rooms.noteShare('tom', "Tom's", atMs);
-    assert.match(JSON.stringify(stored.get('ada')), /"recent":\["unknown","Ada's"\]/);
-    assert.equal(directory.activityMs("Ada's"), atMs);
   });
 });

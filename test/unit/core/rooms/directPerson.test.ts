@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { directTarget, findPeople, isEmailAddress, personRefOf } from '../../../../src/core/rooms/directPerson.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 
@@ -34,28 +33,11 @@ describe('findPeople', () => {
   const search = (client: Parameters<typeof findPeople>[0], text: string) =>
     findPeople(client, { text, ownPersonId: 'ada' });
 
-  it('filters by name, and leaves out the user and people without an id', async () => {
-    const { client, sent } = serving(() => answer(200, { items: [ada, zoe, { displayName: 'Without id' }] }));
-    assert.deepEqual(await search(client, 'z'), [zoe]);
-    assert.equal(sent[0]?.request.url, 'https://service.test/v1/people?displayName=z&max=50');
-  });
-
   it('finds an address also if the service ignores the filter', async () => {
     const { client, sent } = serving(() => answer(200, { items: [ada, zoe, { id: 'x', displayName: 'No address' }] }));
     assert.deepEqual(await search(client, 'zoe@Example.com'), [zoe]);
     assert.equal(sent[0]?.request.url, 'https://service.test/v1/people?email=zoe%40Example.com&max=50');
     assert.deepEqual(await search(client, 'other@example.com'), []);
-  });
-
-  it('finds no address if the service refuses the filter, and reports other errors', async () => {
-    for (const status of [400, 403, 404, 405])
-      assert.deepEqual(await search(serving(() => answer(status)).client, 'zoe@example.com'), []);
-    for (const [status, text] of [
-      [500, 'zoe@example.com'],
-      [400, 'zoe'],
-    ] as const) {
-      await assert.rejects(search(serving(() => answer(status)).client, text), ServiceError);
-    }
   });
 
   it('names a person by the first field that the service returns', () => {

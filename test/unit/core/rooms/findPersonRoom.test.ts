@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { findPersonRoom } from '../../../../src/core/rooms/findPersonRoom.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 
@@ -92,15 +91,5 @@ describe('findPersonRoom', () => {
     assert.equal(paths().length, 21);
     assert.deepEqual(await find(zoe), { kind: 'absent' });
     assert.equal(paths().length, 21 + 41);
-  });
-
-  it('rejects if the rooms, the people or the members cannot be listed now', async () => {
-    for (const service of [
-      { roomsStatus: 503 },
-      { rooms: [room('a')], people: 503 },
-      { rooms: [room('a')], members: { a: 503 } },
-    ]) {
-      await assert.rejects(open(service).find({ email: 'zoe@example.com', name: 'x' }), ServiceError);
-    }
   });
 });

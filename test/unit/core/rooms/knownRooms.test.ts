@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { KnownRooms, type RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
+import { KnownRooms } from '../../../../src/core/rooms/knownRooms.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`;
@@ -58,34 +58,6 @@ describe('KnownRooms', () => {
       }),
     );
   });
-
-  it('keeps only the fields that the tree shows', () => {
-    const given = { ...room('a', { created: at(1), isLocked: false }), sipAddress: 'a@b', creatorId: 'P' };
-    assert.deepEqual(knowing(given).rooms, [room('a')]);
-    const ofTeam = { ...room('b', { created: at(1), isLocked: true, teamId: 'T', lastActivity: at(2) }), ownerId: 'O' };
-    assert.deepEqual(knowing(ofTeam).rooms, [
-      room('b', { created: at(1), isLocked: true, teamId: 'T', lastActivity: at(2) }),
-    ]);
-  });
-
-  it('reports a room as changed when an error appears, disappears or changes', () => {
-    const known = knowing(room('a'));
-    const changes: (readonly string[])[] = [];
-    known.onDidChangeRooms(({ changed }) => changes.push(changed));
-    for (const errors of [unreadable, unreadable, { title: { code: 'x', reason: '' } }])
-      known.merge([room('a', { errors })]);
-    known.merge([room('a')]);
-    assert.deepEqual(changes, [['a'], ['a'], ['a']]);
-  });
-
-  it('contains a room once per difference, even if a page repeats it', () => {
-    const known = knowing(room('a'));
-    const differences: RoomsDifference[] = [];
-    known.onDidChangeRooms((difference) => differences.push(difference));
-    known.merge([room('b'), room('b', { title: 'B' }), room('a', { title: 'A' }), room('a')]);
-    assert.deepEqual(differences, [{ added: ['b'], changed: ['a'], removed: [] }]);
-    assert.equal(known.find('b')?.title, 'B');
-  });
 });
 
 describe('searchRooms', () => {
@@ -113,21 +85,6 @@ describe('searchRooms', () => {
     assert.deepEqual(found(known, 'pet'), ['Pets', 'parapet pets', '“petit”', 'old-pet', 'the pet', 'carpet']);
   });
 
-  it('requires every word, in any order', () => {
-    const known = knowing(room('Release notes'), room('Notes on releases'), room('Release'), room('notes'));
-    assert.deepEqual(found(known, ' note  REL ').toSorted(), ['Notes on releases', 'Release notes']);
-    assert.deepEqual(found(known, 'rel note')[0], 'Release notes');
-  });
-
-  it('counts all matches and returns the best', () => {
-    const known = knowing(...Array.from({ length: 50 }, (_, index) => room(`in ${index}`)), room('index'));
-    const { rooms, totalCount } = known.search('in', 3);
-    assert.equal(totalCount, 51);
-    assert.equal(rooms.length, 3);
-    assert.deepEqual(found(known, 'zzz'), []);
-    assert.equal(known.search('', 100).totalCount, 51);
-  });
-
   it('never matches the placeholder of an unreadable title', () => {
     assert.deepEqual(found(knowing(room('eyJhbGciOi', { errors: unreadable })), 'eyj'), []);
   });
@@ -146,11 +103,5 @@ describe('searchRooms', () => {
     assert.deepEqual(found(known, 'on call'), ['5']);
     assert.deepEqual(found(known, 'end'), []);
     assert.ok((known.find('1')?.title.length ?? 0) <= 512);
-  });
-
-  it('handles any query quickly', () => {
-    const known = knowing(room('a.*(b)[c]\\'), room('plain'));
-    assert.deepEqual(found(known, '.*(b)[c]\\'), ['a.*(b)[c]\\']);
-    assert.deepEqual(found(known, `${'a '.repeat(2_000)}zz`), []);
   });
 });

@@ -59,17 +59,6 @@ describe('PageSearch', () => {
     assert.equal(clock.timerCount, 0);
   });
 
-  it('begins when the first page arrives after the query', async () => {
-    const { pages, clock, search, type, directory } = openSearch();
-    type('tide');
-    clock.advance(400);
-    assert.equal(search.isRunning, false);
-    const first = directory.refresh();
-    pages.last.answer([room('Design')], true);
-    await first;
-    assert.equal(search.isRunning, true);
-  });
-
   it('stops at the request of the user until the next query', async () => {
     const { pages, clock, search, states, type, loadFirst } = openSearch();
     await loadFirst();
@@ -84,29 +73,5 @@ describe('PageSearch', () => {
     clock.advance(400);
     assert.equal(search.isRunning, true);
     assert.equal(pages.requests.length, 3);
-  });
-
-  it('reads all pages if the user asks for more matches', async () => {
-    const { pages, search, type, loadFirst } = openSearch();
-    await loadFirst(Array.from({ length: 10 }, (_, at) => `Design ${at}`));
-    type('design');
-    search.startAll();
-    for (const hasNext of [true, false]) {
-      pages.last.answer([room(`Design ${hasNext}`)], hasNext);
-      await settle();
-    }
-    assert.equal(pages.requests.length, 3);
-    assert.equal(search.isRunning, false);
-  });
-
-  it('ends when it is disposed', async () => {
-    const { pages, clock, search, type, loadFirst } = openSearch();
-    await loadFirst();
-    type('tide');
-    clock.advance(400);
-    search.dispose();
-    pages.last.answer([room('Other')], true);
-    await settle();
-    assert.equal(pages.requests.length, 2);
   });
 });

@@ -4,7 +4,6 @@ import type { AccountFiles } from '../../../../src/core/auth/accountFiles.ts';
 import { RoomCache, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { settle } from '../api/scriptedSend.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
 
@@ -43,46 +42,10 @@ describe('RoomCache', () => {
     assert.deepEqual(await cache.load('tom'), []);
   });
 
-  it('writes consecutive pages once, with the latest rooms', async () => {
-    const { files, clock, cache } = openCache();
-    let rooms = [room('a')];
-    cache.saveSoon('ada', () => rooms);
-    rooms = [room('a'), room('b')];
-    cache.saveSoon('ada', () => assert.fail('one timer is enough'));
-    clock.advance(2_000);
-    await settle();
-    assert.equal(clock.timerCount, 0);
-    assert.equal(JSON.parse(files.texts.get('ada') ?? '').rooms.length, 2);
-  });
-
   it('stores title, id, type, lock, team and times only', () => {
     const given = { ...room('a', { teamId: 'T', created: 'c', lastActivity: 'l' }), token: 'secret', sipAddress: 's' };
     const [kept] = JSON.parse(serializeRooms([given])).rooms;
     assert.deepEqual(Object.keys(kept), ['id', 'title', 'type', 'teamId', 'lastActivity', 'created']);
-  });
-
-  it('stores no room with an unreadable title', () => {
-    const text = serializeRooms([room('a', { title: 'eyJhbGci', errors: { title: { code: 'x', reason: 'y' } } })]);
-    assert.doesNotMatch(text, /eyJhbGci/);
-  });
-
-  it('stores at most ten thousand rooms with short titles', () => {
-    const text = serializeRooms(
-      Array.from({ length: 20_000 }, (_, index) => room(`${index}`, { title: '🙂'.repeat(200) })),
-    );
-    const { rooms } = JSON.parse(text) as { rooms: readonly Room[] };
-    assert.equal(rooms.length, 10_000);
-    assert.ok(rooms.every(({ title }) => title.length <= 256 && title.isWellFormed()));
-  });
-
-  it('deletes signed-out accounts and cancels their pending save', async () => {
-    const { files, clock, cache } = openCache();
-    files.texts.set('tom', serializeRooms([room('t')])).set('ada', serializeRooms([room('a')]));
-    cache.saveSoon('tom', () => [room('late')]);
-    await cache.keepOnly(['ada']);
-    clock.advance(10_000);
-    await settle();
-    assert.deepEqual([...files.texts.keys()], ['ada']);
   });
 
   it('ignores invalid data', async () => {
@@ -104,24 +67,5 @@ describe('RoomCache', () => {
     ];
     files.texts.set('ada', JSON.stringify({ version: 1, rooms: items }));
     assert.deepEqual(await cache.load('ada'), [room('good')]);
-  });
-
-  it('only logs a failing disk', async () => {
-    const { files, clock, cache, log } = openCache();
-    files.failure = new Error('disk full');
-    assert.deepEqual(await cache.load('ada'), []);
-    cache.saveSoon('ada', () => [room('a')]);
-    clock.advance(2_000);
-    await settle();
-    assert.equal(log.lines.length, 2);
-  });
-
-  it('writes nothing after dispose', async () => {
-    const { files, clock, cache } = openCache();
-    cache.saveSoon('ada', () => [room('a')]);
-    cache.dispose();
-    clock.advance(10_000);
-    await settle();
-    assert.equal(files.texts.size, 0);
   });
 });

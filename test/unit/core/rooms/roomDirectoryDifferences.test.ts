@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { failure, openRoomDirectory, room } from './openRoomDirectory.ts';
+import { openRoomDirectory, room } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, differences', () => {
   const moment = (minute: number) => new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString();
@@ -75,34 +75,6 @@ describe('RoomDirectory, differences', () => {
     assert.deepEqual(ids(), ['a', 'z']);
   });
 
-  it('keeps its state when an update fails, and throws the error', async () => {
-    const { directory, ids, answered, failed } = withDifferences();
-    await answered(directory.refresh(), [room('a')]);
-    await assert.rejects(failed(directory.update()), failure);
-    assert.equal(directory.snapshot.status, 'ready');
-    assert.deepEqual(ids(), ['a']);
-    await answered(directory.update(), [room('b')]);
-    assert.deepEqual(ids(), ['b']);
-  });
-
-  it('does not update during a listing, and never lists twice at once', async () => {
-    const { pages, directory, answered } = withDifferences();
-    const refreshing = directory.refresh();
-    await directory.update();
-    assert.equal(pages.requests.length, 1);
-    await answered(refreshing, [room('a')]);
-  });
-
-  it('restores rooms of an earlier session only before the service has answered', async () => {
-    const { directory, ids, answered } = withDifferences();
-    directory.restore([room('old'), room('kept')]);
-    assert.deepEqual(directory.snapshot, { status: 'idle', roomCount: 2, hasMore: false });
-    await answered(directory.refresh(), [room('kept')]);
-    assert.deepEqual(ids(), ['kept']);
-    directory.restore([room('old')]);
-    assert.deepEqual(ids(), ['kept']);
-  });
-
   it('moves a room up after a post, and never back', async () => {
     const { directory, differences, answered } = withDifferences();
     await answered(directory.refresh(), [
@@ -118,12 +90,5 @@ describe('RoomDirectory, differences', () => {
       ['b', 'a'],
     );
     assert.equal(directory.activityMs('a'), Date.parse(moment(5)));
-  });
-
-  it('limits the pages of a background retry', async () => {
-    const { pages, directory, answered } = withDifferences();
-    await answered(directory.refresh(), [room('a')]);
-    assert.deepEqual(await answered(directory.retry(['z'], 1), [room('a')], true), []);
-    assert.equal(pages.requests.length, 2);
   });
 });

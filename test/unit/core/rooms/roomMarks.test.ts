@@ -58,26 +58,6 @@ describe('RoomMarks', () => {
     assert.equal(marks.isUnread('a', 200), false);
   });
 
-  it('uses the marks of the active account, and none when signed out', async () => {
-    const { store, marks } = openMarks();
-    await marks.pin('a');
-    marks.switchAccount('tom');
-    assert.deepEqual(marks.record.pinned, []);
-    marks.switchAccount(undefined);
-    await marks.pin('z');
-    assert.deepEqual([...store.records.keys()], ['ada']);
-    marks.switchAccount('ada');
-    assert.deepEqual(marks.record.pinned, ['a']);
-  });
-
-  it('keeps concurrent changes of another window', async () => {
-    const { store, marks } = openMarks();
-    const other = openMarks(store).marks;
-    await other.pin('theirs');
-    await marks.pin('ours');
-    assert.deepEqual(marks.record.pinned, ['theirs', 'ours']);
-  });
-
   it('reloads changes of another window, and fires only on a difference', async () => {
     const store = new MemoryMarks();
     const { marks: one } = openMarks(store);
@@ -96,23 +76,6 @@ describe('RoomMarks', () => {
     assert.equal(one.isUnread('a', 201), true);
   });
 
-  it('reports what is read, and nothing before rooms are first listed', async () => {
-    const { marks } = openMarks();
-    assert.equal(marks.isRead('a', 1), false);
-    await marks.markAllRead(100);
-    assert.deepEqual([marks.isRead('a', 100), marks.isRead('a', 101)], [true, false]);
-  });
-
-  it('tracks rooms that are open in a reader', () => {
-    const { marks } = openMarks();
-    const [first, second] = [marks.registerReader('a'), marks.registerReader('a')];
-    first.dispose();
-    assert.deepEqual([marks.hasReader('a'), marks.hasReader('b')], [true, false]);
-    second.dispose();
-    second.dispose();
-    assert.equal(marks.hasReader('a'), false);
-  });
-
   it('pins at most one room for a workspace', async () => {
     const { marks } = openMarks();
     await marks.pinForWorkspace('a');
@@ -120,16 +83,6 @@ describe('RoomMarks', () => {
     assert.equal(marks.record.workspaceRoom, 'b');
     await marks.pinForWorkspace(undefined);
     assert.equal('workspaceRoom' in marks.record, false);
-  });
-
-  it('fires once per change, and not for marking a read room', async () => {
-    const { marks } = openMarks();
-    let changes = 0;
-    marks.onDidChange(() => changes++);
-    await marks.markAllRead(100);
-    await marks.markRead('a', 99);
-    await marks.pin('a');
-    assert.equal(changes, 2);
   });
 
   it('limits the size of the record', async () => {

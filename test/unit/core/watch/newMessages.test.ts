@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { messagesSince, newestMark } from '../../../../src/core/watch/newMessages.ts';
+import { messagesSince } from '../../../../src/core/watch/newMessages.ts';
 
 const message = (id: string, createdMs?: number): Message => ({
   ...{ id, roomId: 'a' },
@@ -20,22 +20,7 @@ describe('messagesSince', () => {
     assert.deepEqual(idsOf(messagesSince({ id: '', createdMs: 0 }, listed)), ['a', 'b', 'c']);
   });
 
-  it('does not depend on the order of the listing', () => {
-    assert.deepEqual(idsOf(messagesSince({ id: 'a', createdMs: 10 }, [...listed].reverse())), ['b', 'c']);
-  });
-
-  it('includes messages of the same time that are listed above', () => {
-    const same = [message('y', 10), message('x', 10)];
-    assert.deepEqual(idsOf(messagesSince({ id: 'x', createdMs: 10 }, same)), ['y']);
-  });
-
   it('returns none when times are missing and the marked message was deleted', () => {
     assert.deepEqual(idsOf(messagesSince({ id: 'gone', createdMs: 10 }, [message('z')])), []);
-  });
-
-  it('returns the newest mark of messages with an id', () => {
-    assert.deepEqual(newestMark(listed), { id: 'c', createdMs: 30 });
-    assert.equal(newestMark([message('', 50)]), undefined);
-    assert.deepEqual(newestMark([message('z')]), { id: 'z', createdMs: 0 });
   });
 });

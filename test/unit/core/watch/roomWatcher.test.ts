@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
@@ -81,12 +81,6 @@ describe('RoomWatcher', () => {
   const pageOf = (...ids: readonly string[]): FirstPage => ({ rooms: ids.map(roomOf), hasNext: false });
   const idsOf = (messages: readonly WatchedMessage[]): readonly string[] => messages.map(({ message }) => message.id);
 
-  it('makes no request when nothing is watched', async () => {
-    post('a', 'm1');
-    assert.deepEqual(await openWindow().check(), { messages: [], refusedRoomIds: [] });
-    assert.deepEqual(requests, []);
-  });
-
   it('returns new messages once, oldest first, and no earlier ones', async () => {
     post('a', 'old');
     const { watcher, check } = openWindow();
@@ -96,13 +90,6 @@ describe('RoomWatcher', () => {
     post('a', 'm2');
     assert.deepEqual(idsOf((await check()).messages), ['m1', 'm2']);
     assert.deepEqual(idsOf((await check()).messages), []);
-  });
-
-  it('returns the first message of an empty room', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    post('a', 'first');
-    assert.deepEqual(idsOf((await check()).messages), ['first']);
   });
 
   it('reads only watched rooms with new activity', async () => {
@@ -135,17 +122,6 @@ describe('RoomWatcher', () => {
     const { messages } = await check();
     assert.deepEqual(idsOf(messages), ['id', 'email', 'all', 'people', 'groups']);
     assert.ok(messages.every(({ isMention }) => isMention));
-  });
-
-  it('marks mentions in a room that is watched for all messages', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    post('a', 'm1');
-    post('a', 'm2', { markdown: '<@all>' });
-    assert.deepEqual(
-      (await check()).messages.map(({ isMention }) => isMention),
-      [false, true],
-    );
   });
 
   it('leaves out own messages, read ones, and rooms that are open in a reader', async () => {
@@ -199,20 +175,6 @@ describe('RoomWatcher', () => {
     assert.deepEqual(idsOf((await check()).messages), ['later']);
   });
 
-  it('unmutes a room that is watched again, and keeps its mark', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    await watcher.mute(account.id, ['a'], clock.now() + hour);
-    post('a', 'm1');
-    await watcher.watch(session, 'a', 'mentions');
-    assert.deepEqual(
-      (await watcher.rooms(account.id)).map(({ mode, mutedUntilMs }) => [mode, mutedUntilMs]),
-      [['mentions', 0]],
-    );
-    await watcher.watch(session, 'a', 'all');
-    assert.deepEqual(idsOf((await check()).messages), ['m1']);
-  });
-
   for (const status of [403, 404]) {
     it(`stops watching a room after a ${status} for its messages, and reports it in one window`, async () => {
       const [first, second] = [openWindow(), openWindow()];
@@ -261,87 +223,6 @@ describe('RoomWatcher', () => {
     await check();
     failures.clear();
     clock.advance(24 * hour);
-    assert.deepEqual(idsOf((await check()).messages), ['m1']);
-  });
-
-  it('reads the other rooms although one fails', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    await watcher.watch(session, 'b', 'all');
-    await check();
-    post('a', 'm1');
-    post('b', 'm2');
-    failures.set('a', new ServiceError({ status: 500, method: 'GET', path: '/v1/messages' }));
-    const found: string[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      found.push(...idsOf((await check()).messages));
-      clock.advance(hour);
-    }
-    assert.deepEqual(found, ['m2']);
-  });
-
-  it('reads at most ten rooms per poll, and the others in the next', async () => {
-    const { watcher, check } = openWindow();
-    const ids = Array.from({ length: 15 }, (_, at) => `room ${at}`);
-    for (const id of ids) await watcher.watch(session, id, 'all');
-    for (const id of ids) post(id, `message in ${id}`);
-    const [first, second] = [await check(), await check()];
-    assert.equal(first.messages.length, 10);
-    assert.equal(second.messages.length, 5);
-    assert.equal(new Set(idsOf([...first.messages, ...second.messages])).size, 15);
-  });
-
-  it('watches at most 50 rooms', async () => {
-    const { watcher } = openWindow();
-    for (let at = 0; at < 50; at += 1) assert.equal(await watcher.watch(session, `room ${at}`, 'all'), 'watched');
-    assert.equal(await watcher.watch(session, 'one more', 'all'), 'full');
-    assert.equal(await watcher.watch(session, 'room 7', 'mentions'), 'watched');
-    assert.equal((await watcher.rooms(account.id)).length, 50);
-  });
-
-  it('starts watching at the next poll when the first request fails', async () => {
-    post('a', 'old');
-    const { watcher, check, log } = openWindow();
-    const facts = {
-      host: 'example.com',
-      code: 'ECONNREFUSED',
-      kind: 'unreachable',
-      mayHaveBeenProcessed: false,
-    } as const;
-    failures.set('a', new ConnectionError(facts));
-    assert.equal(await watcher.watch(session, 'a', 'all'), 'watched');
-    assert.match(log.text, /ConnectionError/);
-    failures.clear();
-    assert.deepEqual(idsOf((await check()).messages), [], 'what was there already');
-    post('a', 'm1');
-    assert.deepEqual(idsOf((await check()).messages), ['m1']);
-  });
-
-  it('claims nothing when cancelled', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    post('a', 'm1');
-    const abort = new AbortController();
-    onRequest = async () => abort.abort();
-    await assert.rejects(check(pageOf('a'), abort.signal), CancelledError);
-    onRequest = undefined;
-    assert.deepEqual(idsOf((await check()).messages), ['m1']);
-  });
-
-  it('returns nothing for a room that is no longer watched', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    await watcher.unwatch(account.id, 'a');
-    post('a', 'm1');
-    assert.deepEqual(idsOf((await check()).messages), []);
-  });
-
-  it('leaves out messages that are unreadable or have no id', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    post('a', '', { errors: { id: { code: 'missing_field', reason: '' } } });
-    post('a', 'secret', { errors: { text: { code: 'kms_failure', reason: '' } } });
-    post('a', 'm1');
     assert.deepEqual(idsOf((await check()).messages), ['m1']);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Room } from '../../../../../src/core/api/resources.ts';
 import { accountFileName } from '../../../../../src/core/auth/account.ts';
@@ -66,13 +66,6 @@ describe('PollRecords', () => {
     });
   }
 
-  it('drops invalid entries', async () => {
-    const { polls } = open();
-    await mkdir(root, { recursive: true });
-    await writeFile(recordFile('ada'), JSON.stringify({ ...poll, version: 1, rooms: [7, { id: 1 }, design] }));
-    assert.deepEqual((await polls.read('ada'))?.rooms, [design]);
-  });
-
   it('lets one window poll at a time', async () => {
     const [{ polls: first }, { polls: second }] = [open(), open()];
     const order: string[] = [];
@@ -91,53 +84,5 @@ describe('PollRecords', () => {
     await passTime(clock, other);
     assert.deepEqual(order, ['other account', 'first', 'second']);
     assert.deepEqual(await readdir(root), []);
-  });
-
-  it('does not poll while another window holds the lock for too long', async () => {
-    const [{ polls: first }, { polls: second }] = [open(), open()];
-    const gate = Promise.withResolvers<void>();
-    const entered = Promise.withResolvers<void>();
-    const one = first.withLock('ada', () => {
-      entered.resolve();
-      return gate.promise;
-    });
-    await entered.promise;
-    let polled = false;
-    const other = second.withLock('ada', async () => {
-      polled = true;
-    });
-    await passTime(clock, other, { minTimers: 2 });
-    assert.equal(polled, false);
-    gate.resolve();
-    await one;
-  });
-
-  it('takes over the lock of a window that has ended', async () => {
-    const { polls, log } = open();
-    const place = path.join(root, `${accountFileName('ada')}.poll`);
-    await mkdir(place, { recursive: true });
-    await writeFile(path.join(place, 'owner-gone'), '');
-    const lastHeartbeat = new Date(clock.now() - 60_000);
-    await utimes(path.join(place, 'owner-gone'), lastHeartbeat, lastHeartbeat);
-    let polled = false;
-    await passTime(
-      clock,
-      polls.withLock('ada', async () => {
-        polled = true;
-      }),
-    );
-    assert.equal(polled, true);
-    assert.match(log.text, /took over a stale lock/);
-  });
-
-  it('polls without a lock when none can be created', async () => {
-    await writeFile(path.join(temporary.path, 'a file'), '');
-    const { polls, log } = open(path.join(temporary.path, 'a file', 'below'));
-    let polled = false;
-    await polls.withLock('ada', async () => {
-      polled = true;
-    });
-    assert.equal(polled, true);
-    assert.match(log.text, /polled without a lock/);
   });
 });

@@ -143,24 +143,6 @@ describe('RoomPoller', () => {
     assert.ok(second.state.reloads > 0, 'what was read in the first window is read in the second');
   });
 
-  it('keeps rooms beyond an incomplete page', async () => {
-    service.hasNext = true;
-    const [, second] = [openWindow(active), openWindow(unfocused)];
-    second.directory.restore([room('old')]);
-    await pass(2 * minute);
-    assert.ok(second.directory.find('old'));
-    assert.ok(second.directory.find('1'));
-  });
-
-  it('polls immediately when the view opens and the last poll is too old', async () => {
-    const { state, poller } = openWindow(hidden);
-    await pass(2 * minute);
-    assert.equal(state.requests, 1);
-    poller.setOptions({ isViewVisible: true });
-    await pass(second);
-    assert.equal(state.requests, 2);
-  });
-
   it('polls less often while the service fails, in all windows, and recovers', async () => {
     const [first, second] = [openWindow(active), openWindow(active)];
     await pass(minute);
@@ -193,31 +175,6 @@ describe('RoomPoller', () => {
     assert.ok(requests() > before);
   });
 
-  it('does not wait longer than a day, whatever the service asks', async () => {
-    const { state } = openWindow({ ...active, intervalMs: 30 * minute });
-    service.error = tooManyRequests(1_000 * hour);
-    await pass(minute);
-    service.error = undefined;
-    for (let hours = 0; hours < 25; hours += 1) {
-      clock.advance(hour);
-      await settle();
-    }
-    assert.ok(state.requests > 1);
-  });
-
-  it('counts Refresh as a poll', async () => {
-    const { state, directory } = openWindow(hidden);
-    await pass(5 * minute);
-    const before = state.polled;
-    await directory.refresh();
-    await settle();
-    assert.equal(state.polled, before + 1);
-    assert.equal(shared.records.get('ada')?.atMs, clock.now());
-    const requests = state.requests;
-    await pass(5 * minute - second);
-    assert.equal(state.requests, requests);
-  });
-
   it('separates the results of accounts', async () => {
     const { state, poller } = openWindow(active);
     const gate = Promise.withResolvers<void>();
@@ -231,36 +188,5 @@ describe('RoomPoller', () => {
     assert.equal(state.polled, 0);
     await pass(11 * second);
     assert.deepEqual([...shared.records.keys()], ['ben']);
-  });
-
-  it('continues alone when results cannot be shared', async () => {
-    const broken: SharedPolls = {
-      read: () => Promise.reject(new Error('EACCES')),
-      write: () => Promise.reject(new Error('EROFS')),
-      withLock: (_, poll) => poll(),
-    };
-    const { state, log } = openWindow(active, broken);
-    await pass(10 * minute);
-    assert.ok(state.requests >= 9 && state.requests <= 10, `${state.requests}`);
-    assert.match(log.text, /cannot be read/);
-  });
-
-  it('polls after the clock was set back', async () => {
-    const { state, poller } = openWindow(active);
-    await pass(minute);
-    assert.equal(state.requests, 1);
-    clock.set(clock.now() - 24 * hour);
-    // The next event of the window; its timers do not use the system clock.
-    poller.setOptions(active);
-    await pass(2 * minute);
-    assert.equal(state.requests, 3);
-  });
-
-  it('stops on dispose', async () => {
-    const { state, poller } = openWindow(active);
-    poller.dispose();
-    await pass(10 * minute);
-    assert.equal(state.requests, 0);
-    assert.equal(clock.timerCount, 0);
   });
 });

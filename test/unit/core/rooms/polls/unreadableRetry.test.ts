@@ -58,18 +58,4 @@ describe('UnreadableRetry', () => {
     retry.reschedule();
     assert.equal(await pass(second), 1);
   });
-
-  it('has no timer when all rooms are readable', async () => {
-    const { clock, pass } = await begin(readable);
-    assert.equal(clock.timerCount, 0);
-    assert.equal(await pass(10 * minute), 0);
-  });
-
-  it('logs a failure and tries again later', async () => {
-    const { state, log, pass, directory } = await begin(unreadable);
-    state.answers = [new Error('down'), [readable]];
-    await pass(2 * minute);
-    assert.match(log.text, /unreadable rooms were not retried \(Error\)/);
-    assert.equal(directory.find('1')?.title, 'Security');
-  });
 });
