@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContentRest, OpenContent } from '../../../../src/core/api/client.ts';
-import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { downloadContent } from '../../../../src/core/attachments/downloadContent.ts';
 import { saveBody } from '../../../../src/platform/files/saveBody.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -88,25 +88,6 @@ describe('downloadContent', () => {
     }
     await download([{ text: 'abcdef' }], [], 6);
     assert.equal(await readFile(path, 'utf8'), 'abcdef');
-  });
-
-  it('counts the bytes of all connections against the limit', async () => {
-    const first = { text: 'abc', entityTag: '"1"', breaks: broken };
-    await assert.rejects(download([first, { text: 'def', startByte: 3 }], [], 5), { name: 'DownloadTooLargeError' });
-  });
-
-  it('uses the documented limit of 100 MB by default', async () => {
-    const byteLength = 100 * 1024 * 1024 + 1;
-    await assert.rejects(download([{ text: 'abc', byteLength }]), { maxByteLength: byteLength - 1 });
-  });
-
-  it('does not retry permanent errors', async () => {
-    const tls = new ConnectionError({ host: 'h', code: 'CERT_HAS_EXPIRED', kind: 'tls', mayHaveBeenProcessed: false });
-    const gone = new ServiceError({ status: 404, method: 'GET', path: '/x' });
-    for (const breaks of [tls, gone]) {
-      await assert.rejects(download([{ text: 'abc', entityTag: '"1"', breaks }]), breaks);
-      assert.deepEqual(await readdir(folder), []);
-    }
   });
 
   it('fails and leaves no file after repeated failures without new bytes', async () => {

@@ -35,21 +35,9 @@ describe('assertAttachmentFits', () => {
       ['TooLargeError', 'attachment', 'a.bin', 104_857_601, maxAttachmentBytes],
     );
   });
-
-  it('keeps the file name out of the log message', () => {
-    const error = thrown(() => assertAttachmentFits('secret-plan.bin', 200_000_000));
-    assert.ok(error instanceof Error && !error.message.includes('secret'));
-  });
 });
 
 describe('assertMessageFits', () => {
-  it('counts bytes, not characters', () => {
-    assertMessageFits('é'.repeat(5), 10);
-    const error = thrown(() => assertMessageFits('é'.repeat(5), 9));
-    assert.ok(error instanceof TooLargeError);
-    assert.deepEqual([error.what, error.fileName, error.byteLength, error.maxBytes], ['message', undefined, 10, 9]);
-  });
-
   it('accepts the default limit and no byte more', () => {
     assertMessageFits('x'.repeat(defaultMaxMessageBytes));
     assert.throws(() => assertMessageFits('x'.repeat(defaultMaxMessageBytes + 1)), TooLargeError);
@@ -64,9 +52,5 @@ describe('utf8ByteLength', () => {
       }),
       manyCases,
     );
-  });
-
-  it('counts an unpaired surrogate as the replacement character', () => {
-    assert.equal(utf8ByteLength('\ud800'), 3);
   });
 });

@@ -26,11 +26,6 @@ function refusal(action: () => unknown): string {
 }
 
 describe('parseToolInput', () => {
-  it('applies defaults', () => {
-    assert.deepEqual(parseToolInput('roomside_list_rooms', {}), { filter: '', offset: 0, limit: 50 });
-    assert.deepEqual(parseToolInput('roomside_read_room', { roomId: 'r' }), { roomId: 'r', last: 20 });
-  });
-
   it('rejects invalid input with the requirement', () => {
     const rules = [
       [{}, '"roomId" must be a string of 1 to 500 characters'],
@@ -55,38 +50,6 @@ describe('parseToolInput', () => {
     assert.match(
       refusal(() => parseToolInput('roomside_list_rooms', { filter: 'a'.repeat(201) })),
       /0 to 200/,
-    );
-  });
-
-  it('rejects long text before counting its characters', () => {
-    const long = 'x'.repeat(1_000_000);
-    const inputs: readonly (readonly [ToolName, object])[] = [
-      ['roomside_list_rooms', { filter: long }],
-      ['roomside_read_room', { roomId: long }],
-      ['roomside_draft_message', { markdown: long }],
-      ['roomside_draft_message', { markdown: 'm', roomId: long }],
-      ['roomside_post_message', { roomId: 'r', markdown: long }],
-      ['roomside_post_message', { roomId: long, markdown: 'm' }],
-    ];
-    const { from } = Array;
-    const counted: number[] = [];
-    Array.from = ((text: string) => {
-      counted.push(text.length);
-      return from(text);
-    }) as typeof Array.from;
-    try {
-      for (const [name, input] of inputs) {
-        assert.match(
-          refusal(() => parseToolInput(name, input)),
-          /must be a string of/,
-        );
-      }
-    } finally {
-      Array.from = from;
-    }
-    assert.deepEqual(
-      counted.filter((length) => length > 1),
-      [],
     );
   });
 

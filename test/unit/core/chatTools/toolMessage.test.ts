@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { EmptyShareError, TooLargeError } from '../../../../src/core/attachments/limits.ts';
+import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { toolMessage } from '../../../../src/core/chatTools/toolMessage.ts';
-import { hostileText } from '../markdown/hostileText.ts';
 
 describe('toolMessage', () => {
-  it('converts line breaks, and changes nothing else', async () => {
-    assert.equal((await toolMessage('a\nb\n\n\nc\n```js\nx\n```')).markdown, 'a  \nb\n\nc\n```js\nx\n```');
-  });
-
-  it('is idempotent, so that a draft is posted as shown', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostileText, async (text) => {
-        const { markdown } = await toolMessage(`a${text}`);
-        assert.equal((await toolMessage(markdown)).markdown, markdown);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it('rejects white space', async () => {
-    for (const text of ['', ' \n\t\r\n']) await assert.rejects(toolMessage(text), EmptyShareError);
-  });
-
   it('rejects a message above the size limit in bytes', async () => {
     assert.equal((await toolMessage('é'.repeat(5), 10)).byteLength, 10);
     const refused = await toolMessage('é'.repeat(6), 10).catch((error: unknown) => error);

@@ -24,9 +24,4 @@ describe('fenceUntrustedText', () => {
     const smuggled = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     assert.equal(visibleText(`hi${smuggled}\u202e\0`), 'hi‹U+E006F›‹U+E0062›‹U+E0065›‹U+E0079›‹U+202E›‹U+0000›');
   });
-
-  it('keeps tabs, line breaks and emoji', () => {
-    assert.equal(visibleText('\tif a {\r\n\t}\n\u{1f469}\u200d\u{1f4bb}'), '\tif a {\n\t}\n\u{1f469}\u200d\u{1f4bb}');
-    assert.equal(visibleText('a\rb'), 'a‹U+000D›b');
-  });
 });

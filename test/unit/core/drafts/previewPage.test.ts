@@ -32,8 +32,4 @@ describe('previewPage', () => {
     const page = previewPage({ ...words, body });
     assert.doesNotMatch(page, /<img|href="javascript/);
   });
-
-  it('shows a text for an empty message', () => {
-    assert.match(previewPage({ ...words, body: '\n' }), /<p class="empty">Noch nichts<\/p>/);
-  });
 });

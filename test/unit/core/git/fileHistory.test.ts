@@ -30,8 +30,4 @@ describe('parseFileHistory', () => {
       ['c1', 'a.ts'],
     ]);
   });
-
-  it('is empty without commits', () => {
-    assert.deepEqual(parseFileHistory('', 'a.ts'), []);
-  });
 });

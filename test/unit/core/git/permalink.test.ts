@@ -60,13 +60,6 @@ describe('permalink', () => {
     });
   }
 
-  it('writes a single line as one number', () => {
-    const one = { start: 5, end: 5 };
-    assert.equal(linkOf('github', 'git@github.com:o/r', one, 'a.c'), `https://github.com/o/r/blob/${commit}/a.c#L5`);
-    assert.equal(linkOf('gitlab', 'git@gitlab.com:o/r', one, 'a.c'), `https://gitlab.com/o/r/-/blob/${commit}/a.c#L5`);
-    assert.match(linkOf('azure', 'git@ssh.dev.azure.com:v3/o/p/r', one) ?? '', /&line=5&lineEnd=6&/);
-  });
-
   it('requests the source view of files that the page would render', () => {
     assert.equal(
       linkOf('github', 'git@github.com:o/r', at, 'README.md'),

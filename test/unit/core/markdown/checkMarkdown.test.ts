@@ -67,20 +67,6 @@ describe('checkMarkdown', () => {
     });
   }
 
-  it('reports a reference at its use and at its definition', async () => {
-    assert.deepEqual(await summary('a [b][c]\n\n[c]: https://example.com'), ['1 reference-link', '3 reference-link']);
-  });
-
-  it('counts lines equally for LF, CRLF and CR', async () => {
-    for (const end of ['\n', '\r\n', '\r']) {
-      assert.deepEqual(await summary(['a', '', '> b', '> c <i>', '', '# d'].join(end)), ['4 raw-html', '6 heading']);
-    }
-  });
-
-  it('reports a construct once per line', async () => {
-    assert.deepEqual(await summary('<b> <i>\n<u>'), ['1 raw-html', '2 raw-html']);
-  });
-
   it('includes the first line of a finding, cut to 80 characters', async () => {
     const [finding] = await checkMarkdown(`a\n\n  # ${'x'.repeat(100)}`);
     assert.deepEqual(finding, { construct: 'heading', line: 3, excerpt: `# ${'x'.repeat(78)}` });

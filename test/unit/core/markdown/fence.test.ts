@@ -19,10 +19,6 @@ describe('fenceCode', () => {
     });
   });
 
-  it('starts code on its own line when there is no language', () => {
-    assert.equal(fenceCode('js', '').markdown, '```\njs\n```');
-  });
-
   for (const [code, fence] of [
     ['', '```'],
     ['`', '```'],
@@ -88,15 +84,5 @@ describe('fenceCode', () => {
       }),
       manyCases,
     );
-  });
-});
-
-describe('fencedBlocks after fenceCode', () => {
-  it('reads the first block of a message', () => {
-    assert.deepEqual(readFencedCode('hi\n\n```py\nx\n```\n```\ny\n```'), { language: 'py', code: 'x' });
-  });
-
-  it('returns undefined without a fence', () => {
-    assert.equal(readFencedCode('a `b` c'), undefined);
   });
 });

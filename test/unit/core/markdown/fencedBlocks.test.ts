@@ -14,36 +14,10 @@ describe('fencedBlocks', () => {
     ]);
   });
 
-  it('uses only the first word after the fence as the language', () => {
-    assert.deepEqual(readable('```  ts  title="a"\nx\n```'), [['ts', 'x']]);
-  });
-
-  it('ends a block only at a fence at least as long as the one that opened it', () => {
-    assert.deepEqual(readable('````\n```\na\n```\n`````'), [['', '```\na\n```']]);
-  });
-
-  it('does not end a block at a fence with text after it', () => {
-    assert.deepEqual(readable('```\n```ts\n```'), [['', '```ts']]);
-  });
-
   it('reads an unclosed block to the end of the text and reports it', () => {
     const [block] = fencedBlocks('```\na\nb');
     assert.equal(block?.code, 'a\nb');
     assert.equal(block?.isClosed, false);
-  });
-
-  it('reads a fence that is the last line of the text as an empty open block', () => {
-    assert.deepEqual(
-      fencedBlocks('```ts').map((block) => [block.language, block.code, block.isClosed, block.lastLine]),
-      [['ts', '', false, 0]],
-    );
-  });
-
-  it('ignores inline code, tildes and four spaces', () => {
-    assert.deepEqual(readable('```a``` b'), []);
-    assert.deepEqual(readable('~~~\na\n~~~'), []);
-    assert.deepEqual(readable('    ```\n    a\n    ```'), []);
-    assert.deepEqual(readable('\t```\n\ta\n\t```'), []);
   });
 
   it('removes quote markers from code in a quote, and ends the block with the quote', () => {
@@ -68,10 +42,6 @@ describe('fencedBlocks', () => {
     assert.deepEqual(readable('- a\n    - b\n      ```\n      c\n      ```'), [['', 'c']]);
     assert.deepEqual(readable('- ```\n  a\nb'), [['', 'a']]);
     assert.deepEqual(readable('- a\n\nplain\n\n    ```\n    b\n    ```'), []);
-  });
-
-  it('removes up to three spaces before a fence from its lines', () => {
-    assert.deepEqual(readable('  ```\n  a\n b\n   c\n  ```'), [['', 'a\nb\n c']]);
   });
 
   it('keeps the CR before a closing fence only when the opening line ends with LF', () => {

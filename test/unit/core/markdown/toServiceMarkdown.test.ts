@@ -33,16 +33,6 @@ describe('toServiceMarkdown', () => {
     });
   }
 
-  it('is idempotent', () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        const once = toServiceMarkdown(text);
-        assert.equal(toServiceMarkdown(once), once);
-      }),
-      manyCases,
-    );
-  });
-
   it('keeps every code block in any text', () => {
     const codes = (text: string) => fencedBlocks(text).map(({ language, code }) => [language, code]);
     fc.assert(

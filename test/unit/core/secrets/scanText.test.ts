@@ -4,9 +4,6 @@ import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { SecretSource, secretSamples } from '../../../support/fakes/secretSamples.ts';
 
 const found = (text: string): readonly string[] => scanText(text).map(({ start, end }) => text.slice(start, end));
-const says = (text: string) =>
-  scanText(text).map(({ kind, service, ruleId }) => ({ kind, ...(service && { service }), ruleId }));
-
 describe('scanText', () => {
   const samples = Map.groupBy(
     Array.from({ length: 60 }, (_, seed) => secretSamples(seed, secretlintRuleIds)).flat(),
@@ -43,22 +40,10 @@ describe('scanText', () => {
     ]);
   });
 
-  it('marks only the password of a URL', () => {
-    const password = new SecretSource(6).password();
-    assert.deepEqual(found(`redis://default:${password}@cache.example.com:6379/0`), [password]);
-  });
-
   it('finds each of several secrets on a line', () => {
     const source = new SecretSource(7);
     const [a, b] = [`npm_${source.base62(36)}`, `glpat-${source.base62(20)}`];
     assert.deepEqual(found(`${a} ${b}`), [a, b]);
-  });
-
-  it('merges matches of two rules, and keeps the more specific one', () => {
-    const token = `ghp_${new SecretSource(8).base62(36)}`;
-    assert.deepEqual(says(`GITHUB_TOKEN="${token}"`), [{ kind: 'token', service: 'GitHub', ruleId: 'github' }]);
-    const prefixed = `GITHUB_TOKEN=v1.${token}`;
-    assert.deepEqual(found(prefixed), [prefixed.slice('GITHUB_TOKEN='.length)]);
   });
 
   it('uses the rules of secretlint, except comment filters and replaced ones', () => {

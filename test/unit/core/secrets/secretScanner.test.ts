@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { bytesPart, type FilePart } from '../../../../src/core/api/requestBody.ts';
-import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { maskPart } from '../../../../src/core/secrets/mask.ts';
 import { maxFindings, scanPart } from '../../../../src/core/secrets/scanPart.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
@@ -96,11 +94,6 @@ describe('scanPart', () => {
     assert.deepEqual([findings.length, isComplete], [maxFindings, false]);
     await assert.rejects(scanner.maskFile(part(bytes)));
   });
-
-  it('stops when cancelled', async () => {
-    const bytes = Buffer.from('text');
-    await assert.rejects(scanPart(part(bytes), scanText, AbortSignal.abort()), CancelledError);
-  });
 });
 
 describe('maskPart', () => {
@@ -121,18 +114,6 @@ describe('maskPart', () => {
     });
   }
 
-  it('keeps bytes that are not text', async () => {
-    const bytes = Buffer.concat([
-      Buffer.from([0xff, 0xc3, 0x28, 0x80]),
-      Buffer.from(` ${token()} `),
-      Buffer.from([0xfe]),
-    ]);
-    assert.deepEqual(
-      await read(await masked(part(bytes))),
-      Buffer.concat([Buffer.from([0xff, 0xc3, 0x28, 0x80]), Buffer.from(' MASKED '), Buffer.from([0xfe])]),
-    );
-  });
-
   it('has the reported length and no secret, for any chunks', async () => {
     const pair = fc.array(fc.constantFrom(...samples), { minLength: 2, maxLength: 2 });
     await fc.assert(
@@ -146,14 +127,6 @@ describe('maskPart', () => {
       { numRuns: 2_000, seed: 1 },
     );
   }).timeout(30_000);
-
-  it('fails before its end when the file is not the searched one', async () => {
-    let content = `a = '${token()}'`;
-    const file = { ...part(Buffer.from(content)), open: () => part(Buffer.from(content)).open() };
-    const copy = await masked(file);
-    content = `b = '${token()}'`;
-    await assert.rejects(read(copy), FileChangedError);
-  });
 });
 
 describe('createSecretScanner', () => {
@@ -180,9 +153,5 @@ describe('createSecretScanner', () => {
         [0, undefined, true],
       ],
     );
-  });
-
-  it('masks a text', async () => {
-    assert.equal(await scanner.mask(`one ${token()} two`), 'one MASKED two');
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EmptyShareError } from '../../../../src/core/attachments/limits.ts';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { parseChangesHeading } from '../../../../src/core/snippet/snippetHeader.ts';
@@ -27,12 +26,6 @@ describe('renderBlockMessage', () => {
     const [line = ''] = markdown.split('\n');
     assert.equal(line, '**tides** · changes · [commit 01\\]2](<https://h.test/c>) · Fix \\*all\\* | x');
     assert.equal(parseChangesHeading(line), 'tides');
-  });
-
-  it('rejects an empty share', () => {
-    const blocks = [{ text: ' \n', language: '' }];
-    assert.throws(() => renderBlockMessage({ heading: ['a'], blocks }), EmptyShareError);
-    assert.throws(() => renderBlockMessage({ heading: ['a'], blocks: [] }), EmptyShareError);
   });
 
   it('can be parsed again, for any text and heading', () => {

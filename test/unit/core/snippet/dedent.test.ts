@@ -55,24 +55,4 @@ describe('dedent', () => {
       manyCases,
     );
   });
-
-  it('is idempotent', () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-        const once = dedent(`${lines.map((parts) => parts.join('')).join('')}x`);
-        assert.equal(dedent(once), once);
-      }),
-      manyCases,
-    );
-  });
-
-  it('restores any text that was indented as a whole', () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 8 }), indentation, (lines, added) => {
-        const text = `x\n${lines.map((parts) => parts.join('')).join('')}`;
-        assert.equal(dedent(text.replace(/^(?=.)|(?<=\r\n|\n|\r(?!\n))(?=[^\r\n])/g, added)), text);
-      }),
-      manyCases,
-    );
-  });
 });

@@ -27,27 +27,12 @@ describe('renderSnippetMessage', () => {
     );
   });
 
-  it('writes "line" for one line and no language for plain text', () => {
-    assert.equal(headerOf({ languageId: 'plaintext', ranges: [range(9, 9, 'x')] }), '**src/a.ts** · line 9');
-  });
-
   it('marks unsaved and untitled text', () => {
     assert.equal(headerOf({ isUnsaved: true }), '**src/a.ts** · lines 3–7 · TypeScript · unsaved changes');
     assert.equal(
       headerOf({ path: 'Untitled-1', isUnsaved: true, isUntitled: true }),
       '**Untitled-1** · lines 3–7 · TypeScript · untitled',
     );
-  });
-
-  it('puts the comment first, with the line breaks of the service API', () => {
-    const { markdown } = renderSnippetMessage(snippetOf({}), { comment: '\nlook\nhere\n\n\nplease\n' });
-    assert.ok(markdown.startsWith('look  \nhere\n\nplease\n\n**src/a.ts**'));
-  });
-
-  it('leaves out a blank comment', () => {
-    const { markdown } = renderSnippetMessage(snippetOf({}));
-    for (const comment of ['', ' \n '])
-      assert.equal(renderSnippetMessage(snippetOf({}), { comment }).markdown, markdown);
   });
 
   it('shows ranges in the order of the file with their lines, and marks gaps', () => {
@@ -68,25 +53,6 @@ describe('renderSnippetMessage', () => {
         '```ts\nd\n```',
       ].join('\n\n'),
     );
-  });
-
-  it('adds no blank line for a final line break', () => {
-    assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 1, 'a\n')] })).markdown.endsWith('```ts\na\n```'));
-    assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 1, 'a\r\n')] })).markdown.endsWith('```ts\na\r\n```'));
-    assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 2, 'a\n\n')] })).markdown.endsWith('```ts\na\n\n```'));
-  });
-
-  it('keeps indentation unless dedent is set', () => {
-    const snippet = snippetOf({ ranges: [range(1, 3, '    a\r\n\r\n      b\r\n')] });
-    assert.ok(renderSnippetMessage(snippet).markdown.includes('\n    a\r\n\r\n      b\r\n'));
-    assert.ok(renderSnippetMessage(snippet, { dedent: true }).markdown.includes('\na\r\n\r\n  b\r\n'));
-  });
-
-  it('reports that code with fences needs a longer fence', () => {
-    const { markdown, needsLongFence } = renderSnippetMessage(snippetOf({ ranges: [range(1, 3, '```\na\n```')] }));
-    assert.equal(needsLongFence, true);
-    assert.ok(markdown.endsWith('````ts\n```\na\n```\n````'));
-    assert.equal(renderSnippetMessage(snippetOf({})).needsLongFence, false);
   });
 
   it('reports hidden characters with the lines of the file', () => {

@@ -4,10 +4,6 @@ import { BackOff } from '../../../../../src/core/base/scheduling/backOff.ts';
 const served = (atMs: number, retryAfterMs?: number) => ({ atMs, retryAfterMs, wasReached: true });
 
 describe('back-off', () => {
-  it('does not wait before the first failure', () => {
-    assert.equal(new BackOff(() => 0.5).untilMs(1_000, false), undefined);
-  });
-
   it('[S23] waits 5 s, 30 s, 2 min and then 10 min', () => {
     const backOff = new BackOff(() => 0.5);
     const waits = Array.from({ length: 6 }, () => backOff.fail(served(1_000)) - 1_000);
@@ -22,13 +18,6 @@ describe('back-off', () => {
   it('[S23] never retries before the service allows it, nor before its own step', () => {
     assert.equal(new BackOff(() => 0).fail(served(0, 60_000)), 60_000);
     assert.equal(new BackOff(() => 0.5).fail(served(0, 0)), 5_000);
-  });
-
-  it('ends when its time has passed', () => {
-    const backOff = new BackOff(() => 0.5);
-    backOff.fail(served(1_000));
-    assert.equal(backOff.untilMs(5_999, false), 6_000);
-    assert.equal(backOff.untilMs(6_000, false), undefined);
   });
 
   it('allows a retry on demand after five seconds offline, but not after a failure of the service', () => {

@@ -38,16 +38,6 @@ describe('an interval task', () => {
     assert.ok(minuteMs < maxTimerMs);
   });
 
-  it('refreshes in an idle window, and after a sleep', async () => {
-    const { clock, log, sent, check, accounts } = await openTokenSource();
-    everyMinute(clock, log, check);
-    clock.set(clock.now() + 50 * hourMs);
-    clock.advance(minuteMs);
-    await settle();
-    assert.equal(sent.length, 1);
-    assert.equal((await accounts.list())[0]?.accessToken, 'access-2');
-  });
-
   it('[S31] does not run again while a keyring hangs', async () => {
     let checks = 0;
     const { clock } = open(() => {
@@ -71,12 +61,5 @@ describe('an interval task', () => {
     }
     assert.equal(checks, 2);
     assert.match(log.text, /an interval task failed/);
-  });
-
-  it('stops on disposal', () => {
-    const { clock, tick } = open(async () => assert.fail('looked after'));
-    tick.dispose();
-    clock.advance(5 * minuteMs);
-    assert.equal(clock.timerCount, 0);
   });
 });

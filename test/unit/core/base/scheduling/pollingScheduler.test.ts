@@ -58,14 +58,6 @@ describe('PollingScheduler', () => {
     assert.equal(state.runs, 1);
   });
 
-  it('cancels a timer when disabled', () => {
-    const { clock, state, timer } = openTimer();
-    timer.reschedule();
-    state.isEnabled = false;
-    timer.reschedule();
-    assert.equal(clock.timerCount, 0);
-  });
-
   it('waits longer after each failure, stops without a delay, and restarts on reset', async () => {
     const { clock, state, timer, end } = openTimer();
     state.failure = new Error('down');
@@ -78,33 +70,5 @@ describe('PollingScheduler', () => {
     assert.equal(clock.timerCount, 0);
     timer.reset();
     assert.equal(clock.nextTimerMs, 10);
-  });
-
-  it('resets the failure count after a success', async () => {
-    const { clock, state, timer, end } = openTimer();
-    state.failure = new Error('down');
-    timer.reschedule();
-    clock.advance(10);
-    await end();
-    state.failure = undefined;
-    clock.advance(20);
-    await end();
-    assert.equal(clock.nextTimerMs, 10);
-  });
-
-  it('waits a full delay when the clock is set back', () => {
-    const { clock, timer } = openTimer();
-    clock.set(clock.now() - 1_000_000);
-    timer.reschedule();
-    assert.equal(clock.nextTimerMs, 10);
-  });
-
-  it('stops on dispose, also during a run', async () => {
-    const { clock, timer, end } = openTimer();
-    timer.reschedule();
-    clock.advance(10);
-    timer.dispose();
-    await end();
-    assert.equal(clock.timerCount, 0);
   });
 });

@@ -13,14 +13,6 @@ describe('textLines', () => {
     ]);
   });
 
-  it('returns an empty last line after a final line break and for an empty text', () => {
-    assert.deepEqual(textLines('a\n'), [
-      { text: 'a', end: '\n' },
-      { text: '', end: '' },
-    ]);
-    assert.deepEqual(textLines(''), [{ text: '', end: '' }]);
-  });
-
   it('loses no character of any text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
