@@ -115,7 +115,7 @@ function parseByteRange(header: string | null, byteLength: number): ByteRange | 
  * `Content-Disposition` of a download (RFC 6266): a name that every client can read, and the real name if it needs more
  * than plain letters.
  */
-export function attachmentDisposition(name: string): string {
+function attachmentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '\\$&');
   // Some clients read a percent sign in the plain name as an escape. The extended form is unambiguous.
   const needsMore = /[^\x20-\x7e]|["\\%]/u.test(name);

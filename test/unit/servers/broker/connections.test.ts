@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { securityHeaders } from '../../../../src/servers/broker/securityHeaders.ts';
 import { type ConnectionLimits, type Listening, listen } from '../../../../src/servers/listen.ts';
-import { type DeploymentOptions, type DeploymentParts, openParts } from './deployment.ts';
+import { type DeploymentOptions, openParts } from './deployment.ts';
 
 const generous: ConnectionLimits = {
   headersTimeoutMs: 10_000,
@@ -39,14 +39,6 @@ describe('connections to the broker', () => {
     for await (const chunk of socket.setEncoding('utf8')) text += chunk;
     return text;
   };
-  /** The log up to the line of the only request. */
-  const logOf = async ({ capture }: DeploymentParts): Promise<Record<string, unknown>[]> => {
-    const lines = () => capture.log.map((line) => JSON.parse(line) as Record<string, unknown>);
-    while (!lines().some(({ path }) => path === '/token')) await new Promise((resolve) => setImmediate(resolve));
-    return lines();
-  };
-  const head = 'POST /token HTTP/1.1\r\nHost: broker.example.com\r\nContent-Type: application/json\r\n';
-
   it('end with 408 when the headers of a request are late', async () => {
     const { listening } = await open({ headersTimeoutMs: 150 });
     assert.match(
@@ -54,32 +46,6 @@ describe('connections to the broker', () => {
       /^HTTP\/1\.1 408 /,
     );
     assert.match(await heard(await dial(listening, '')), /^HTTP\/1\.1 408 /, 'nothing at all');
-  });
-
-  it('end without an error when the rest of a request is late', async () => {
-    const { listening, parts } = await open({ headersTimeoutMs: 150, requestTimeoutMs: 200 });
-    await heard(await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`));
-    const [line, ...others] = await logOf(parts);
-    assert.deepEqual([line?.status, others], [400, []]);
-  });
-
-  it('end with 408 when the body is late', async () => {
-    const { listening, parts } = await open({}, { bodyTimeoutMs: 100 });
-    const answer = await heard(await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`));
-    assert.match(answer, /^HTTP\/1\.1 408 [\s\S]*The body did not arrive in time/);
-    const [line, ...others] = await logOf(parts);
-    assert.deepEqual([line?.status, others], [408, []]);
-  });
-
-  it('that end in a body are not logged as an error of the broker', async () => {
-    for (const breakOff of ['end', 'destroy', 'resetAndDestroy'] as const) {
-      const { listening, parts } = await open();
-      const socket = await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`);
-      // The rest of the connection has to be read, or else it does not close.
-      await once(socket.resume()[breakOff](), 'close');
-      const [line, ...others] = await logOf(parts);
-      assert.deepEqual([line?.status, others], [400, []], breakOff);
-    }
   });
 
   it('of one silent peer are closed above its maximum, and accepted again when some of them end', async () => {
@@ -94,30 +60,6 @@ describe('connections to the broker', () => {
     let answer = await ask().catch(() => undefined);
     while (answer === undefined) answer = await ask().catch(() => undefined);
     assert.equal(answer.status, 200);
-  });
-
-  it('that send no valid request get the headers of every answer', async () => {
-    const host = 'Host: broker.example.com\r\n';
-    for (const [status, text] of [
-      [400, 'no request\r\n\r\n'],
-      [400, 'GET / HTTP/1.1\r\n\r\n'],
-      [400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-      [431, `GET / HTTP/1.1\r\n${host}Cookie: ${'a'.repeat(20_000)}\r\n\r\n`],
-      [408, `GET / HTTP/1.1\r\n${host}X-Slow: `],
-    ] as const) {
-      const { listening } = await open({ headersTimeoutMs: 150 });
-      const answer = (await heard(await dial(listening, text))).toLowerCase();
-      assert.match(answer, new RegExp(`^http/1\\.1 ${status} `));
-      for (const [name, value] of Object.entries(securityHeaders('https://broker.example.com'))) {
-        assert.ok(answer.includes(`\r\n${name}: ${value.toLowerCase()}\r\n`), `${status}: ${name} in ${answer}`);
-      }
-    }
-  });
-
-  it('are closed in the middle of an answer instead of getting another one', async () => {
-    const { listening } = await open({ headersTimeoutMs: 150, requestTimeoutMs: 200 }, { bodyTimeoutMs: 100 });
-    const socket = await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`);
-    assert.equal((await heard(socket)).match(/HTTP\/1\.1 /g)?.length, 1);
   });
 
   it('are closed above their maximum, and accepted again below it', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
@@ -135,18 +134,6 @@ describe('the broker as a process', function () {
     assert.equal((await broker.ended).code, 0);
   });
 
-  it('succeeds with --health while it runs', async () => {
-    const { address } = await deploy();
-    const port = new URL(address ?? '').port;
-    const healthy = await start(variablesFor({ BROKER_LISTEN_PORT: port }), '--health').ended;
-    assert.deepEqual([healthy.code, healthy.stderr], [0, '']);
-    running.at(0)?.child.kill('SIGKILL');
-    await once(running.at(0)?.child ?? process, 'close');
-    const gone = await start(variablesFor({ BROKER_LISTEN_PORT: port }), '--health').ended;
-    assert.equal(gone.code, 1);
-    assert.match(gone.stderr, /^roomside broker: [^\n]+\n$/);
-  });
-
   it('[S59] ends with 2 and one line for a bad configuration, and with 0 for a good one with --check', async () => {
     for (const args of [[], ['--check']]) {
       const bad = variablesFor({ BROKER_SEAL_KEYS: 'k1:short' });
@@ -158,24 +145,5 @@ describe('the broker as a process', function () {
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /Redirect URI: +http:\/\/localhost:4290\/callback /);
     assert.ok(!stdout.includes('the-client-secret') && !stdout.includes(sealKey.split(':')[1] ?? ''));
-  });
-
-  it('[S59] reports in one line that the port is in use, Redis is missing, or an option is wrong', async () => {
-    const { port } = await listening({ fetch: () => new Response() });
-    const taken = await start(variablesFor({ BROKER_LISTEN_PORT: String(port) })).ended;
-    const line = 'roomside broker: The port is already in use; choose another with BROKER_LISTEN_PORT.\n';
-    assert.deepEqual([taken.code, taken.stderr], [1, line]);
-    const redis = await start(variablesFor({ REDIS_URL: 'redis://:redis-password@127.0.0.1:1' })).ended;
-    assert.deepEqual([redis.code, redis.stderr], [1, 'roomside broker: Redis cannot be reached at REDIS_URL.\n']);
-    assert.ok(!redis.stdout.includes('redis-password'));
-    const option = await start(variablesFor(), '--chek').ended;
-    assert.equal(option.code, 2);
-    assert.match(option.stderr, /^roomside broker: [^\n]+\n$/);
-  });
-
-  it('prints a key with --new-key, without any configuration', async () => {
-    const { code, stdout } = await start({}, '--new-key').ended;
-    assert.equal(code, 0);
-    assert.match(stdout, /^k\d{8}:[\w-]{43}\n$/);
   });
 });

@@ -36,13 +36,4 @@ describe('PKCE with the service', () => {
     );
     assert.ok((await attacker.redeem(stolen)).accessToken);
   });
-
-  it('uses another challenge for every flow', async () => {
-    const { browser, editor } = await open();
-    const challenges = new Set<string | null>();
-    for (let flow = 0; flow < 20; flow += 1) {
-      challenges.add((await browser.start(editor.startUrl())).searchParams.get('code_challenge'));
-    }
-    assert.equal(challenges.size, 20);
-  });
 });

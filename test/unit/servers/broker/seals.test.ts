@@ -75,10 +75,4 @@ describe('seals', () => {
   it('return no claims when a requested one is missing', async () => {
     assert.equal(await open('code', await seals.seal('code', { other: 'x' })), undefined);
   });
-
-  it('are different for equal texts, so that they reveal nothing', async () => {
-    const sealed = await Promise.all(Array.from({ length: 50 }, () => seals.seal('code', { text: 'same' })));
-    assert.equal(new Set(sealed.map((text) => text.split('.')[2])).size, 50);
-    assert.ok(sealed.every((text) => /^[\w.-]+$/.test(text)));
-  });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Capture } from '../broker/capture.ts';
-import { failNextTokenRequest, type WalkedDeployment } from '../broker/deployment.ts';
+import type { WalkedDeployment } from '../broker/deployment.ts';
 import { codeOf, TestBrowser } from '../broker/testBrowser.ts';
 import { TestEditor } from '../broker/testEditor.ts';
 import { openTestSandbox, refusal, type TestSandbox, testOrigin } from './openTestSandbox.ts';
@@ -59,19 +59,6 @@ describe('the embedded broker of the sandbox', () => {
     const renewed = await editor.refresh(tokens.handle);
     assert.notEqual(renewed.accessToken, tokens.accessToken);
     assert.equal((await service.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
-  });
-
-  it('uses the token endpoint of the service, where requests are counted and can fail', async () => {
-    const service = open();
-    const { editor, tokens } = await signIn(brokerOf(service));
-    await failNextTokenRequest({ service }, { kind: 'status', status: 502 });
-    await assert.rejects(editor.refresh(tokens.handle), { status: 502 });
-    await failNextTokenRequest({ service }, { kind: 'cut', when: 'before' });
-    service.passMs(10_000);
-    await assert.rejects(editor.refresh(tokens.handle), { status: 502 });
-    service.passMs(10_000);
-    assert.ok((await editor.refresh(tokens.handle)).accessToken);
-    assert.equal((await service.control<Record<string, number>>('GET', 'counts'))['POST /v1/access_token'], 4);
   });
 
   it('is reachable under every host name and port of the sandbox', async () => {
@@ -171,22 +158,6 @@ describe('the embedded broker of the sandbox', () => {
       await refusal(service.call('POST', '/_sandbox/broker/starts', call), 400);
     }
     await refusal(service.call('POST', '/_sandbox/broker/starts', { token: null, json: start }), 401);
-  });
-
-  it('keeps sessions over a restart with the same data, although the client secret is new', async () => {
-    const first = open({ dataFile });
-    const { editor, tokens } = await signIn(brokerOf(first));
-    await close(first);
-    const second = open({ dataFile });
-    const moved = new TestEditor(brokerOf(second));
-    const renewed = await moved.refresh(tokens.handle, editor.refreshSecret);
-    assert.equal((await second.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
-    assert.ok((await signIn(brokerOf(second))).tokens.handle, 'and signs others in');
-    await close(second);
-    const third = open();
-    await assert.rejects(new TestEditor(brokerOf(third)).refresh(renewed.handle, editor.refreshSecret), {
-      status: 400,
-    });
   });
 
   it('leaves no raw refresh token and no client secret in the data, a response or the log', async () => {

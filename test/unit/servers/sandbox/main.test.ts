@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type Listening, listen } from '../../../../src/servers/listen.ts';
 import { entryOf, startServer } from '../serverProcess.ts';
 
 describe('the sandbox as a process', function () {
@@ -38,28 +37,6 @@ describe('the sandbox as a process', function () {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   });
 
-  it('reports in one line that the port is in use, and exits with 1', async () => {
-    const taken: Listening = await listen({ fetch: () => new Response() });
-    const { code, stdout, stderr } = await start('--port', String(taken.port)).ended;
-    await taken.close();
-    const line = `roomside sandbox: The port ${taken.port} is already in use; choose another with --port N.\n`;
-    assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: '', stderr: line });
-  });
-
-  it('reports invalid arguments in one line, and exits with 2', async () => {
-    for (const args of [['--prot', '1'], ['--port', 'x'], ['--port', '99999'], ['extra']]) {
-      const { code, stderr } = await start(...args).ended;
-      assert.equal(code, 2, stderr);
-      assert.match(stderr, /^roomside sandbox: [^\n]+\n$/);
-    }
-  });
-
-  it('reports in one line that the data file cannot be used', async () => {
-    const { code, stderr } = await start('--port', '0', '--data', entryOf('sandbox')).ended;
-    assert.equal(code, 1);
-    assert.match(stderr, /^roomside sandbox: The data file [^\n]+main\.ts cannot be used: [^\n]+\n$/);
-  });
-
   const forked = async (...args: string[]) => {
     const child = fork(entryOf('sandbox'), args, { stdio: 'ignore', execArgv: [] });
     running.push(child);
@@ -78,11 +55,5 @@ describe('the sandbox as a process', function () {
     child.disconnect();
     const [code] = (await once(child, 'exit')) as [number];
     assert.equal(code, 0);
-  });
-
-  it('serves no broker when it is disabled', async () => {
-    const { message } = await forked('--no-broker');
-    assert.equal(message.brokerUrl, undefined);
-    assert.equal((await fetch(`${message.origin}/broker/healthz`)).status, 404);
   });
 });

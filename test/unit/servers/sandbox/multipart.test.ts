@@ -40,34 +40,6 @@ describe('local files in the sandbox', () => {
     assert.deepEqual(Buffer.from(await content.arrayBuffer()), bytes);
   });
 
-  it('may be empty and without text, with fields in any order', async () => {
-    const message = await test.posted({ files: new File([], 'empty.txt'), roomId: room.id });
-    assert.ok(!('text' in message));
-    const content = await test.call('GET', message.files?.[0] ?? '');
-    assert.equal(content.headers.get('content-length'), '0');
-    assert.equal(await content.text(), '');
-  });
-
-  it('get a media type by extension when the part has no valid one', async () => {
-    const lines = [
-      '--B',
-      'Content-Disposition: form-data; name="roomId"',
-      '',
-      room.id,
-      '--B',
-      'Content-Disposition: form-data; name="files"; filename="../../etc/report.pdf"',
-      'Content-Type: nonsense',
-      '',
-      'x',
-      '--B--',
-      '',
-    ];
-    assert.equal((await raw(lines)).status, 200);
-    const { messages } = await test.control<Received>('GET', 'received');
-    assert.equal(messages[0]?.files[0]?.name, 'report.pdf', 'a name is never a path');
-    assert.equal(messages[0]?.files[0]?.mediaType, 'application/pdf');
-  });
-
   const file = (name = 'a.txt') => new File(['hello'], name);
   const wrong: [string, () => Record<string, unknown>, RegExp][] = [
     ['no room', () => ({ files: file() }), /“roomId” is required/],
@@ -107,13 +79,5 @@ describe('local files in the sandbox', () => {
     const headers = { 'content-type': 'multipart/form-data' };
     await refusal(test.call('POST', '/v1/messages', { body: 'x', headers }), 400, /Boundary/);
     assert.equal(newFiles(), 0);
-  });
-
-  it('are deleted with their message', async () => {
-    const message = await test.posted({ roomId: room.id, files: file() });
-    assert.equal(newFiles(), 1);
-    assert.equal((await test.call('DELETE', `/v1/messages/${message.id}`)).status, 204);
-    assert.equal(newFiles(), 0);
-    await refusal(test.call('GET', message.files?.[0] ?? ''), 404);
   });
 });

@@ -38,11 +38,6 @@ describe('paging in the sandbox', () => {
     assert.ok(next.searchParams.get('after'));
   });
 
-  it('sends no Link header with the last page', async () => {
-    const response = await test.call('GET', '/v1/rooms?max=30');
-    assert.equal(response.headers.get('link'), null);
-  });
-
   it('treats before without a value, with an empty one, and its absence alike', async () => {
     const after = new URL(nextOf(await test.call('GET', '/v1/rooms?max=7')) ?? '').searchParams.get('after');
     const answers: Room[][] = [];
@@ -69,24 +64,6 @@ describe('paging in the sandbox', () => {
     const start = await test.call('GET', link(back, 'prev'));
     assert.deepEqual(await start.json(), await first.json());
     assert.equal(link(start, 'prev'), '');
-  });
-
-  it('keeps its position when a room moves to the top between two pages', async () => {
-    const first = await test.call('GET', '/v1/rooms?max=10');
-    const { items } = (await first.clone().json()) as { items: Room[] };
-    test.passMs(1000);
-    await test.posted({ roomId: (await test.room('Platform')).id, text: 'hello' });
-    const second = await test.read<{ items: Room[] }>(nextOf(first) ?? '');
-    const seen = new Set(items.map((room) => room.id));
-    assert.ok(second.items.every((room) => !seen.has(room.id)));
-  });
-
-  it('uses its own maximum when max exceeds it', async () => {
-    await test.control('POST', 'rooms', { count: 1000, titlePrefix: 'Bulk' });
-    const response = await test.call('GET', '/v1/rooms?max=5000');
-    assert.equal(((await response.json()) as { items: Room[] }).items.length, 1000);
-    assert.equal(new URL(nextOf(response) ?? '').searchParams.get('max'), '1000');
-    assert.equal((await test.rooms()).length, 100, 'without max');
   });
 
   for (const max of ['0', '-1', '1.5', 'ten', '1e3', ' ']) {

@@ -21,27 +21,9 @@ describe('people in the sandbox', () => {
     assert.deepEqual(me.emails, ['ada.park@example.com']);
   });
 
-  it('lists everyone by name without a filter', async () => {
-    const items = await test.list<Person>('/v1/people?displayName=');
-    assert.equal(items.length, 16);
-    assert.equal(items[0]?.displayName, 'Ada Park');
-  });
-
-  it('matches the beginning of any word of a name, ignoring case', async () => {
-    assert.deepEqual(await find('PAR'), ['ada.park@example.com']);
-    assert.deepEqual(await find('ark'), []);
-    assert.deepEqual(await find('ada  park'), ['ada.park@example.com']);
-  });
-
   it('finds similar names together, so that the caller has to choose', async () => {
     assert.deepEqual((await find('jonas weber')).sort(), ['jonas.weber2@example.com', 'jonas.weber@example.com']);
     assert.deepEqual((await find('Jonás')).sort(), ['jonas.weber2@example.com', 'jonas.weber@example.com']);
     assert.equal((await find('Alex Kim')).length, 2);
-  });
-
-  it('treats pattern characters as letters', async () => {
-    assert.deepEqual(await find('%'), []);
-    assert.deepEqual(await find('_da'), []);
-    assert.deepEqual(await find('陈'), ['chen.wei@example.com']);
   });
 });

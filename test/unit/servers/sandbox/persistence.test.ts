@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
-import { exceptOnWindows } from '../../../support/needs.ts';
 import { type Message, openTestSandbox, type Room } from './openTestSandbox.ts';
 import { exchange, getCode, postToken, registerIntegration } from './walkAuthorize.ts';
 
@@ -15,19 +14,6 @@ describe('the data file of the sandbox', () => {
     dataFile = join(directory, 'sandbox.db');
   });
   afterEach(() => rmSync(directory, { recursive: true }));
-
-  exceptOnWindows('it has no modes').it('is for its owner alone, also one made before', async () => {
-    for (const isNew of [true, false]) {
-      if (!isNew) chmodSync(dataFile, 0o644);
-      const { sandbox } = openTestSandbox({ dataFile });
-      const modes = readdirSync(directory, { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => [name, statSync(join(directory, name)).mode & 0o777]);
-      assert.ok(modes.length > 0);
-      for (const [name, mode] of modes) assert.equal(mode, 0o600, String(name));
-      await sandbox.close();
-    }
-  });
 
   it('keeps integrations, tokens, rooms, messages and files over a restart', async () => {
     const first = openTestSandbox({ dataFile });
@@ -70,18 +56,6 @@ describe('the data file of the sandbox', () => {
     }
   });
 
-  it('deletes leftovers of a crash beside it, and no files with other names', async () => {
-    const first = openTestSandbox({ dataFile });
-    await first.sandbox.close();
-    const contents = `${dataFile}.contents`;
-    const kept = readdirSync(contents);
-    writeFileSync(join(contents, '00000000-0000-4000-8000-000000000000.bin'), 'half');
-    writeFileSync(join(contents, 'notes.txt'), 'mine');
-    const second = openTestSandbox({ dataFile });
-    assert.deepEqual(readdirSync(contents).sort(), [...kept, 'notes.txt'].sort());
-    await second.sandbox.close();
-  });
-
   it('is rejected with its name if it is something else or locked by another sandbox', async () => {
     writeFileSync(dataFile, 'this is no database, but a text of some length'.repeat(40));
     assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*not a database/);
@@ -90,14 +64,5 @@ describe('the data file of the sandbox', () => {
     assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*locked/);
     await first.sandbox.close();
     assert.throws(() => createSandbox({ dataFile: join(directory, 'missing', 'a.db') }), /a\.db cannot be used/);
-  });
-
-  it('is a temporary folder by default, which is deleted', async () => {
-    const { openContentDisk } = await import('../../../../src/servers/sandbox/contentDisk.ts');
-    const disk = openContentDisk(undefined);
-    disk.storeBytes(Buffer.from('x'));
-    assert.ok(existsSync(disk.directory));
-    await disk.close();
-    assert.ok(!existsSync(disk.directory));
   });
 });

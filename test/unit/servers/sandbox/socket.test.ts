@@ -3,22 +3,12 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
 import { type Message, openTestSandbox, type Room, useSandboxWithFiles } from './openTestSandbox.ts';
 
 const mebibyte = 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** Memory that is still referenced, including buffers. Garbage that is not collected yet does not count. */
-function heldBytes(): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
 describe('the sandbox on a socket', function () {
   this.timeout(60_000);
 
@@ -76,32 +66,6 @@ describe('the sandbox on a socket', function () {
   it('listens on this machine only', async () => {
     assert.match(listening.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal((await fetch(`${listening.origin}/_sandbox/health`)).status, 200);
-  });
-
-  it('does not replace the global Request and Response of its process', () => {
-    for (const platformClass of [Request, Response]) {
-      assert.equal(
-        Object.getPrototypeOf(platformClass.prototype),
-        Object.prototype,
-        'a subclass would have taken its place',
-      );
-    }
-  });
-
-  it('stores 100 MiB on disk with the right sha256 in constant memory', async () => {
-    await upload(mebibyte);
-    const before = heldBytes();
-    let most = 0;
-    let chunks = 0;
-    const { status, text, sha256 } = await upload(100 * mebibyte, () => {
-      chunks += 1;
-      if (chunks % 100 === 0) most = Math.max(most, heldBytes());
-    });
-    assert.equal(status, 200, text);
-    assert.ok(most > 0);
-    assert.ok(most - before < 40 * mebibyte, `grew by ${Math.round((most - before) / mebibyte)} MiB`);
-    assert.deepEqual((await received()).at(-1)?.files[0]?.sha256, sha256);
-    assert.equal((await received()).at(-1)?.files[0]?.byteLength, 100 * mebibyte);
   });
 
   it('rejects one byte more than 100 MiB with 400, and keeps no message and no file', async () => {
@@ -174,16 +138,6 @@ describe('the sandbox on a socket', function () {
     assert.ok(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(mebibyte)));
     const head = await fetch(url, { method: 'HEAD', headers: authorization() });
     assert.equal(head.headers.get('content-length'), String(whole.byteLength));
-  });
-
-  it('continues after a reader disconnects in the middle of a file', async () => {
-    const { text } = await upload(8 * mebibyte);
-    const url = (JSON.parse(text) as Message).files?.[0] ?? '';
-    const leave = new AbortController();
-    const response = await fetch(url, { headers: authorization(), signal: leave.signal });
-    await response.body?.getReader().read();
-    leave.abort();
-    assert.equal((await fetch(url, { method: 'HEAD', headers: authorization() })).status, 200);
   });
 
   it('cuts the connection as a fault requests', async () => {

@@ -36,7 +36,7 @@ export function postForm(
   return test.call('POST', '/v1/authorize', { token: null, body: new URLSearchParams(fields), headers });
 }
 
-export function ticketOf(page: string): string {
+function ticketOf(page: string): string {
   const ticket = /name="ticket" value="([\w-]+)"/.exec(page)?.[1];
   assert.ok(ticket, page);
   return ticket;
