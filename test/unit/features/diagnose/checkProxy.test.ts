@@ -76,18 +76,6 @@ describe('checkProxy', () => {
       assert.equal(checkProxy({ ...none, proxy }, url, error).text, text, 'in front of a failed service');
     });
 
-    it('reports when the connection bypassed the configured proxy', () => {
-      const text = 'VS Code connected directly, although http.proxy specifies proxy.example:3128.';
-      assert.deepEqual(connected({ proxy }, undefined), { outcome: 'note', text, advice: format });
-      const error = new ConnectionError({ ...failure, kind: 'tls' });
-      assert.equal(checkProxy({ ...none, proxy }, url, error).text, text);
-    });
-
-    it('reports a direct connection when no proxy is configured', () => {
-      assert.equal(connected({}, undefined).text, 'No proxy. VS Code connected directly.');
-      assert.equal(connected({ proxy, support: 'off' }, undefined).text, 'Turned off by http.proxySupport.');
-    });
-
     it('reports a proxy that cannot be reached or refuses', () => {
       for (const proxyStatus of [undefined, 407]) {
         const error = new ConnectionError({ ...failure, kind: 'proxy', proxyHost: 'proxy.example:3128', proxyStatus });

@@ -68,14 +68,6 @@ describe('Undo Share from the palette', () => {
     assert.equal((await messages().next()).text, 'There is no share to undo for this account.');
     assert.deepEqual(undone, []);
   });
-
-  it('deletes the share of a row or of the status bar without a question', async () => {
-    const { undo, undone } = open(sentShare('a', clock.now() - hour), sentShare('b', clock.now()));
-    await undo('a');
-    await undo({ kind: 'share', shareId: 'b' });
-    assert.deepEqual(undone, ['a', 'b']);
-    assert.deepEqual(messages().all, []);
-  });
 });
 
 describe('Undo of several shares', () => {

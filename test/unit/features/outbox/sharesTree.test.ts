@@ -72,20 +72,6 @@ describe('The Recent Shares view', () => {
     assert.equal(tree.getTreeItem(known[1] ?? assert.fail()).contextValue, 'share.failed.retry.copy.read');
   });
 
-  it('fires nothing when no text changes', () => {
-    const { told, change } = openTree(shares);
-    change(structuredClone(shares));
-    assert.deepEqual(told, []);
-  });
-
-  it('updates all rows when a share is added or removed', () => {
-    const { told, change, draw } = openTree(shares);
-    change([...shares, recordOf('four')]);
-    draw();
-    change(shares);
-    assert.deepEqual(told, [undefined, undefined]);
-  });
-
   it('updates the wait every ten seconds, and every second at the end', () => {
     const { tree, told, waits, clock, draw } = openTree(shares.map(waitingTwo));
     const said: string[] = [];
@@ -111,20 +97,5 @@ describe('The Recent Shares view', () => {
       tree.getChildren().map(({ shareId }) => shareId),
       ['0', '1', '3', '2'],
     );
-  });
-
-  it('labels the rows of the other account when the active account changes', () => {
-    const { tree, told, accounts } = openTree([recordOf('one'), recordOf('two', { accountId: 'a2' })]);
-    accounts.fire({ id: 'a1' } as Account);
-    assert.deepEqual(told, [['two']]);
-    const labels = tree.getChildren().map((row) => String(tree.getTreeItem(row).description).split(' · ')[2]);
-    assert.deepEqual(labels, ['ada@example.com', undefined]);
-  });
-
-  it('updates relative times with the next change', () => {
-    const { told, change, clock } = openTree(shares);
-    clock.advance(5 * 60_000);
-    change(structuredClone(shares));
-    assert.deepEqual(told.flat().sort(), ['one', 'three', 'two']);
   });
 });

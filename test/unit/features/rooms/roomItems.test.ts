@@ -6,7 +6,7 @@ import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
   { ThemeIcon, TreeItemCollapsibleState },
-  { filterMessage, groupItem, loadMoreItem, roomAddress, roomItem, unreadText },
+  { filterMessage, groupItem, loadMoreItem, roomAddress, roomItem },
   { roomIdOf },
   { groupTitle },
 ] = await withVscode(() =>
@@ -67,17 +67,6 @@ describe('The rows of the Rooms view', () => {
     assert.match(tooltip.value, /\\\[here\\\] \\\(command\\:evil\\\).*\\\*\\\*b\\\*\\\*/);
   });
 
-  it('shorten a long title in the row, the tooltip and the accessible label', () => {
-    const title = `${'👩🏽‍💻 \u202e'.repeat(200)}${'x'.repeat(10_000)}`;
-    const item = roomItem(room({ title }), nowMs, { isUnread: true, team: 'Team A' });
-    const spoken = item.accessibilityInformation?.label ?? '';
-    for (const text of [JSON.stringify(item.label), tooltipOf(item).value, spoken]) {
-      assert.ok(text.length < 2_500, `${text.length}`);
-      assert.doesNotMatch(text, /\u202e|x{200}/);
-    }
-    assert.match(spoken, /, unread, Team A$/);
-  });
-
   it('are highlighted while unread, and have the URI of their decoration', () => {
     const item = roomItem(room(), nowMs, { isUnread: true });
     assert.equal(item.label, 'Design');
@@ -85,10 +74,6 @@ describe('The rows of the Rooms view', () => {
     assert.equal(item.resourceUri?.toString(), roomAddress('r1', 'Design').toString());
     assert.equal(item.contextValue, 'room.open.new');
     assert.deepEqual(item.accessibilityInformation, { label: 'Design, unread' });
-  });
-
-  it('name a room without a title', () => {
-    assert.equal(roomItem(room({ title: ' \u200b ' }), nowMs).label, '(no title)');
   });
 
   it('show the reason instead of a title that could not be decrypted, never the placeholder', () => {
@@ -139,13 +124,6 @@ describe('The rows of the Rooms view', () => {
 });
 
 describe('The texts with numbers of rooms', () => {
-  it('have a singular form', () => {
-    assert.deepEqual([1, 2].map(unreadText), ['1 unread room', '2 unread rooms']);
-    const counts = (foundCount: number, roomCount: number, hasMore = false) => ({ foundCount, roomCount, hasMore });
-    assert.equal(filterMessage('de', counts(1, 1)), 'Filter: de — 1 of 1 room');
-    assert.equal(filterMessage('de', counts(1, 5)), 'Filter: de — 1 of 5 rooms');
-  });
-
   it('say that no room matches only when all rooms are loaded', () => {
     const none = { foundCount: 0, roomCount: 5 };
     assert.equal(filterMessage('xyz', { ...none, hasMore: false }), 'No rooms match “xyz”');

@@ -197,14 +197,6 @@ describe('A share with few keys', () => {
     assert.deepEqual(shown, ['The room of the keybinding was not found. Choose another one.']);
   });
 
-  it('takes the room of the workspace, else the one used last', async () => {
-    const rooms = { accountId: 'ada', onDidChangeAccount: () => ({ dispose: () => undefined }) };
-    const of = (record: object) => lastRoom({ rooms, marks: { record } } as unknown as SharePorts);
-    assert.deepEqual(await of({ recent: ['a', 'b'], workspaceRoom: 'w' }), { room: 'w' });
-    assert.deepEqual(await of({ recent: ['a', 'b'] }), { room: 'a' });
-    assert.equal(await of({ recent: [] }), undefined);
-  });
-
   it('waits for the marks of the account in a new window', async () => {
     const listeners: (() => void)[] = [];
     const rooms = {

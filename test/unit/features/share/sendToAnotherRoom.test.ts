@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, utimes } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { SentContent } from '../../../../src/core/outbox/sentContents.ts';
@@ -11,13 +11,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [
-  { ConfigurationTarget, commands, workspace },
-  { createShare },
-  { useQuickInputs },
-  { useMessages },
-  { workspaceFile },
-] = await withVscode(() =>
+const [{ commands }, { createShare }, { useQuickInputs }, { useMessages }, { workspaceFile }] = await withVscode(() =>
   Promise.all([
     import('vscode'),
     import('../../../../src/features/share/index.ts'),
@@ -163,57 +157,6 @@ describe('Send to Another Room', () => {
     }
   });
 
-  it('searches a text that has a new comment', async () => {
-    const kept = { content: text, review: { secrets: [], warnings: [] } };
-    const { confirm, done, queued, scanned } = await toLastStep({ record: shared(), kept });
-    (picker() ?? assert.fail('no list is open')).value = 'see this';
-    await confirm.accept();
-    await done;
-    const commented = `see this\n\n${markdown}`;
-    assert.deepEqual(contents(queued), [['Platform', { kind: 'text', markdown: commented }]]);
-    assert.deepEqual(scanned, [commented]);
-  });
-
-  it('searches a text that was sent while the search was off', async () => {
-    const { scanned, queued, send } = await toLastStep({
-      record: shared(),
-      kept: { content: text, review: { warnings: [] } },
-    });
-    await send();
-    assert.deepEqual([scanned, queued.length], [[markdown], 1]);
-  });
-
-  it('does not show what was found before while the search is off', async () => {
-    const configuration = workspace.getConfiguration('roomside');
-    await configuration.update('share.scanForSecrets', false, ConfigurationTarget.Global);
-    try {
-      const kept = { content: text, review: { secrets: ['a token at line 4'], warnings: [] } };
-      const { queued, send, ...step } = await toLastStep({ record: shared(), kept });
-      assert.deepEqual(step.warnings, []);
-      await send();
-      assert.equal(queued.length, 1);
-    } finally {
-      await configuration.update('share.scanForSecrets', undefined, ConfigurationTarget.Global);
-    }
-  });
-
-  it('sends nothing when a step is cancelled', async () => {
-    const world = { record: unsent({ content: text }) };
-    for (const steps of [1, 2]) {
-      const { run, queued } = await open(world);
-      const done = run();
-      const pick = await inputs().next();
-      if (steps === 2) {
-        await pick.choose('Platform');
-        await inputs().next();
-      }
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await done;
-      assert.deepEqual(queued, []);
-    }
-    assert.deepEqual(messages().all, []);
-  });
-
   it('takes a share that was not sent from its record, and says that it stays', async () => {
     for (const [state, stays] of [
       ['queued', ['The share to Design is not finished and stays in Recent Shares']],
@@ -236,14 +179,6 @@ describe('Send to Another Room', () => {
     assert.deepEqual([sentence, buttons], [`${noCopy} Copy a.ts from “Design” and share it again.`, []]);
   });
 
-  it('says that a share was made with another account', async () => {
-    const record = shared({ accountId: 'bo', accountLabel: 'Bo' });
-    const step = await toLastStep({ record, kept: { content: text } });
-    assert.deepEqual(step.warnings, ['It was shared with another account: Bo']);
-    await step.send();
-    assert.deepEqual(contents(step.queued), [['Platform', text]]);
-  });
-
   it('sends a file of an earlier window as it is now', async () => {
     const { fsPath: path } = await workspaceFile('again.txt', 'one');
     await utimes(path, 1, 1);
@@ -262,17 +197,6 @@ describe('Send to Another Room', () => {
     await changed.done;
   });
 
-  it('says that a file is gone', async () => {
-    const { fsPath: path } = await workspaceFile('gone.txt', 'one');
-    await rm(path);
-    const file = { name: 'gone.txt', mediaType: 'text/plain', byteLength: 3, path, mtimeMs: 1 };
-    for (const record of [shared({ origin: { path } }), unsent({ content: { kind: 'file', file } })]) {
-      const { sentence, buttons } = await refused({ record });
-      const expected = `${path} no longer exists. Open the file at its new place and share it again.`;
-      assert.deepEqual([sentence, buttons], [expected, []]);
-    }
-  });
-
   it('sends bytes and a URL with their comments', async () => {
     const bytes = Buffer.from('pixels');
     const facts = { name: 'a.png', mediaType: 'image/png', byteLength: 6, source: { bytes } };
@@ -285,18 +209,6 @@ describe('Send to Another Room', () => {
       await step.send();
       assert.deepEqual(contents(step.queued), [['Platform', content]]);
     }
-  });
-
-  it('takes a file that was not sent from the copy of the outbox, while there is one', async () => {
-    const { fsPath: copy } = await workspaceFile('record.copy', 'pixels');
-    const facts = { name: 'a.png', mediaType: 'image/png', byteLength: 6 };
-    const record = unsent({ content: { kind: 'file', file: facts, text: 'look' } });
-    const step = await toLastStep({ record, copy });
-    await step.send();
-    const file = { ...facts, source: { bytes: Buffer.from('pixels') } };
-    assert.deepEqual(contents(step.queued), [['Platform', { kind: 'file', file, text: 'look' }]]);
-    const { sentence } = await refused({ record });
-    assert.equal(sentence, 'Roomside keeps no copy of what was sent. Copy a.ts from “Design” and share it again.');
   });
 
   it('takes the newest share of this account from the palette, and names it', async () => {

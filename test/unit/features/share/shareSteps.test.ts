@@ -97,22 +97,6 @@ describe('The last step of a share', () => {
     );
   });
 
-  it('counts the lines of the code, not of the message', async () => {
-    for (const [lineCount, facts] of [
-      [1, '1 line · 25 bytes'],
-      [2, '2 lines · 25 bytes'],
-    ] as const) {
-      const { ports } = open();
-      const render = async () => ({ markdown: '**a.ts**\n\n```ts\na();\n```\n', lineCount, warnings: [] });
-      const done = share(ports, shareableText({ title: 'Share Selection', name: 'a.ts', render }), row);
-      await inputs().next();
-      const description = picker()?.items[0]?.description ?? '';
-      assert.ok(description.startsWith(facts), description);
-      picker()?.hide();
-      await done;
-    }
-  });
-
   it('warns of a locked room', async () => {
     const { ports } = open({ isLocked: true });
     const url = 'https://example.com/a.png';

@@ -80,13 +80,6 @@ describe('A commit of a repository', function () {
     assert.equal(await fileAtCommit(place(), first, name), undefined);
   });
 
-  it('does not exist for a file without one, and in an empty repository', async () => {
-    write('a', 'a');
-    assert.deepEqual(await fileHistory(place(), 'a'), []);
-    commit('one');
-    assert.deepEqual(await fileHistory(place(), 'b'), []);
-  });
-
   exceptOnWindows('symbolic links need a right').it('has the bytes of regular files only', async () => {
     const bytes = Uint8Array.of(0, 255, 13, 10);
     write('binary', bytes);

@@ -32,33 +32,6 @@ describe('isIgnoredBy', function () {
     assert.equal(await isIgnored('inner', 'deep.local'), true);
   });
 
-  it('returns true for each of many concurrent calls', async () => {
-    const asked = Array.from({ length: 20 }, (_, index) => isIgnored(`${index}.local`));
-    assert.deepEqual(new Set(await Promise.all(asked)), new Set([true]));
-  });
-
-  it('returns false without a rule, and for a negated rule', async () => {
-    assert.equal(await isIgnored('settings.ts'), false);
-    assert.equal(await isIgnored('kept.local'), false);
-  });
-
-  it('returns false for a tracked file', async () => {
-    writeFileSync(place('tracked.local'), '');
-    git('add', '--force', 'tracked.local');
-    assert.equal(await isIgnored('tracked.local'), false);
-  });
-
-  it('reads the name literally', async () => {
-    writeFileSync(place('.gitignore'), '/i.ts\n');
-    assert.equal(await isIgnored('[i].ts'), false);
-    assert.equal(await isIgnored('--help'), false);
-  });
-
-  it('uses the innermost repository', async () => {
-    execFileSync('git', ['init', '-q'], { cwd: place('inner') });
-    assert.equal(await isIgnored('inner', 'deep.local'), false);
-  });
-
   it('returns false outside of a repository, and for a missing folder', async () => {
     assert.equal(await isIgnoredBy('git', path.join(temporary.path, 'a.local')), false);
     assert.equal(await isIgnored('gone', 'a.local'), false);

@@ -9,10 +9,7 @@ import { withVscode } from '../../../support/fakes/withVscode.ts';
 const { roomPickItems } = await withVscode(() => import('../../../../src/host/ui/roomPickItems.ts'));
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
-const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
 const room = (facts: Partial<Room> = {}): Room => ({ id: 'r1', title: 'Design', type: 'group', ...facts });
-const minute = 60_000;
-
 describe('The items of the room quick pick', () => {
   const clock = new ManualClock(nowMs);
   type PickMore = Pick<Parameters<typeof roomPickItems>[1], 'sameRoomId' | 'canMessagePerson'>;
@@ -101,26 +98,6 @@ describe('The items of the room quick pick', () => {
     const rows = words(await rowsFor([...twins, ...named], 'design'));
     const icon = '$(comment-discussion)';
     assert.deepEqual(rows.slice(0, 2), [`${icon} Design | Team Alpha`, `${icon} Design | Team Beta`]);
-  });
-
-  it('disambiguate direct rooms of equal names by the email address', async () => {
-    const direct = (id: string, title: string) => room({ id, title, type: 'direct' });
-    const rooms = [direct('ada1', 'Ada Park'), direct('ada2', 'Ada Park'), direct('bo', 'Bo')];
-    assert.deepEqual(words(await rowsFor(rooms, 'a')).slice(0, 2), [
-      '$(account) Ada Park | ada.one@example.com',
-      '$(account) Ada Park | ada$ (x)@example.com',
-    ]);
-    assert.equal(words(await rowsFor(rooms, 'bo'))[0], '$(account) Bo');
-  });
-
-  it('keep the order of equal titles while the user types', async () => {
-    const twins = [room({ id: 'one', teamId: 't1' }), room({ id: 'two', teamId: 't2', lastActivity: agoIso(minute) })];
-    const idsOf = (rows: Awaited<ReturnType<typeof rowsFor>>) => rows.flatMap((row) => row.room?.id ?? []);
-    for (const pinned of ['one', 'two']) {
-      const shown = idsOf(await rowsFor(twins, '', { pinned: [pinned] }));
-      assert.equal(shown[0], pinned);
-      assert.deepEqual(idsOf(await rowsFor(twins, 'design', { pinned: [pinned] })), shown);
-    }
   });
 
   it('are one plain line each, whatever the network sends', async () => {

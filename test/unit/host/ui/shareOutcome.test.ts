@@ -39,16 +39,6 @@ describe('ShareOutcome', () => {
     assert.equal(shown.length, 1);
   });
 
-  it('offers another room for one sent share, and not for several', () => {
-    const { outcome, shown } = open();
-    outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
-    outcome.showSent('Shared a.ts to Design', [sentShare('a', 0)]);
-    assert.deepEqual(
-      shown.map(([, , other]) => other),
-      [undefined, { command: 'roomside.sendToAnotherRoom', title: 'Send to Another Room…', arguments: ['a'] }],
-    );
-  });
-
   it('reports that the room is locked after a rejection, and offers to copy the text', () => {
     const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' } } as const;
     const error = new ServiceError({

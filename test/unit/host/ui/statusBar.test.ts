@@ -53,18 +53,6 @@ describe('The status bar item', () => {
     status.dispose();
   });
 
-  it('does not change for less important content', () => {
-    const status = new StatusItem();
-    status.set('offline', { ...content('offline'), isWarning: true });
-    status.set('queued', content('queued'));
-    assert.equal(items[0]?.text, 'offline');
-    assert.notEqual(items[0]?.backgroundColor, undefined);
-    status.set('offline', undefined);
-    assert.equal(items[0]?.backgroundColor, undefined);
-    status.dispose();
-    assert.deepEqual(items, []);
-  });
-
   it('shows a success with a link in its hover, which runs that command only', () => {
     const status = new StatusItem();
     const message = new UndoableMessage(status);

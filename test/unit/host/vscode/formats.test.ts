@@ -19,12 +19,6 @@ describe('The texts for times and sizes', () => {
     );
   });
 
-  it('are empty for no time, and never in the future', () => {
-    assert.equal(relativeTime(undefined, nowMs), '');
-    assert.equal(relativeTime('soon', nowMs), '');
-    assert.equal(relativeTime(agoIso(-hour), nowMs), 'just now');
-  });
-
   it('format sizes in units of 1024', () => {
     const sizes = [0, 1, 512, 1023, 1024, 1536, 1024 ** 2, 100 * 1024 ** 2, 1024 ** 3, 5000 * 1024 ** 3];
     assert.deepEqual(sizes.map(byteText), [

@@ -18,9 +18,6 @@ const named = `commit ${commit.slice(0, 10)}`;
 const original = 'one\ntwo\nthree\nfour\nfive\n';
 const origin = { name: 'origin', fetchUrl: 'https://ada:ghp_token@github.com/team/tides.git' };
 const linkTo = (fragment: string): string => `https://github.com/team/tides/blob/${commit}/src/a%20b.txt${fragment}`;
-const page = (lines: string, hasCommit = true): string =>
-  `[open in editor](<https://broker.example.com/open#path=src/a%20b.txt&lines=${lines}&remote=github.com/team/tides${hasCommit ? `&commit=${commit}` : ''}>)`;
-
 /** What VS Code's Git knows of the repository. */
 interface Known {
   readonly remotes?: readonly (typeof origin)[];
@@ -110,23 +107,6 @@ describe('The links of shared lines', () => {
     const set = (name: string, value: unknown) => setUserSetting(`roomside.${name}`, value);
     before(() => set('broker.url', 'https://broker.example.com'));
     after(() => set('broker.url', undefined));
-
-    it('have the lines of each range as they are in the commit, and those of the editor for changed lines', async () => {
-      const moved = `above\n${original}`;
-      const ranges = [
-        [2, 2],
-        [5, 6],
-      ] as const;
-      assert.ok((await header(moved, ranges)).includes(page('1,4-5')));
-      assert.equal(await header(moved, [[1, 2]]), `**${file}** · lines 1–2 · ${page('1-2', false)}`);
-    });
-
-    it('are written for a commit that was not pushed, and not without a remote', async () => {
-      const unpushed = { branches: [] };
-      assert.equal(await header(original, [[1, 1]], unpushed), `**${file}** · line 1 · ${page('1')} · ${named}`);
-      const remotes = [{ name: 'origin', fetchUrl: '/srv/tides.git' }];
-      assert.equal(await header(original, [[1, 1]], { ...unpushed, remotes }), `**${file}** · line 1 · ${named}`);
-    });
 
     for (const [what, name, value, usual] of [
       ['when the setting is off', 'message.editorLink', false, undefined],
