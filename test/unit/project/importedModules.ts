@@ -1,4 +1,4 @@
-import { childOf, childrenOf, parseTypeScript, type SyntaxNode } from '../../support/harness/mutate/syntax.ts';
+import { childOf, childrenOf, parseTypeScript, type SyntaxNode } from './syntax.ts';
 
 /** The modules that a source imports, in every form: import, export from, import() as value or as type, require(). */
 export function importedModules(text: string): readonly string[] {
