@@ -32,10 +32,10 @@ export interface PickAttachmentOptions {
 export async function pickAttachment({ client, room, metadataOf, title, onFailure }: PickAttachmentOptions) {
   const store = new DisposableStore();
   const abort = new AbortController();
-  const live = store.add(new LiveQuickPick<AttachmentRow>(({ attachment }) => attachment?.url));
-  const { picker } = live;
   const placeholder = l10n.t('Files in {0}', displayTitle(room.title));
-  Object.assign(picker, { title, placeholder, step: 2, totalSteps: 2, matchOnDescription: true });
+  const options = { title, placeholder, step: 2, totalSteps: 2, matchOnDescription: true };
+  const live = store.add(new LiveQuickPick<AttachmentRow>(({ attachment }) => attachment?.url, options));
+  const { picker } = live;
   const describe = (found: MessageAttachment): Promise<AttachmentRow> =>
     rowOf(found, () => metadataOf(found.url, abort.signal));
   const pages = client.listMessages({ roomId: room.id }, abort.signal);

@@ -29,15 +29,16 @@ interface MessageRow extends QuickPickItem {
  */
 export function searchRoom(options: SearchOptions): Promise<string | undefined> {
   const store = new DisposableStore();
-  const live = store.add(new LiveQuickPick<MessageRow>(({ messageId }) => messageId));
+  const live = store.add(
+    new LiveQuickPick<MessageRow>(({ messageId }) => messageId, {
+      title: l10n.t('Search in {0}', options.room),
+      placeholder: l10n.t('Type words of a message or the name of its author'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+      ignoreFocusOut: true,
+    }),
+  );
   const { picker } = live;
-  Object.assign(picker, {
-    title: l10n.t('Search in {0}', options.room),
-    placeholder: l10n.t('Type words of a message or the name of its author'),
-    matchOnDescription: true,
-    matchOnDetail: true,
-    ignoreFocusOut: true,
-  });
   const search = new RoomSearch(options, live);
   store.add(search);
   store.add(picker.onDidChangeValue(() => search.update()));

@@ -1,6 +1,21 @@
 import { commands, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 
+type LiveQuickPickOptions = Partial<
+  Pick<
+    QuickPick<QuickPickItem>,
+    | 'title'
+    | 'placeholder'
+    | 'step'
+    | 'totalSteps'
+    | 'value'
+    | 'buttons'
+    | 'matchOnDescription'
+    | 'matchOnDetail'
+    | 'ignoreFocusOut'
+  >
+>;
+
 /**
  * A quick pick whose rows change while it is open. VS Code reports the chosen row by index, so that a choice made while
  * rows are being replaced could be taken for another one. Until the window has the new rows, Enter chooses a row only if
@@ -27,10 +42,10 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #hasPendingChoice = false;
 
   /** @param answerOf the id of the item that a row offers; `undefined` for a row that leads to other items */
-  constructor(answerOf: (row: Row) => string | undefined) {
+  constructor(answerOf: (row: Row) => string | undefined, options: LiveQuickPickOptions = {}) {
     this.#answerOf = answerOf;
     this.picker = this.#owned.add(window.createQuickPick<Row>());
-    this.picker.keepScrollPosition = true;
+    Object.assign(this.picker, { keepScrollPosition: true, ...options });
     this.#owned.add(this.picker.onDidChangeActive(([active]) => this.#onDidMove(active)));
     this.#owned.add(this.picker.onDidAccept(() => this.#accept()));
   }

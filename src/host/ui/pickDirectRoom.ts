@@ -48,13 +48,17 @@ export function pickDirectRoom(
 ): Promise<RoomOrPerson | 'back' | undefined> {
   const store = new DisposableStore();
   const live = store.add(
-    new LiveQuickPick<PersonRow>(({ person, room }) => person?.id ?? room?.toPerson?.email ?? room?.id),
+    new LiveQuickPick<PersonRow>(({ person, room }) => person?.id ?? room?.toPerson?.email ?? room?.id, {
+      title,
+      step: totalSteps > 1 ? 1 : undefined,
+      totalSteps,
+      placeholder: l10n.t('Type the name or the email address of a person'),
+      ignoreFocusOut: true,
+      value: text,
+      buttons: [QuickInputButtons.Back],
+    }),
   );
   const { picker } = live;
-  const placeholder = l10n.t('Type the name or the email address of a person');
-  const steps = totalSteps > 1 && { step: 1, totalSteps };
-  Object.assign(picker, { title, ...steps, placeholder, ignoreFocusOut: true, value: text });
-  picker.buttons = [QuickInputButtons.Back];
   const search = store.add(new PeopleSearch(ports, live, canMessagePerson));
   search.searchSoon(text);
   store.add(picker.onDidChangeValue((value) => search.searchSoon(value.trim())));
