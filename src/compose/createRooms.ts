@@ -1,4 +1,4 @@
-import { window } from 'vscode';
+import { Uri, window } from 'vscode';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
@@ -10,7 +10,7 @@ import type { ListRooms } from '../core/rooms/roomListing.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import type { RoomServices, SessionServices, SystemServices } from '../host/services.ts';
 import { setting } from '../host/vscode/settings.ts';
-import { roomMarksMemento, roomsFolder } from '../host/vscode/storage.ts';
+import { roomMarksMemento } from '../host/vscode/storage.ts';
 import { AccountFolder } from '../platform/storage/accountFolder.ts';
 import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
 import { connectPoller } from './connectPoller.ts';
@@ -24,7 +24,7 @@ export function createRooms(
 ): RoomServices {
   const { clock, log } = system;
   const { active, connection } = session;
-  const folder = roomsFolder(system.storage);
+  const folder = Uri.joinPath(system.storage, 'rooms').fsPath;
   const directory = own(new RoomDirectory(listAccountRooms(connection)));
   const marks = own(new RoomMarks(roomMarksMemento(system.memory, system.workspaceMemory)));
   const cache = own(new RoomCache(new AccountFolder(folder), { clock, log }));

@@ -8,14 +8,17 @@ import { TokenSource } from '../core/auth/tokenSource.ts';
 import { isLoopbackHost } from '../core/base/loopback.ts';
 import type { SessionServices, SystemServices } from '../host/services.ts';
 import { setContext } from '../host/vscode/contextKeys.ts';
-import { accountChoice, SignedInFlagFile } from '../host/vscode/storage.ts';
+import { accountChoice } from '../host/vscode/storage.ts';
+import { SignedInFlagFile } from '../platform/storage/signedInFlagFile.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
 import type { Own } from './startup.ts';
 
 /** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */
 export function createSession(system: SystemServices, own: Own): SessionServices {
   const { secrets, lock, clock, log, errors, send, transport, storage } = system;
-  const accounts = own(new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage) }));
+  const accounts = own(
+    new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage.fsPath) }),
+  );
   const active = own(new ActiveAccount({ accounts, choice: accountChoice(system.workspaceMemory), log }));
   const flows = own(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
   const tokens = new TokenSource({ accounts, send, clock, log, lock });

@@ -1,13 +1,9 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Memento, SecretStorage, Uri } from 'vscode';
+import type { Memento, SecretStorage } from 'vscode';
 import type { AccountChoice } from '../../core/auth/activeAccount.ts';
 import { SecretStoreError } from '../../core/auth/errors.ts';
-import type { SecretStore, SignedInFlag } from '../../core/auth/secretStore.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
-import { storageNames } from '../../core/base/storage/storedNames.ts';
-import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import type { MarksRecord, MarksStore } from '../../core/rooms/roomMarks.ts';
 
 /** VS Code's SecretStorage as a `SecretStore`. */
@@ -85,28 +81,4 @@ export function roomMarksMemento(everywhere: SyncedMemento, workspace: Memento):
       }
     },
   };
-}
-
-/** The folder for all stored room data, by account. */
-export function roomsFolder(storage: Uri): string {
-  return join(storage.fsPath, 'rooms');
-}
-
-/** The signed-in flag as a file in the global storage. Unlike VS Code's global state, all windows see the same value. */
-export class SignedInFlagFile implements SignedInFlag {
-  readonly #path: string;
-
-  constructor(storage: Uri) {
-    this.#path = join(storage.fsPath, storageNames.signedInFlag);
-  }
-
-  async isSet(): Promise<boolean> {
-    return (await unlessMissing(stat(this.#path))) !== undefined;
-  }
-
-  async set(isSet: boolean): Promise<void> {
-    if (!isSet) return rm(this.#path, { force: true });
-    await mkdir(dirname(this.#path), { recursive: true });
-    await writeFile(this.#path, '');
-  }
 }
