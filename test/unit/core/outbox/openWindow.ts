@@ -4,10 +4,13 @@ import { defaultMaxMessageBytes } from '../../../../src/core/attachments/limits.
 import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
 import { RoomServer } from './roomServer.ts';
 
 export interface Account {
@@ -66,4 +69,34 @@ export function message(markdown: string, room = 'room-1', account = ada): NewSh
     name: 'src/main.ts',
     content: { kind: 'text', markdown },
   };
+}
+
+/** What the tests of the outbox do in the first window of the current world. */
+export function acts(world: () => ReturnType<typeof openWorld>) {
+  const share = (text: string, room?: string) =>
+    passTime(world().clock, world().window.outbox.share(message(text, room)));
+  const stored = () => [...world().disk.records.values()].map((text) => JSON.parse(text) as ShareRecord);
+  return {
+    share,
+    stored,
+    open: () => openWindow(world()),
+    resume: () => passTime(world().clock, world().window.outbox.resume(true)),
+    states: () => stored().map(({ state }) => state),
+    firstId: () => stored()[0]?.id ?? '',
+    /** Shares that are queued because the service was down: texts, or texts with a room. */
+    async queue(...shares: readonly (readonly [text: string, room?: string])[]): Promise<void> {
+      world().server.isDown = true;
+      for (const [text, room] of shares) await share(text, room);
+      world().server.isDown = false;
+    },
+    async untilPosted(count: number): Promise<void> {
+      while (world().server.postCount < count) await settle();
+      await settle();
+    },
+  };
+}
+
+/** An error of the system. */
+export function fail(code: string): Promise<never> {
+  return Promise.reject(Object.assign(new Error(code), { code }));
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import fc from 'fast-check';
 import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/core/api/client.ts';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
+import type { Message } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { sendShare } from '../../../../src/core/outbox/sendShare.ts';
@@ -13,9 +15,20 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { hostileText } from '../markdown/hostileText.ts';
 import { ada } from './openWindow.ts';
 
+/** Texts near the limit, with characters of one to four bytes and half a surrogate pair. */
+const texts = fc
+  .tuple(
+    fc.oneof(hostileText, fc.string({ unit: 'binary' })),
+    fc.nat(60),
+    fc.constantFrom('a', 'é', '漢', '😀', '\ud83d'),
+  )
+  .map(([start, count, filling]) => start + filling.repeat(count));
+
 const unknown = { kind: 'unknown', reason: { kind: 'checking' } };
+const sentOutcome = { kind: 'sent', messageId: 'm1' };
 const givenUp = { kind: 'given-up' };
 
 describe('One try to send a share', () => {
@@ -25,19 +38,22 @@ describe('One try to send a share', () => {
     files = new ShareFolder(path.join(temporary.path, 'outbox'));
   });
 
-  type Post = (message: NewMessage & NewFileMessage) => Promise<void>;
+  type Post = (message: NewMessage & NewFileMessage) => Promise<Partial<Message> | undefined>;
   const clientOf = (post: Post): ServiceClient => {
     const create = async (message: NewMessage | NewFileMessage) => {
-      await post(message as NewMessage & NewFileMessage);
-      return { id: 'm1', roomId: message.roomId };
+      const answer = await post(message as NewMessage & NewFileMessage);
+      return { id: 'm1', roomId: message.roomId, ...answer };
     };
     return { createMessage: create, createFileMessage: create } as Partial<ServiceClient> as ServiceClient;
   };
-  const recordOf = (content: NewShare['content']) =>
-    newRecord({ room: { id: 'room-1', title: 'Room', account: ada }, name: 'a', content }, { id: '1', nowMs: 1 });
+  const recordOf = (content: NewShare['content'], parentId?: string) => {
+    const room = { id: 'room-1', title: 'Room', account: ada, parentId };
+    return newRecord({ room, name: 'a', content }, { id: '1', nowMs: 1 });
+  };
   const trySending = async (record: ShareRecord, post: Post, onProgress?: (sent: number, total: number) => void) => {
     const clock = new ManualClock();
-    const store = new ShareStore({ files, locks: new MemoryWindow(new MemoryDisk()), log: new RecordingLog() });
+    const records = new MemoryWindow(new MemoryDisk());
+    const store = new ShareStore({ files: records, locks: records, log: new RecordingLog() });
     await store.create(record);
     return sendShare({ files, store, clock, maxMessageBytes: () => 100 }, clientOf(post), record, {
       onProgress,
@@ -62,12 +78,26 @@ describe('One try to send a share', () => {
     return Buffer.concat(chunks).toString();
   }
 
+  for (const [what, answer, reason] of [
+    ['in its thread', { created: 'now', parentId: 'parent' }, undefined],
+    ['outside its thread by a service without threads', { created: 'now' }, { kind: 'not-in-thread' }],
+    ['when the answer does not tell', {}, undefined],
+  ] as const) {
+    it(`sends a reply ${what}`, async () => {
+      const { outcome } = await trySending(recordOf(text, 'parent'), async ({ parentId }) => {
+        assert.equal(parentId, 'parent');
+        return answer;
+      });
+      assert.deepEqual(outcome, { kind: 'sent', messageId: 'm1', ...(reason && { reason }) });
+    });
+  }
+
   it('sends a text, a URL or a file with its comment, and nothing else', async () => {
     const sent: object[] = [];
     const post: Post = async ({ beforeSend, onRateLimited, onProgress, ...message }) => void sent.push(message);
     const file = await fileOnDisk();
     await tryIt(text, post);
-    await tryIt({ kind: 'url', url: 'https://example.com/a.png' }, post);
+    await tryIt({ kind: 'url', url: 'https://example.com/a.png', text: 'look' }, post);
     await tryIt({ ...file, text: 'look' }, async (message) => {
       assert.equal(await bytesOf(message), 'abc');
       await post({ ...message, file: message.file.name as never });
@@ -75,7 +105,7 @@ describe('One try to send a share', () => {
     await tryIt(file, (message) => post({ ...message, file: message.file.mediaType as never }));
     assert.deepEqual(sent, [
       { roomId: 'room-1', markdown: 'hello' },
-      { roomId: 'room-1', files: ['https://example.com/a.png'] },
+      { roomId: 'room-1', text: 'look', files: ['https://example.com/a.png'] },
       { roomId: 'room-1', file: 'a.txt', text: 'look' },
       { roomId: 'room-1', file: 'text/plain' },
     ]);
@@ -114,6 +144,25 @@ describe('One try to send a share', () => {
     const { outcome } = await tryIt({ ...(await fileOnDisk()), text: 'x'.repeat(101) }, post);
     assert.deepEqual(outcome, { kind: 'failed', reason: { kind: 'too-long' } });
   });
+
+  it('never sends a text above the limit, whatever the text', async () => {
+    let sentCount = 0;
+    await fc.assert(
+      fc.asyncProperty(texts, fc.boolean(), async (given, isUrl) => {
+        const url = { kind: 'url', url: 'https://example.com/a.png', text: given } as const;
+        const sent: unknown[] = [];
+        const { outcome } = await tryIt(isUrl ? url : { kind: 'text', markdown: given }, async (message) => {
+          sent.push(message.markdown ?? message.text);
+        });
+        const isTooLong = Buffer.byteLength(given) > 100;
+        assert.deepEqual(sent, isTooLong ? [] : [given]);
+        assert.deepEqual(outcome, isTooLong ? { kind: 'failed', reason: { kind: 'too-long' } } : sentOutcome);
+        sentCount += sent.length;
+      }),
+      { numRuns: 1_000 },
+    );
+    assert.ok(sentCount > 100 && sentCount < 900, `${sentCount} of 1,000 were sent`);
+  }).timeout(60_000);
 
   it('reports for a cancelled text whether it was sent', async () => {
     const cancelAfter = async (...hooks: readonly ('beforeSend' | 'onRateLimited')[]) =>
