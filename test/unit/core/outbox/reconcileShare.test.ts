@@ -77,12 +77,6 @@ describe('Reconciling an unconfirmed share', () => {
     assert.deepEqual(looks, [0, 2000, 10_000]);
   });
 
-  it('stops when a check finds it', async () => {
-    look = (index) => (index === 1 ? [arrived()] : []);
-    assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm1' }]);
-    assert.equal(looks.length, 2);
-  });
-
   it('counts the time since the try ended, and checks at least once', async () => {
     clock.advance(2000);
     await settle(text());
@@ -110,12 +104,7 @@ describe('Reconciling an unconfirmed share', () => {
   const failures: readonly [string, unknown, object][] = [
     [
       'the connection is lost',
-      new ConnectionError({
-        host: 'rooms.test',
-        code: 'ECONNREFUSED',
-        kind: 'unreachable',
-        mayHaveBeenProcessed: false,
-      }),
+      new ConnectionError({ host: 'rooms.test', code: 'x', kind: 'unreachable', mayHaveBeenProcessed: false }),
       { kind: 'offline', detail: 'rooms.test' },
     ],
     [
@@ -283,39 +272,17 @@ describe('Reconciling an unconfirmed share', () => {
       look = () => [arrived(), arrived({ id: 'm2' })];
       assert.equal((await settle(text()))[0]?.kind, 'sent');
     });
-
     it('does not take the message of another share to the person', async () => {
       const content = { kind: 'text', markdown: 'jelly' } as const;
       await store.put({ ...toZoe(), id: '1', content, digest: digestOf('', content) });
       look = () => [arrived({ markdown: 'jelly' })];
       assert.deepEqual(await settle(toZoe()), [{ ...retryLater, roomId: 'room-1' }]);
     });
-
-    it('locks the person and then the room, without their names on disk', async () => {
-      const { acquire } = files;
-      const names: string[] = [];
-      files.acquire = (name, maxWaitMs) => {
-        names.push(name);
-        return acquire.call(files, name, maxWaitMs);
-      };
-      look = () => [arrived()];
-      await settle(toZoe());
-      await settle(text());
-      assert.match(names[0] ?? '', /^room-[\da-f]{24}$/);
-      assert.equal(new Set(names).size, 2);
-      assert.equal(names[1], names[2]);
-    });
   });
 
   describe('with other shares', () => {
     const put = (id: string, fields: Partial<ShareRecord>, markdown = 'hello') =>
       store.put({ ...recordOf({ kind: 'text', markdown }), id, ...fields });
-
-    it('accepts no message of another share', async () => {
-      await put('1', { state: 'sent', messageId: 'm1' });
-      look = () => [arrived(), arrived({ id: 'm2' })];
-      assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
-    });
 
     it('skips as many equal messages as equal shares arrived without an id', async () => {
       await put('1', { state: 'sent', messageId: '', endedMs: startMs });

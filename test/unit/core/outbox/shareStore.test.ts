@@ -123,14 +123,6 @@ describe('The store of shares', () => {
     assert.equal(state('1'), 'queued');
   });
 
-  it('fires after each change of its own', async () => {
-    await store.put(record('1'));
-    store.createInMemory(record('2'));
-    await store.save(record('1', { state: 'failed' }));
-    await store.remove('1');
-    assert.equal(changes, 4);
-  });
-
   it('ignores changes of other windows to records that it has locked', async () => {
     await store.create(record('1', { state: 'sending' }));
     write(record('1', { state: 'failed' }));
