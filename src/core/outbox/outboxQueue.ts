@@ -125,8 +125,8 @@ export class OutboxQueue implements Disposable {
 
   /** Stops the deliveries of an account that signed out. Resolves when they have ended. */
   async stop(accountId: string): Promise<void> {
-    const own = [...this.#deliveries.values()].filter((delivery) => delivery.accountId === accountId);
-    await Promise.all(own.map((delivery) => delivery.stop()));
+    const deliveries = [...this.#deliveries.values()];
+    await Promise.all(deliveries.filter((each) => each.accountId === accountId).map((each) => each.stop()));
   }
 
   cancelAll(): void {
@@ -203,15 +203,12 @@ export class OutboxQueue implements Disposable {
   async #runAccount(accountId: string): Promise<void> {
     const session = await this.#ports.session(accountId);
     if (session === undefined) return;
-    const accountShares = this.#ports.store.snapshot.shares.filter((record) => record.accountId === accountId);
-    await Promise.all(accountShares.filter(({ state }) => state === 'sending').map(({ id }) => this.#recover(id)));
-    const rooms = Map.groupBy(this.#due(accountShares), placeOf);
-    await Promise.all([...rooms.values()].map((room) => this.#runRoom(room, session)));
-  }
-
-  #due(records: readonly ShareRecord[]): readonly ShareRecord[] {
     const { store, clock } = this.#ports;
-    return records.flatMap(({ id }) => store.get(id) ?? []).filter((record) => isDue(record, clock.now()));
+    const ownShares = () => store.snapshot.shares.filter((record) => record.accountId === accountId);
+    await Promise.all(ownShares().map(({ id, state }) => state === 'sending' && this.#recover(id)));
+    const due = ownShares().filter((record) => isDue(record, clock.now()));
+    const rooms = Map.groupBy(due, placeOf);
+    await Promise.all([...rooms.values()].map((room) => this.#runRoom(room, session)));
   }
 
   /** Marks a share in state `sending` as unconfirmed if no window is sending it. */

@@ -104,7 +104,7 @@ async function outcomeByReading(
   isLast: boolean,
 ): Promise<CheckOutcome> {
   try {
-    const result = await lookFor(reconciliation, record, isLast);
+    const result = await search(reconciliation, record, isLast);
     switch (result.kind) {
       case 'found':
         return { kind: 'sent', messageId: result.messageId };
@@ -122,7 +122,7 @@ async function outcomeByReading(
   }
 }
 
-async function lookFor(
+async function search(
   reconciliation: Reconciliation,
   record: ShareRecord,
   isThorough: boolean,

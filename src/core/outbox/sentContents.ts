@@ -44,7 +44,7 @@ export class SentContents implements Disposable {
     this.#outbox = outbox;
     this.#owned.add(accounts.onDidChange(({ removed }) => this.#forgetAccounts(removed.map(({ id }) => id))));
     this.#owned.add(outbox.onDidStore(({ record, share }) => this.#keepNew(record, share)));
-    this.#owned.add(outbox.onDidChange(() => this.#follow()));
+    this.#owned.add(outbox.onDidChange(() => this.#update()));
   }
 
   get(id: string): SentContent | undefined {
@@ -65,7 +65,7 @@ export class SentContents implements Disposable {
   }
 
   /** Keeps the contents of shares that were queued in an earlier window, and forgets removed shares. */
-  #follow(): void {
+  #update(): void {
     const { shares } = this.#outbox.snapshot;
     const states = new Map(shares.map(({ id, state }) => [id, state]));
     for (const { id, accountId, content } of this.#unsent) {

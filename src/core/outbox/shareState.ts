@@ -48,8 +48,8 @@ export function sendingStarted(record: ShareRecord, nowMs: number): ShareRecord 
 }
 
 /** The record after a try; `undefined` if it is removed. */
-export function afterTry(given: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
-  const record = inRoom(given, outcome.roomId);
+export function afterTry(tried: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
+  const record = inRoom(tried, outcome.roomId);
   const { reason, content, notBeforeMs, ...kept } = record;
   const whole = { ...kept, ...(content && { content }), endedMs: nowMs };
   switch (outcome.kind) {
