@@ -97,11 +97,16 @@ export class RateGate {
     });
   }
 
+  /** Whether the gate has closed since a slot was granted, so that its request must not be sent any more. */
+  isOutdated(slot: Slot): boolean {
+    return slot.closings !== this.#closings;
+  }
+
   /** Ends a request that failed, or got a response other than 429. */
   release(slot: Slot, wasAnswered: boolean): void {
     this.#active.delete(slot);
     const nowMs = this.#clock.now();
-    if (wasAnswered && slot.closings === this.#closings) {
+    if (wasAnswered && !this.isOutdated(slot)) {
       this.#consecutive429s = 0;
       if (this.#limit < maxConcurrent && nowMs - this.#limitChangedMs >= raiseAfterMs) this.#raiseLimit(nowMs);
     }
@@ -116,7 +121,7 @@ export class RateGate {
   close(slot: Slot, requestedMs: number | undefined): number {
     this.#active.delete(slot);
     // Requests that were active together get their 429s together: count these as one.
-    if (slot.closings === this.#closings) {
+    if (!this.isOutdated(slot)) {
       this.#closings += 1;
       this.#consecutive429s += 1;
       this.#limit = 1;

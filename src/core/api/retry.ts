@@ -68,8 +68,7 @@ class Retrying {
    */
   async #sendInTurn(next: Send, request: SendRequest, place: Place, signal?: AbortSignal): Promise<Outcome> {
     for (let count429s = 1; ; count429s += 1) {
-      const slot = await this.#gate.acquire(place, signal);
-      if (slot === undefined) throw this.#notSent(request);
+      const slot = await this.#prepare(request, place, signal);
       const outcome = await this.#sendOnce(next, request, slot, signal);
       if (outcome.response?.status !== 429) return outcome;
       const error = await this.#onRateLimited(request, outcome.response, slot);
@@ -77,10 +76,26 @@ class Retrying {
     }
   }
 
+  /** A slot for a request that is ready to be sent. Getting ready may take so long that the gate closes meanwhile. */
+  async #prepare(request: SendRequest, place: Place, signal?: AbortSignal): Promise<Slot> {
+    while (true) {
+      const slot = await this.#gate.acquire(place, signal);
+      if (slot === undefined) throw this.#notSent(request);
+      try {
+        await request.beforeSend?.();
+        if (!this.#gate.isOutdated(slot)) return slot;
+        await request.onRateLimited?.(this.#options.clock.now() + this.#gate.closedMs);
+      } catch (error) {
+        this.#gate.release(slot, false);
+        throw error;
+      }
+      this.#gate.release(slot, false);
+    }
+  }
+
   /** Releases the slot unless the response is a 429, which closes the gate. */
   async #sendOnce(next: Send, request: SendRequest, slot: Slot, signal?: AbortSignal): Promise<Outcome> {
     try {
-      await request.beforeSend?.();
       const response = await next(request, signal);
       if (response.status !== 429) this.#gate.release(slot, true);
       return { response };

@@ -8,7 +8,10 @@ export interface SendRequest {
   readonly isDownload?: boolean;
   /** Awaited right before each try. If it rejects, the request is not sent and fails with that error. */
   readonly beforeSend?: (() => Promise<void>) | undefined;
-  /** Awaited after each 429, with the end of the wait that the service asks for. The request was not processed. */
+  /**
+   * Awaited after each 429, to this request or to another one before this one was sent, with the end of the wait that the
+   * service asks for. The request was not processed.
+   */
   readonly onRateLimited?: ((untilMs: number) => Promise<void>) | undefined;
 }
 

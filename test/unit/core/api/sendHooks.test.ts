@@ -29,6 +29,23 @@ describe('The hooks of a request', () => {
     assert.deepEqual(told, ['before', untilMs, 'before']);
   });
 
+  it('do not send a request that got ready while another one was rate limited', async () => {
+    const { send, sent, clock } = setUp((index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const ready = Promise.withResolvers<void>();
+    const told: unknown[] = [];
+    const late = send({
+      ...put,
+      beforeSend: () => ready.promise.then(() => void told.push('before')),
+      onRateLimited: async (untilMs) => void told.push(untilMs),
+    });
+    const first = send(put);
+    while (sent.length === 0) await new Promise(setImmediate);
+    ready.resolve();
+    const untilMs = clock.now() + 3000;
+    await passTime(clock, Promise.all([first, late]));
+    assert.deepEqual([told, sent.length], [['before', untilMs, 'before'], 3]);
+  });
+
   it('do not send a request if beforeSend rejects, and do not block the next one', async () => {
     const { send, sent } = setUp(() => answer(200));
     const refused = new Error('no longer wanted');
