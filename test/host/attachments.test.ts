@@ -8,7 +8,6 @@ import {
   FileSystemError,
   TabInputCustom,
   TabInputText,
-  TabInputTextDiff,
   Uri,
   window,
   workspace,
@@ -91,16 +90,6 @@ if (hasBrowser()) {
       const notice = await messages().next();
       assert.match(notice.text, /^Couldn't download mine\.txt\. .*[Ss]ign in/);
       notice.answer();
-    });
-
-    it('are compared with the file of the same name', async () => {
-      const mine = await workspaceFile('deep/er/[id].ts', 'mine\n');
-      const url = await post('[id].ts', Buffer.from('theirs\n'));
-      await commands.executeCommand('roomside.compareAttachment', { url });
-      const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
-      assert.ok(input instanceof TabInputTextDiff, JSON.stringify(input));
-      assert.deepEqual([input.original.scheme, `${input.modified}`], ['roomside-attachment', `${mine}`]);
-      await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
     });
 
     it('open as text, whatever editor their name suggests, except images', async () => {

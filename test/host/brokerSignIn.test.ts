@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { commands, env, type Uri, workspace } from 'vscode';
-import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
+import { commands, workspace } from 'vscode';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { signOut, useNoAccount } from '../support/host/account.ts';
-import { logLines, nextLogLine } from '../support/host/extensionLog.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { receiveUri } from '../support/host/receivedUris.ts';
@@ -15,15 +13,6 @@ const stranger = 'A'.repeat(22);
 const redemptions = (): Promise<number> => requestCount('POST /v1/access_token');
 
 const set = (name: string, value: string | undefined) => setUserSetting(`roomside.${name}`, value);
-
-/** Delivers a callback to Roomside as a browser does, and waits for the end of the sign-in. */
-async function deliver(query: string): Promise<void> {
-  const came = nextLogLine(/^received a URI for /);
-  const address = (await env.asExternalUri(callbackUri())).toString(true);
-  // A string, because a Uri would be encoded again.
-  const opening = env.openExternal(`${address}&${query}` as unknown as Uri);
-  await Promise.all([inBrowser('nextPageAddress'), opening, came]);
-}
 
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
@@ -63,22 +52,6 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeQuickOpen');
       await sending;
       await signOut();
-    });
-
-    it('is also completed by the callback, which closes the input box', async () => {
-      const asked = boxes().next();
-      const done = commands.executeCommand('roomside.signIn');
-      const [page] = await Promise.all([inBrowser('approveForCode'), asked]);
-      await receiveUri('/callback', `flow=${stranger}&code=a.b`);
-      await receiveUri('/callback', page.copied.replace('flow=', 'state='));
-      await deliver(page.copied);
-      await done;
-      assert.equal(boxes().all.length, 1);
-      assert.deepEqual(messages().all, []);
-      await signOut();
-      const secrets = page.copied.split(/[&=]/).filter((part) => part.length > 20);
-      assert.equal(secrets.length, 2);
-      for (const secret of secrets) assert.ok(!logLines().some(({ text }) => text.includes(secret)));
     });
 
     it('reports declined access with the description of the service, and does not sign in', async () => {

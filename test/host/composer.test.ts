@@ -237,22 +237,6 @@ if (hasBrowser()) {
       await marksOf(editor.document.uri, 0);
     });
 
-    it('marks, masks and removes secrets and hidden characters', async () => {
-      const editor = await write(`key ${key}\nhid\u200bden`);
-      const [secret, hidden] = await marksOf(editor.document.uri, 2);
-      assert.ok(secret && hidden);
-      assert.equal(editor.document.getText(secret.range), key);
-      assert.match(secret.message, /^Possible secret: /);
-      assert.equal(hidden.message, 'Invisible character: ZERO WIDTH SPACE');
-      const removing = (await actionsFor(editor, hidden)).find(({ title }) => title.startsWith('Remove '));
-      assert.ok(removing?.edit);
-      await workspace.applyEdit(removing.edit);
-      const masking = (await actionsFor(editor, secret)).find(({ title }) => title === 'Mask All Secrets');
-      assert.ok(masking?.edit);
-      await workspace.applyEdit(masking.edit);
-      assert.equal(editor.document.getText(), 'key MASKED\nhidden');
-    });
-
     it('reports that it is too long, and can be sent as a file', async () => {
       const text = `${'long '.repeat(2000)}end`;
       const editor = await write(text);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { commands } from 'vscode';
 import { loopbackAddress } from '../../src/core/auth/signIn/redirect.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
@@ -65,21 +63,6 @@ if (hasBrowser()) {
       await done;
       assert.deepEqual(messages().all, []);
       await signOut();
-    });
-
-    it('[S12] names the port when another process uses it', async () => {
-      const other = createServer().listen(port, '127.0.0.1');
-      await once(other, 'listening');
-      try {
-        const done = begin();
-        await (await inputs().next()).choose('Use Saved Integration');
-        await done;
-        const { text } = await messages().next();
-        assert.match(text, new RegExp(`^Port ${port} is in use`));
-      } finally {
-        other.close();
-        await once(other, 'close');
-      }
     });
   });
 }

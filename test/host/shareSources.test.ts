@@ -18,7 +18,7 @@ import {
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
-import { openSelected, select, workspaceFile } from '../support/host/workspaceFiles.ts';
+import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
 
@@ -57,24 +57,6 @@ if (hasBrowser()) {
         const action = actions.find(({ title }) => title === 'Share Problem to Room…') ?? assert.fail();
         const { command, arguments: args = [] } = action.command ?? assert.fail();
         assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
-      });
-
-      it('use the problem at the cursor, or offer those of the file', async () => {
-        const { uri } = await withProblem('cursor.rs');
-        const editor = await openSelected(uri, new Selection(1, 7, 1, 7));
-        assert.equal((await share('roomside.shareProblem')).markdown, expected('cursor.rs'));
-        await select(editor, new Selection(0, 0, 0, 0));
-        const done = commands.executeCommand('roomside.shareProblem');
-        const choice = await inputs().next();
-        assert.deepEqual(choice.rows, ['Cannot use *this* # here | line 2 · tides']);
-        await commands.executeCommand('workbench.action.closeQuickOpen');
-        await done;
-        problems.clear();
-        const nothing = commands.executeCommand('roomside.shareProblem');
-        const message = await messages().next();
-        assert.equal(message.text, 'There are no problems in the active editor.');
-        message.answer();
-        await nothing;
       });
     });
 

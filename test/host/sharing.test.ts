@@ -5,7 +5,6 @@ import path from 'node:path';
 import { commands, env, Position, Selection, Uri, window } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useAccount } from '../support/host/account.ts';
-import { nextLogLine } from '../support/host/extensionLog.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -14,9 +13,6 @@ import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
-/** The log line of a message that the service accepted. */
-const posted = /POST \/v1\/messages.* 200/;
-
 function fileFacts(name: string, content: string | Uint8Array) {
   const bytes = Buffer.from(content);
   return { name, byteLength: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -83,24 +79,6 @@ if (hasBrowser()) {
         await shareTo('Share Current File', () => done);
         assert.deepEqual((await receivedFiles()).at(-1), fileFacts('changed.go', content), version);
       }
-    });
-
-    it('continues with the other files when one fails, and retries only that one', async () => {
-      const uris = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
-      const effect = { kind: 'status', status: 404, message: 'Gone.' };
-      await sandboxControl('POST', 'faults', { match: { method: 'POST', path: '/v1/messages' }, times: 1, effect });
-      await shareTo('Share File', () => commands.executeCommand('roomside.shareFiles', uris[0], uris));
-      const failure = await messages().next();
-      assert.equal(
-        failure.text,
-        `Couldn't share one.txt to “${room}”. Not found (404). It may have been deleted, or you are no longer in the room. The service says: Gone.`,
-      );
-      assert.deepEqual(failure.buttons, ['Try Again', 'Show Log']);
-      assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second')]);
-      const arrived = nextLogLine(posted);
-      failure.answer('Try Again');
-      await arrived;
-      assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second'), fileFacts('one.txt', 'first')]);
     });
 
     it('rejects a folder and a file above 100 MB by name, before it asks for a room', async () => {
