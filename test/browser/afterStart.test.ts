@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from './fixtures.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
 /** The time after which a share of a killed window is recovered. */
@@ -9,6 +9,8 @@ const recoveryMs = 60_000;
 const shownMs = 3_000;
 
 test.describe('A window with the Explorer in front, before any view of Roomside was opened', () => {
+  // The name of this file is the first, so that it gets the window that a worker opens for its first file.
+  useWorkbench({}, { isNewWindow: true });
   test.beforeAll(({ workbench, sandbox }) => workbench.signIn(sandbox));
 
   test('offers Share Problem among the quick fixes', async ({ workbench }) => {

@@ -9,6 +9,7 @@ import { gitApi } from '../../src/host/git/gitApi.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -18,6 +19,7 @@ const host = 'https://github.com/team/tides';
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('A shared version of Git', () => {
+    useMessages();
     const { inputs, finish, share } = useShares(room);
     let count = 0;
     let root = '';

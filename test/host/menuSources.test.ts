@@ -16,6 +16,7 @@ import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
 import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -26,6 +27,7 @@ const output = (...items: readonly (readonly [mime: string, data: string | Uint8
 // Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('The menus of notebooks, tests and the debugger', () => {
+    useMessages();
     const inputs = useQuickInputs();
     useAccount();
     withoutPreviews();

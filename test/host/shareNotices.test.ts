@@ -7,7 +7,7 @@ import { documentRisks } from '../../src/features/share/sources/documentRisks.ts
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/git/changes.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
-import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
+import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 describe('Copy Room ID', () => {
   const messages = useMessages();
@@ -25,10 +25,6 @@ describe('Copy Room ID', () => {
     assert.deepEqual(said, ['$(check) Copied the ID of room-1']);
     assert.deepEqual(messages().all, []);
   });
-});
-
-describe('Share File', () => {
-  useManualSave();
 });
 
 describe('Share Changes', () => {

@@ -8,7 +8,7 @@ import { createNodeTransport } from '../../../../src/platform/http/nodeTransport
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { textOf } from '../../core/api/scriptedSend.ts';
 import { useRequestPatch } from './patchRequest.ts';
-import { certificate, closedPort, listenHttp, listenRaw, useServers } from './rawServer.ts';
+import { certificate, closedPort, listenHttp, listenHttps, listenRaw, useServers } from './rawServer.ts';
 
 describe('The node transport over a bad connection', () => {
   const started = useServers();
@@ -172,6 +172,26 @@ describe('The node transport over a bad connection', () => {
       const before = tls.getCACertificates('default');
       beforeEach(() => tls.setDefaultCACertificates([certificate('localhost'), certificate('otherName')]));
       afterEach(() => tls.setDefaultCACertificates(before));
+
+      it('connects if the certificate is for the host, and keeps the connection', async () => {
+        const server = await started(listenHttps('localhost', (_, response) => response.end('ok')));
+        const send = createNodeTransport();
+        const url = server.origin.replace('127.0.0.1', 'localhost');
+        assert.equal(await textOf(await send(get(url))), 'ok');
+        assert.equal(await textOf(await send(get(url))), 'ok');
+        assert.equal(server.connections(), 1);
+      });
+
+      it('reports a certificate for another name', async () => {
+        const server = await started(listenHttps('otherName', (_, response) => response.end()));
+        const failure = {
+          kind: 'tls',
+          code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+          isHostnameMismatch: true,
+          mayHaveBeenProcessed: false,
+        };
+        await assert.rejects(createNodeTransport()(get(server.origin)), failure);
+      });
     });
   });
 });
