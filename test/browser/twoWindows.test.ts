@@ -13,7 +13,6 @@ const [ada, tom] = ['ada.park@example.com', 'tom.becker@example.com'] as const;
 const mention = /mentioned you in “Code reviews”/;
 const [second, secondsMs] = [1, 1_000];
 const timings = {
-  signInReminderMs: secondsMs,
   roomPolls: {
     ...{ firstMs: 100, tickMs: secondsMs, minIntervalMs: secondsMs },
     ...{ hiddenMs: secondsMs, unfocusedMs: secondsMs, unfocusedWatchingMs: secondsMs },

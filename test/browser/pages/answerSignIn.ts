@@ -34,14 +34,14 @@ export async function answerSignIn(page: Page, answer: SignInAnswer, personEmail
 }
 
 /**
- * Answers the consent question in a browser that cannot open the editor: the page of the broker stays.
+ * Approves in a browser that cannot open the editor: the page of the broker stays.
  * @returns the code that the page offers to copy
  */
-export async function answerWithoutEditor(page: Page, answer: SignInAnswer): Promise<string> {
+export async function answerWithoutEditor(page: Page): Promise<string> {
   // Status 204: the browser stays on its page.
   await page.route(isEditorCallback, (route) => route.fulfill({ status: 204 }));
   await signInAs(page);
-  await page.getByRole('button', { name: buttonOf[answer], exact: true }).click();
+  await page.getByRole('button', { name: buttonOf.approve, exact: true }).click();
   const help = page.getByText('Still waiting?');
   await help.click();
   return page.getByLabel('Sign-in code').inputValue();

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { pictureTheme, themes } from '../../support/harness/pictureTheme.ts';
 import type { SandboxProcess } from '../../support/harness/sandboxProcess.ts';
-import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
+import { answerSignIn, signInAs } from './answerSignIn.ts';
 import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';
 import { exactText } from './exactText.ts';
@@ -77,10 +77,8 @@ export class Workbench {
   }
 
   /** Waits for a notification and returns its whole message. */
-  async toast(text: string | RegExp, timeoutMs?: number): Promise<string> {
-    const message = this.notification(text).locator('.notification-list-item-message').first();
-    await message.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
-    return textOf(message);
+  async toast(text: string | RegExp): Promise<string> {
+    return textOf(this.notification(text).locator('.notification-list-item-message').first());
   }
 
   /** Waits until no notification has this text. VS Code may show its own notifications at any time. */
@@ -149,23 +147,21 @@ export class Workbench {
   }
 
   /**
-   * Runs "Roomside: Try the Sandbox" up to the answer on the sandbox's page.
+   * Runs "Roomside: Try the Sandbox" up to the approval on the sandbox's page.
    * @param picture file name of a screenshot of that page
-   * @returns the text of that page
    */
-  async signInThroughSandbox(answer: SignInAnswer, picture?: string): Promise<string> {
+  async signInThroughSandbox(picture?: string): Promise<void> {
     const signInPage = await this.nextPage(() => this.runCommand('Roomside: Try the Sandbox'));
     await signInAs(signInPage);
     if (picture !== undefined) await this.screenshot(picture, signInPage);
-    const shown = await answerSignIn(signInPage, answer);
+    await answerSignIn(signInPage, 'approve');
     await signInPage.close();
     await this.page.bringToFront();
-    return shown;
   }
 
   /** Signs in to the sandbox, and waits for the message of the extension. */
   async enterSandbox(): Promise<void> {
-    await this.signInThroughSandbox('approve');
+    await this.signInThroughSandbox();
     await this.statusBar('Signed in to the sandbox');
   }
 

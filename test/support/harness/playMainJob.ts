@@ -47,7 +47,7 @@ async function signIn(workbench: Workbench): Promise<void> {
   await workbench.roomsView.open();
   await workbench.roomsView.welcomeButton('Try the Sandbox').waitFor();
   await workbench.screenshot('1-welcome');
-  await workbench.signInThroughSandbox('approve', '2-approve');
+  await workbench.signInThroughSandbox('2-approve');
   await workbench.roomsView.expectRoom(snippetRoom);
   const labels = await workbench.roomsView.labels();
   say(`the view shows ${labels.length} rows: ${labels.slice(0, 8).join(', ')} …`);

@@ -24,7 +24,7 @@ function browserActions(page: Page): BrowserActions {
     },
     async copySignInCode() {
       const signInPage = await nextPage();
-      const code = await answerWithoutEditor(signInPage, 'approve');
+      const code = await answerWithoutEditor(signInPage);
       await signInPage.close();
       return code;
     },
