@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, extensions, type StatusBarItem, TabInputText, TabInputTextDiff, window } from 'vscode';
+import { commands, extensions, TabInputText, TabInputTextDiff, window } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { newToken, signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
@@ -7,46 +7,28 @@ import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { statusItemOfRun } from '../support/host/statusItems.ts';
 import { treeViewOfRun } from '../support/host/treeViews.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
 /** Read on use: a relay may have replaced the sandbox. */
 const sandboxOrigin = (): string => process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
 
 const roomsView = treeViewOfRun('roomside.rooms');
+const shownItem = statusItemOfRun();
 
 describe('An expired session', () => {
   useNoAccount();
   const messages = useMessages();
   const inputs = useQuickInputs();
   const boxes = useInputBoxes();
-  let items: { readonly item: StatusBarItem; isDisposed: boolean }[] = [];
-  let restore: () => void = () => undefined;
   before(async () => extensions.getExtension('roomside.roomside')?.activate());
-  beforeEach(() => {
-    items = [];
-    const original = window.createStatusBarItem.bind(window) as (...args: unknown[]) => StatusBarItem;
-    restore = replaceInWindow('createStatusBarItem', () => (...args: unknown[]) => {
-      const shown = { item: original(...args), isDisposed: false };
-      const { dispose } = shown.item;
-      shown.item.dispose = () => {
-        shown.isDisposed = true;
-        dispose.call(shown.item);
-      };
-      items.push(shown);
-      return shown.item;
-    });
-  });
-  afterEach(() => restore());
-  const shownItem = (): StatusBarItem | undefined =>
-    items.find(({ item, isDisposed }) => item.id.endsWith('roomside.status') && !isDisposed)?.item;
 
   it('shows in the status bar and above the rooms; Sign In repeats the kind of sign-in', async () => {
     const token = await newToken();
     await signInWithToken(token);
-    assert.equal(shownItem(), undefined);
+    await waitUntilTrue('no Undo of an earlier share is shown', () => shownItem() === undefined);
     await sandboxControl('POST', 'tokens/revoke', { accessToken: token });
     await commands.executeCommand('roomside.refreshRooms');
     await waitUntilTrue('the status bar tells', () => shownItem() !== undefined);
