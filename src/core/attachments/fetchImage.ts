@@ -53,6 +53,14 @@ export async function fetchImage(
     chunks.push(Uint8Array.from(chunk));
   }
   const bytes = Uint8Array.from(Buffer.concat(chunks));
+  return previewImage(bytes);
+}
+
+/**
+ * An image for a preview, by its bytes. Its type is that of the first bytes.
+ * @throws {NotPreviewableError}
+ */
+export async function previewImage(bytes: Uint8Array<ArrayBuffer>): Promise<PreviewImage> {
   const extension = imageExtension(bytes);
   if (extension === undefined) throw new NotPreviewableError();
   const { pixelCount } = await import('./pixelCount.ts');

@@ -1,5 +1,6 @@
+import { decodeImage } from '../decodeImage.ts';
 import { element } from '../element.ts';
-import { decodeImage, placeImage, placeImageFailure } from './imagePreview.ts';
+import { placeImage, placeImageFailure } from './imagePreview.ts';
 import { showFiles } from './messageArticle.ts';
 import type { ReaderStrings, ShownFile, ShownThread, ToPage } from './protocol.ts';
 import { ScrollView } from './scrollView.ts';

@@ -1,32 +1,5 @@
 import { buttonElement, element } from '../element.ts';
-import type { ReaderStrings, ToPage } from './protocol.ts';
-
-type ShownImage = Extract<ToPage, { readonly kind: 'image' }>;
-
-/** Loads an image that the host has fetched. `undefined` if the browser cannot decode it, or finds too many pixels. */
-export async function decodeImage(given: ShownImage): Promise<HTMLImageElement | undefined> {
-  const { bytes, mediaType, name, maxPixels } = given;
-  const image = element('img', { alt: name });
-  const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
-  const size = new Promise((resolve, reject) => {
-    image.addEventListener('load', resolve);
-    image.addEventListener('error', reject);
-  });
-  image.src = address;
-  try {
-    // The size is known before the pixels are decoded. The host has only read the header.
-    await size;
-    if (image.naturalWidth * image.naturalHeight > maxPixels) return undefined;
-    await image.decode();
-    return image;
-  } catch {
-    // The bytes are only partly those of an image.
-    return undefined;
-  } finally {
-    // A decoded image needs its address no longer.
-    URL.revokeObjectURL(address);
-  }
-}
+import type { ReaderStrings } from './protocol.ts';
 
 /** Shows an image below its file. Selecting it opens the file in an editor. */
 export function placeImage(article: HTMLElement, file: number, image: HTMLImageElement, strings: ReaderStrings): void {

@@ -24,9 +24,9 @@ class FakeImage extends EventTarget {
   }
 }
 
-describe('decodeImage of the reader page', () => {
+describe('decodeImage of the pages', () => {
   // The page is compiled for browsers, apart from the tests.
-  const page = new URL('../../../src/webview/reader/imagePreview.ts', import.meta.url).href;
+  const page = new URL('../../../src/webview/decodeImage.ts', import.meta.url).href;
   const given = { mediaType: 'image/png', name: 'a.png', bytes: new Uint8Array(1), maxPixels: 50 };
   afterEach(() => {
     Reflect.deleteProperty(globalThis, 'document');
