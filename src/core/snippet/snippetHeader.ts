@@ -20,13 +20,31 @@ const editorLabel = 'open in editor';
 export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[]): string {
   const parts = [
     `**${escapeInline(shownPath(snippet.path))}**`,
-    `${isOneLine(ranges) ? 'line' : 'lines'} ${ranges.map(numbers).join(', ')}`,
+    linesOf(ranges),
     escapeInline(languageName(snippet.languageId)),
     snippet.editorLink === undefined ? '' : linked(editorLabel, snippet.editorLink),
     stateOf(snippet),
     commitOf(snippet, ranges),
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** The header line as plain text, with the link to the lines: for a file, whose text is no Markdown. */
+export function plainSnippetHeader(snippet: Snippet): string {
+  const { path, commit, ranges, languageId } = snippet;
+  const link = ranges.length === 1 ? ranges[0]?.link : snippet.link;
+  const parts = [
+    shownPath(path),
+    linesOf(ranges),
+    languageName(languageId),
+    stateOf(snippet),
+    commit === undefined ? '' : `commit ${shortCommit(commit)}`,
+  ];
+  return [parts.filter((part) => part !== '').join(' · '), link ?? ''].filter((line) => line !== '').join('\n');
+}
+
+function linesOf(ranges: readonly SnippetRange[]): string {
+  return `${isOneLine(ranges) ? 'line' : 'lines'} ${ranges.map(numbers).join(', ')}`;
 }
 
 /** The name of a snippet in lists and messages: `src/main.ts:3–7, 12`. */

@@ -96,6 +96,13 @@ function headingPart(part: string | HeadingLink): string {
   return `[${escapeInline(shownPath(part.label))}](<${part.url}>)`;
 }
 
+/** The heading as plain text: for a file, whose text is no Markdown. */
+export function plainHeading({ heading }: Pick<BlockMessage, 'heading'>): string {
+  const labels = heading.map((part) => shownPath(typeof part === 'string' ? part : part.label));
+  const links = heading.flatMap((part) => (typeof part === 'string' ? [] : part.url));
+  return [labels.join(' · '), ...links].join('\n');
+}
+
 /**
  * Renders the comment, the heading, and every block in a fence that its content cannot end [A34]. Throws
  * `EmptyShareError` when all blocks are blank.
