@@ -59,7 +59,14 @@ export function entriesFor(production, dist = join(root, 'dist')) {
     // undici, busboy and the Redis client contain CommonJS code that calls `require` for Node's built-in modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
-  return [extension, webview('reader'), webview('pasteBox'), server('sandbox'), server('broker')];
+  return [
+    extension,
+    webview('reader'),
+    webview('pasteBox'),
+    webview('messagePage'),
+    server('sandbox'),
+    server('broker'),
+  ];
 }
 
 /**

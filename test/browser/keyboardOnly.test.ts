@@ -77,7 +77,7 @@ test.describe('By keyboard only', () => {
     await workbench.input.acceptActive(`Send to ${room}`);
     await workbench.until(async () => (await sandbox.received()).length === 2);
     await press('Control+K', 'Control+Enter');
-    await workbench.input.expectTitle('Share Selection (2/2)');
+    await workbench.input.expectTitle(`Share Selection → ${room} (2/2)`);
     await workbench.input.acceptActive(`Send to ${room}`);
     await workbench.until(async () => (await sandbox.received()).length === 3);
     const [first, ...others] = await sandbox.received();

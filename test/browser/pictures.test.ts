@@ -28,12 +28,9 @@ if (pictureTheme !== undefined) {
       await workbench.input.findOption(room);
       await workbench.input.expectActive(active);
       await workbench.input.fill('Is this the way to do it?');
-      await workbench.page
-        .locator('.view-line', { hasText: /Is.this.the.way/ })
-        .first()
-        .waitFor();
+      await workbench.composer.preview().locator('p', { hasText: 'Is this the way' }).waitFor();
       await workbench.picture(picture);
-      await workbench.input.cancel();
+      await workbench.input.cancelLastStep();
     }
 
     /** The folders for a link to code that is not open, and a link that cannot be opened. */

@@ -45,7 +45,7 @@ test.describe('Share menus', () => {
     await workbench.toLastStep(room, 'Share Cell', () =>
       pickFromMenu(page, inCell('.execution-count-label'), [command]),
     );
-    await workbench.input.cancel();
+    await workbench.input.cancelLastStep();
     await workbench.toLastStep(room, 'Share Cell', async () => {
       await inCell('.cell-title-toolbar .codicon-toolbar-more').click();
       await hoverItem(page, command);

@@ -27,7 +27,8 @@ import { createProblemSource } from '../../src/features/share/sources/problem.ts
 import { askIntegration, chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
-import { type ConfirmView, confirmShare } from '../../src/host/ui/confirmShare.ts';
+import { confirmShare } from '../../src/host/ui/confirmShare.ts';
+import type { ConfirmView, OtherAction } from '../../src/host/ui/confirmView.ts';
 import { type PickPersonPorts, pickDirectRoom } from '../../src/host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../src/host/ui/pickRoom.ts';
 import { knownEmails } from '../support/fakes/knownEmails.ts';
@@ -104,12 +105,26 @@ describe('The active row of a list', () => {
   });
 
   for (const [what, view, active] of [
-    ['sends, also below warnings', { send: 'Send to Design', others: ['edit', 'asFile'] }, 'Send to Design'],
-    ['sends as a file what is too long', { others: ['edit', 'asFile'] }, 'Send as File Instead'],
+    ['sends, also below warnings', { send: 'Send to Design' }, 'Send to Design'],
+    ['sends as a file what is too long', {}, 'Send a.ts as File to Design'],
+    [
+      'masks what may be a secret',
+      { send: 'Send to Design', secrets: { mask: 'Mask 1 Secret', sendAsIs: 'Send as Is to Design' } },
+      'Mask 1 Secret',
+    ],
+    [
+      'shows the risk that cannot be masked',
+      { send: 'Send to Design', secrets: { sendAsIs: 'Send as Is to Design' } },
+      'Odd',
+    ],
   ] as const) {
     it(`${what}, in the last step of a share`, async () => {
-      const shown: ConfirmView = { facts: '1 line', warnings: ['Odd'], ...view };
-      const answers = { audience: async () => '5 people', store: async () => true };
+      const others: OtherAction[] = [
+        { action: 'edit', label: 'Edit…' },
+        { action: 'asFile', label: 'Send a.ts as File to Design' },
+      ];
+      const shown: ConfirmView = { facts: '1 line', warnings: ['Odd'], others, show: async () => undefined, ...view };
+      const answers = { audience: async () => '5 people', store: async () => true, scroll: () => undefined };
       const request = { title: 'Share', comment: '', view: async () => shown, ...answers };
       const step = await opened(() => confirmShare(request));
       assert.equal(step.active, active);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { type ConfirmResult, confirmShare } from '../../src/host/ui/confirmShare.ts';
+import { confirmShare } from '../../src/host/ui/confirmShare.ts';
+import type { ConfirmResult } from '../../src/host/ui/confirmView.ts';
 import { flushUi } from '../../src/host/ui/liveQuickPick.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 
-const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: [] };
+const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: [], show: async () => undefined };
 
 describe('The last step of a share that is hidden while it stores the share', () => {
   const inputs = useQuickInputs();
@@ -23,6 +24,7 @@ describe('The last step of a share that is hidden while it stores the share', ()
       comment: '',
       view: async () => view,
       audience: async () => '5 people',
+      scroll: () => undefined,
       store,
     });
     await (await inputs().next()).choose('Send to Design');
@@ -33,7 +35,7 @@ describe('The last step of a share that is hidden while it stores the share', ()
 
   it('sends the share once it is stored', async () => {
     storing.resolve(true);
-    assert.deepEqual(await done, { choice: 'send', comment: '' });
+    assert.deepEqual(await done, { choice: 'stored', comment: '' });
   });
 
   it('ends without sending if the share cannot be sent', async () => {
@@ -52,16 +54,17 @@ describe('The last step of a share whose exact text is not visible yet', () => {
     textShown = Promise.withResolvers();
     stored = [];
     const showCalled = Promise.withResolvers<void>();
-    const showText = () => {
+    const show = () => {
       showCalled.resolve();
       return textShown.promise;
     };
     done = confirmShare({
       title: 'Share',
       comment: '',
-      view: async () => ({ ...view, showText }),
+      view: async () => ({ ...view, show }),
       audience: async () => '5 people',
-      store: async (choice) => stored.push(choice) > 0,
+      scroll: () => undefined,
+      store: async ({ choice }) => stored.push(choice) > 0,
     });
     const step = await inputs().next();
     await showCalled.promise;
@@ -72,7 +75,7 @@ describe('The last step of a share whose exact text is not visible yet', () => {
 
   it('sends the share when the text is visible', async () => {
     textShown.resolve();
-    assert.deepEqual(await done, { choice: 'send', comment: '' });
+    assert.deepEqual(await done, { choice: 'stored', comment: '' });
     assert.deepEqual(stored, ['send']);
   });
 

@@ -73,8 +73,8 @@ if (hasBrowser()) {
       const { rows } = await share('roomside.shareCell', cell);
       const [send = '', ...others] = rows;
       assert.match(send, /4 lines · 84 bytes · 2 images \(22 bytes\)/);
-      assert.match(send, /tides\.cell1-output2\.png, tides\.cell1-output4\.gif — \*\*tides\.ipynb/);
-      const choices = ['Send Without Images', 'Edit… | without the images', 'Send as File Instead'];
+      assert.match(send, /tides\.cell1-output2\.png, tides\.cell1-output4\.gif — print\("hi"\)/);
+      const choices = ['Send Without Images to Code reviews', 'Edit… | without the images'];
       for (const row of [...choices, 'Copy as Message | without the images']) assert.ok(others.includes(row), row);
       assert.deepEqual(await sentTo(), [
         `${code}\n\noutput\n\n\`\`\`\nhi\n\nE: x\n\`\`\``,

@@ -47,15 +47,17 @@ if (hasBrowser()) {
       assert.equal(`${rooms.title} ${rooms.step}`, `${title} 1/2`);
       await rooms.choose(room);
       const confirm = await inputs().next();
-      assert.equal(`${confirm.title} ${confirm.step}`, `${title} 2/2`);
+      assert.equal(`${confirm.title} ${confirm.step}`, `${title} → ${room} 2/2`);
       await confirm.choose(choice);
       await done;
       return confirm.rows;
     }
     const shareFile = () => commands.executeCommand('roomside.shareCurrentFile');
     const shareSelection = () => commands.executeCommand('roomside.shareSelection');
-    const findPreview = () =>
+    const findExactText = () =>
       window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'roomside-preview')?.document;
+    const hasPage = () =>
+      window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === 'Message Preview'));
 
     it('sends the current file as it is on the disk', async () => {
       const content = '\ufeffvar naïve = "潮汐"\r\n\tvar b int';
@@ -112,9 +114,13 @@ if (hasBrowser()) {
         const done = shareSelection();
         await (await inputs().next()).choose(room);
         const confirm = await inputs().next();
-        await waitUntilTrue('the preview is visible', () => findPreview() !== undefined);
-        const preview = findPreview();
-        const [head = '', shown = ''] = preview?.getText().split(/\n─+\n/) ?? [];
+        await waitUntilTrue('the page is there', hasPage);
+        await confirm.choose('Exact Text');
+        await waitUntilTrue('the exact text is visible', () => findExactText() !== undefined);
+        const [head = '', shown = ''] =
+          findExactText()
+            ?.getText()
+            .split(/\n─+\n/) ?? [];
         assert.equal(
           confirm.rows.some((row) => row.startsWith(`Send to ${room}`)),
           !isTooLong,
@@ -128,7 +134,7 @@ if (hasBrowser()) {
       assert.deepEqual(await received(), [], 'a copy is not sent');
     });
 
-    it('can be cancelled at both steps without a message, and closes the preview', async () => {
+    it('can be cancelled at both steps without a message, and closes the page', async () => {
       withPreviews();
       await openSelected(await workspaceFile('given.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       for (const step of ['1/2', '2/2']) {
@@ -137,12 +143,12 @@ if (hasBrowser()) {
         if (step === '2/2') {
           await input.choose(room);
           input = await inputs().next();
-          await waitUntilTrue('the preview is visible', () => findPreview() !== undefined);
+          await waitUntilTrue('the page is there', hasPage);
         }
         assert.equal(input.step, step);
         await commands.executeCommand('workbench.action.closeQuickOpen');
         await done;
-        await waitUntilTrue('no preview is left', () => findPreview() === undefined);
+        await waitUntilTrue('no page is left', () => !hasPage());
       }
       assert.deepEqual(await received(), []);
       assert.deepEqual(messages().all, []);

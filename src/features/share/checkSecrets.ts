@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { bytesPart } from '../../core/api/requestBody.ts';
+import { fileLines } from '../../core/messages/fileLines.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import type { FileCheck, SecretScanner } from '../../core/secrets/secretScanner.ts';
 import {
@@ -19,16 +20,20 @@ export interface Findings {
   /** Possible secrets and risky files, one per line. */
   readonly risks: readonly string[];
   readonly canMask: boolean;
-  /** Warnings for the last step: about the text, and about the files. */
-  readonly textWarnings: readonly string[];
-  readonly fileWarnings: readonly string[];
+  /** The possible secrets of its texts, to be marked in them. */
+  readonly secretTexts: readonly string[];
+  /** For the last step: the risks, and the files that could not be searched. */
+  readonly riskWarnings: readonly string[];
 }
+
+const noFindings: Findings = { risks: [], canMask: false, secretTexts: [], riskWarnings: [] };
 
 /** What was found in one message. */
 interface Found {
   readonly message: Outgoing;
-  /** The secrets in its texts, one per line. */
+  /** The secrets in its texts, one per line, and as they are there. */
   readonly lines: readonly string[];
+  readonly secretTexts: readonly string[];
   readonly file?: { readonly name: string; readonly check: FileCheck };
 }
 
@@ -40,6 +45,7 @@ export class SecretCheck {
   readonly #scanner: SecretScanner;
   readonly #texts = new Map<string, Promise<readonly SecretFinding[]>>();
   readonly #files = new Map<FileSource, Promise<FileCheck | undefined>>();
+  readonly #maskedFiles = new Map<FileSource, Promise<FileSource>>();
 
   constructor({ scanner }: { readonly scanner: SecretScanner }) {
     this.#scanner = scanner;
@@ -50,8 +56,7 @@ export class SecretCheck {
    * @throws {CancelledError} if the user cancels, and the errors of reading the files
    */
   async check<Share extends OutgoingShare>(share: Share): Promise<Share & Findings> {
-    if (!setting('share.scanForSecrets'))
-      return { ...share, risks: [], canMask: false, textWarnings: [], fileWarnings: [] };
+    if (!setting('share.scanForSecrets')) return { ...share, ...noFindings };
     this.#scanFiles(filesOf(share).filter((file) => !this.#files.has(file)));
     const found = await Promise.all(share.messages.map((message) => this.#search(message)));
     const files = found.flatMap(({ file }) => file ?? []);
@@ -66,8 +71,12 @@ export class SecretCheck {
       messages: found.map(({ message }) => message),
       risks: [...textRisks, ...fileRisks],
       canMask: hasFindings && isMaskable && files.every(({ check }) => check.isComplete),
-      textWarnings: limitLines(found.flatMap(({ message }) => message.review?.secrets ?? [])),
-      fileWarnings: [...limitLines(fileRisks), ...unread.map(({ name }) => notSearchedLine(name))],
+      secretTexts: found.flatMap(({ secretTexts }) => secretTexts),
+      riskWarnings: [
+        ...limitLines(textRisks),
+        ...limitLines(fileRisks),
+        ...unread.map(({ name }) => notSearchedLine(name)),
+      ],
     };
   }
 
@@ -79,32 +88,43 @@ export class SecretCheck {
     const { name, risks, canMask } = share;
     if (risks.length === 0) return share;
     const choice = await askAboutSecrets({ name, risks, canMask, action });
-    if (choice !== 'mask') return choice && share;
-    return { name, messages: await Promise.all(share.messages.map((message) => this.#masked(message))) };
+    return choice === 'mask' ? this.masked(share) : choice && share;
+  }
+
+  /** The share with its secrets masked. */
+  async masked<Share extends OutgoingShare>(share: Share): Promise<Share> {
+    return { ...share, messages: await Promise.all(share.messages.map((message) => this.#masked(message))) };
   }
 
   /** A text is searched only if no earlier search of exactly this text is known. */
   async #search(message: Outgoing): Promise<Found> {
     const { content, review } = message;
     if (content.kind === 'text') {
-      const secrets = review?.secrets ?? (await this.#linesOf(content.markdown));
-      return { message: { ...message, review: { ...review, secrets } }, lines: secrets };
+      const { markdown } = content;
+      const findings = review?.secrets?.length === 0 ? [] : await this.#findingsIn(markdown);
+      const lineOf = fileLines(markdown);
+      const lines =
+        review?.secrets ?? findings.map((finding) => secretLine({ ...finding, line: lineOf(finding.line) }));
+      const secretTexts = findings.flatMap((finding) => textsOf(finding, markdown));
+      return { message: { ...message, review: { ...review, secrets: lines } }, lines, secretTexts };
     }
-    if (content.kind === 'url') {
-      const lines = [await this.#linesOf(content.url), await this.#linesOf(content.text)];
-      return { message, lines: lines.flat() };
-    }
-    const { file, text } = content;
-    const check = await this.#files.get(file);
-    const lines = await this.#linesOf(text, l10n.t('Comment'));
-    return { message, lines, ...(check && { file: { name: file.name, check } }) };
+    const [texts, place] = content.kind === 'url' ? [[content.url, content.text]] : [[content.text], l10n.t('Comment')];
+    const found = await Promise.all(
+      texts.map(async (text = '') =>
+        text === '' ? [] : (await this.#findingsIn(text)).map((finding) => ({ finding, text })),
+      ),
+    );
+    const lines = found.flat().map(({ finding }) => secretLine(finding, place));
+    const secretTexts = found.flat().flatMap(({ finding, text }) => textsOf(finding, text));
+    const check = content.kind === 'file' ? await this.#files.get(content.file) : undefined;
+    const file = content.kind === 'file' && check && { file: { name: content.file.name, check } };
+    return { message, lines, secretTexts, ...file };
   }
 
-  async #linesOf(text: string | undefined, place?: string): Promise<readonly string[]> {
-    if (text === undefined) return [];
+  #findingsIn(text: string): Promise<readonly SecretFinding[]> {
     const findings = this.#texts.get(text) ?? this.#scanner.check({ texts: [text] }).then(({ texts }) => texts.flat());
     this.#texts.set(text, findings);
-    return (await findings).map((finding) => secretLine(finding, place));
+    return findings;
   }
 
   #scanFiles(files: readonly FileSource[]): void {
@@ -133,15 +153,18 @@ export class SecretCheck {
       return { ...message, content: { kind: 'text', markdown }, review: { ...review, secrets: [] } };
     }
     const { file, text } = content;
+    const maskedText = text !== undefined && { text: await this.#scanner.mask(text) };
     const hasFindings = (await this.#files.get(file))?.findings.length !== 0;
     return {
       ...message,
-      content: {
-        kind: 'file',
-        file: hasFindings ? await this.#maskedFile(file) : file,
-        ...(text !== undefined && { text: await this.#scanner.mask(text) }),
-      },
+      content: { kind: 'file', file: hasFindings ? await this.#maskedOnce(file) : file, ...maskedText },
     };
+  }
+
+  #maskedOnce(file: FileSource): Promise<FileSource> {
+    const masked = this.#maskedFiles.get(file) ?? this.#maskedFile(file);
+    this.#maskedFiles.set(file, masked);
+    return masked;
   }
 
   async #maskedFile({ name, open }: FileSource): Promise<FileSource> {
@@ -149,4 +172,9 @@ export class SecretCheck {
     const bytes = await contentOf(part);
     return { name, byteLength: bytes.byteLength, open: async () => bytesPart(name, part.mediaType, bytes) };
   }
+}
+
+/** The parts of a text that are secret, as they are there. */
+function textsOf({ start, end, parts }: SecretFinding, text: string): readonly string[] {
+  return (parts ?? [{ start, end }]).map((part) => text.slice(part.start, part.end));
 }

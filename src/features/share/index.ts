@@ -1,12 +1,16 @@
 import type { Disposable } from '../../core/base/disposable.ts';
+import { lazy } from '../../core/base/lazy.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
-import { MessagePreview } from '../../host/ui/messagePreview.ts';
+import { lastStepKeys } from '../../host/ui/confirmShare.ts';
 import { lastRoom } from './chooseRoom.ts';
+import type { SharePorts } from './confirm.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
+import type { MessagePreview } from './messagePreview.ts';
 import { proposeFiles } from './propose.ts';
-import { type SharePorts, share, submit } from './share.ts';
+import { share, submit } from './share.ts';
+import { markdownOf } from './shareable.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 
@@ -21,22 +25,43 @@ interface MarkdownToSend {
 }
 
 interface ShareFeature extends Disposable {
-  readonly commands: CommandHandlers<SourceCommand | 'roomside.shareSelectionToLastRoom' | 'roomside.copyAsMessage'>;
+  readonly commands: CommandHandlers<
+    SourceCommand | 'roomside.shareSelectionToLastRoom' | 'roomside.copyAsMessage' | keyof typeof stepCommands
+  >;
   /** Shares a confirmed text. @returns whether it is sent or queued */
   sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
   /** Shares a confirmed text as a file. @returns whether it is sent or queued */
   sendTextAsFile(room: ShareTarget, fileName: string, text: string): Promise<boolean>;
 }
 
+/** Keys in the last step, where the focus stays in the comment. A part of the page stays visible when it scrolls. */
+const stepCommands = {
+  '_roomside.backToRooms': () => lastStepKeys.back(),
+  '_roomside.scrollMessageUp': () => lastStepKeys.scroll(-0.85),
+  '_roomside.scrollMessageDown': () => lastStepKeys.scroll(0.85),
+};
+
+/** The preview is loaded when the first last step is visible. */
+function lazyPreview(ports: ConstructorParameters<typeof MessagePreview>[0]): SharePorts['preview'] & Disposable {
+  const load = lazy(async () => new (await import('./messagePreview.ts')).MessagePreview(ports));
+  return {
+    show: async (content) => (await load()).show(content),
+    scroll: (by) => load.current?.scroll(by),
+    hide: async () => load.current?.hide(),
+    dispose: () => load.current?.dispose(),
+  };
+}
+
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
 export function createShare(
   services: Omit<SharePorts, 'preview'> & SourcePorts,
-  preview: SharePorts['preview'] & Disposable = new MessagePreview(),
+  preview: SharePorts['preview'] & Disposable = lazyPreview(services),
 ): ShareFeature {
   const ports = { ...services, preview };
   const sources = createShareSources(ports);
   const shareSelection = commandFor(ports, sources['roomside.shareSelection']);
   const commands = {
+    ...stepCommands,
     ...sourceCommands(ports, sources),
     'roomside.shareSelectionToLastRoom': async () => {
       await ports.connection.client();
@@ -83,5 +108,6 @@ function commandFor(ports: SharePorts, source: ShareSource) {
 /** "Copy as Message": copies the exact text that would be shared. Needs no sign-in. */
 async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<void> {
   const proposal = await (await source())?.propose('send', undefined);
-  if (proposal?.text !== undefined) await copyMessage(ports, proposal.name, proposal.text.markdown);
+  const markdown = proposal && markdownOf(proposal);
+  if (markdown !== undefined) await copyMessage(ports, proposal?.name ?? '', markdown);
 }

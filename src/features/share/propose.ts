@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { fencedBlocks } from '../../core/markdown/fencedBlocks.ts';
 import type { ShareOrigin } from '../../core/outbox/shareRecord.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -28,17 +29,22 @@ interface TextFacts extends Facts {
   render(comment: string | undefined): Promise<RenderedText>;
   /** The text as a file, if it is too long for a message. */
   readonly asFile?: FileSource;
+  /** Where the text is from, as plain text: the message of its file says so. */
+  fileText?(): Promise<string>;
   /** Images that belong to it. Each follows as a message of its own. */
   readonly images?: readonly FileSource[];
 }
 
 /** Text to share. It is rendered once for each comment, so that the text that the user has seen is the one that is sent. */
-export function shareableText({ name, origin, render, asFile, images = [], ...facts }: TextFacts): Shareable {
+export function shareableText({ name, origin, render, asFile, fileText, images = [], ...facts }: TextFacts): Shareable {
   let latest: { readonly comment: string | undefined; readonly text: Promise<RenderedText> } | undefined;
   return {
     ...facts,
     async propose(choice, comment) {
-      if (choice === 'asFile') return proposeFiles([...(asFile ? [asFile] : []), ...images], comment);
+      if (choice === 'asFile' && asFile !== undefined) {
+        const text = [comment, await fileText?.()].filter(Boolean).join('\n\n');
+        return proposeFiles([asFile, ...images], text === '' ? undefined : text);
+      }
       if (latest === undefined || latest.comment !== comment) latest = { comment, text: render(comment) };
       const text = await latest.text;
       const { markdown, warnings, secrets } = text;
@@ -49,7 +55,7 @@ export function shareableText({ name, origin, render, asFile, images = [], ...fa
         name,
         messages: [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))],
         facts: textFacts(text, images),
-        excerpt: [namesOf(images), markdown.slice(0, 200).replace(/\s+/g, ' ')].filter(Boolean).join(' — '),
+        excerpt: [namesOf(images), beginningOf(markdown)].filter(Boolean).join(' — '),
         warnings,
         others: [
           ...(images.length > 0 && isSendable ? (['textOnly'] as const) : []),
@@ -57,10 +63,17 @@ export function shareableText({ name, origin, render, asFile, images = [], ...fa
           ...(asFile ? (['asFile'] as const) : []),
           'copy',
         ],
-        text,
+        lineCount: text.lineCount,
+        ...(asFile && { asFileName: asFile.name }),
       };
     },
   };
+}
+
+/** The beginning of the code, or of a text without code. */
+function beginningOf(markdown: string): string {
+  const code = fencedBlocks(markdown).find((block) => block.code.trim() !== '')?.code;
+  return (code ?? markdown).slice(0, 400).trim().replace(/\s+/g, ' ').slice(0, 200);
 }
 
 /** Whether a message with this text exceeds the limit of the user's service. */

@@ -1,36 +1,14 @@
-import { l10n } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
-import type { TargetRoom } from '../../core/rooms/directPerson.ts';
-import type { Services } from '../../host/services.ts';
-import { type ConfirmView, confirmShare, type SendChoice } from '../../host/ui/confirmShare.ts';
-import { describeAudience, isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
-import type { MessagePreview } from '../../host/ui/messagePreview.ts';
+import type { SendChoice } from '../../host/ui/confirmView.ts';
+import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { type Findings, SecretCheck } from './checkSecrets.ts';
-import { type ChooseRoomPorts, chooseRoom } from './chooseRoom.ts';
-import { copyMessage } from './copyMessage.ts';
+import { SecretCheck } from './checkSecrets.ts';
+import { chooseRoom } from './chooseRoom.ts';
+import { type Checked, confirm, type SharePorts, type Step } from './confirm.ts';
 import { deliver } from './deliver.ts';
 import { isTooLong } from './propose.ts';
-import { filesOf, type OutgoingShare, type Proposal, type Shareable } from './shareable.ts';
-import { type StoredMessages, store } from './store.ts';
-
-export type SharePorts = ChooseRoomPorts &
-  Pick<Services, 'errors' | 'outbox' | 'outcome' | 'drafts' | 'scanner' | 'log'> & {
-    readonly preview: Pick<MessagePreview, 'show' | 'hide'>;
-  };
-
-type Checked = Proposal & Findings;
-
-/** A share whose room is chosen. */
-interface Step {
-  readonly ports: SharePorts;
-  readonly secrets: SecretCheck;
-  readonly title: string;
-  readonly room: TargetRoom;
-  /** The proposal for a choice and a comment, with the secrets found in it. */
-  propose(choice: SendChoice, comment: string): Promise<Checked>;
-}
+import { markdownOf, type OutgoingShare, type Shareable } from './shareable.ts';
+import { store } from './store.ts';
 
 /**
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
@@ -72,70 +50,8 @@ export async function submit(
 /** A text is rendered and searched while the user picks a room. The step that awaits it reports the error. */
 function searchEarly(secrets: SecretCheck, { propose }: Shareable): void {
   propose('send', undefined)
-    .then((proposal) => proposal.text && secrets.check(proposal))
+    .then((proposal) => (markdownOf(proposal) === undefined ? proposal : secrets.check(proposal)))
     .catch(() => undefined);
-}
-
-/** The user's decision. A record of what is sent already exists; `back` is the comment, to pick another room. */
-type Decided = StoredMessages | { readonly back: string } | undefined;
-
-/** Stores the share before the last step closes, or after the question about its secrets. */
-async function confirm({ ports, secrets, title, room, propose }: Step, initial: string): Promise<Decided> {
-  let shown: Checked | undefined;
-  let checked: Checked | undefined;
-  let stored: StoredMessages | undefined;
-  const confirmed = await confirmShare({
-    title,
-    comment: initial,
-    audience: (signal) => describeAudience(ports, room, signal),
-    async view(comment) {
-      shown = await propose('send', comment);
-      return viewOf(ports, room, shown);
-    },
-    async store(choice, comment) {
-      checked = await propose(choice, comment);
-      if (choice !== 'asFile' && !isSendable(checked)) return false;
-      // A file that has changed differs from the one that the user has seen.
-      const seen = choice === 'asFile' || shown === undefined ? checked : shown;
-      if (filesOf(checked).some((file) => !filesOf(seen).includes(file))) return false;
-      if (checked.risks.length === 0) stored = await store(ports, room, checked);
-      return true;
-    },
-  });
-  if (confirmed === undefined) return undefined;
-  const { choice, comment } = confirmed;
-  if (choice === 'back') return { back: comment };
-  if (choice === 'edit' || choice === 'copy') {
-    const { name, text } = await propose('send', comment);
-    if (text === undefined) return undefined;
-    if (choice === 'copy') await copyMessage(ports, name, text.markdown);
-    else await ports.drafts.create(room, { name, text: text.markdown });
-    return undefined;
-  }
-  if (stored !== undefined || checked === undefined || checked.risks.length === 0) return stored;
-  const allowed = await secrets.allowed(checked);
-  return allowed && store(ports, room, allowed);
-}
-
-function viewOf({ preview }: SharePorts, room: TargetRoom, proposal: Checked): ConfirmView {
-  const { messages, text, textWarnings, warnings, fileWarnings, others } = proposal;
-  const to = displayTitle(room.title);
-  const notes = filesOf(proposal).flatMap(({ name, note }) =>
-    note === undefined ? [] : [`${displayTitle(name)}: ${note}`],
-  );
-  const view = {
-    ...(isSendable(proposal) && { send: l10n.t('Send to {0}', to) }),
-    facts: proposal.facts,
-    excerpt: proposal.excerpt,
-    warnings: [...roomWarnings(room), ...textWarnings, ...warnings, ...fileWarnings, ...notes],
-    others: others.filter((choice) => choice !== 'edit' || room.toPerson === undefined),
-    hasImages: text !== undefined && messages.length > 1,
-  };
-  return { ...view, ...(text && { showText: () => preview.show({ to, ...view }, text.markdown) }) };
-}
-
-function isSendable({ text }: Proposal): boolean {
-  return text === undefined || !isTooLong(text.markdown);
 }
 
 const maxRoutineLines = 100;
@@ -151,11 +67,12 @@ const maxAudienceWaitMs = 3000;
 async function routineShare({ ports, room, propose }: Step, comment: string): Promise<Checked | undefined> {
   if (setting('share.confirm') !== 'whenNeeded' || comment !== '') return undefined;
   const proposal = await propose('send', comment);
-  const { messages, text, textWarnings, warnings } = proposal;
+  const { messages, lineCount = 0, riskWarnings, warnings } = proposal;
+  const markdown = markdownOf(proposal);
   // In code, too: services may read a mention there.
-  if (text === undefined || messages.length > 1 || text.markdown.includes('<@all>')) return undefined;
-  if (isTooLong(text.markdown) || text.lineCount > maxRoutineLines) return undefined;
-  if ([...roomWarnings(room), ...textWarnings, ...warnings].length > 0) return undefined;
+  if (markdown === undefined || messages.length > 1 || markdown.includes('<@all>')) return undefined;
+  if (isTooLong(markdown) || lineCount > maxRoutineLines) return undefined;
+  if ([...roomWarnings(room), ...riskWarnings, ...warnings].length > 0) return undefined;
   if (!ports.marks.record.recent.includes(room.id)) return undefined;
   const isSafe = await isInternal(ports, room, AbortSignal.timeout(maxAudienceWaitMs));
   return isSafe ? proposal : undefined;

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
-import type { SendChoice, ShareChoice } from '../../host/ui/confirmShare.ts';
+import type { SendChoice } from '../../host/ui/confirmView.ts';
 import type { FileSource } from './fileSource.ts';
 
 /** One message of a share, before its record. */
@@ -26,9 +26,12 @@ export interface Proposal extends OutgoingShare {
   readonly excerpt: string;
   /** What the user should know, besides possible secrets. */
   readonly warnings: readonly string[];
-  readonly others: readonly Exclude<ShareChoice, 'send'>[];
-  /** The exact text, if the share is one, and its number of lines without header and fences. */
-  readonly text?: { readonly markdown: string; readonly lineCount: number };
+  /** The other ways to send it, and whether the user can edit or copy its text. */
+  readonly others: readonly ('textOnly' | 'asFile' | 'edit' | 'copy')[];
+  /** The name of a text as a file. */
+  readonly asFileName?: string;
+  /** The number of lines of a text, without header and fences. */
+  readonly lineCount?: number;
 }
 
 /** Proposes the share for a choice and a comment, which is not blank. All kinds of shares differ in this alone. */
@@ -45,6 +48,11 @@ export interface Shareable {
   readonly sameRoomId?: string;
   /** Shows it until it is sent or cancelled. */
   readonly shown?: Disposable;
+}
+
+/** The exact text, if the share is one. */
+export function markdownOf({ messages: [first] }: OutgoingShare): string | undefined {
+  return first?.content.kind === 'text' ? first.content.markdown : undefined;
 }
 
 export function filesOf({ messages }: OutgoingShare): readonly FileSource[] {

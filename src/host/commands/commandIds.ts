@@ -77,6 +77,9 @@ export const featureOfCommand = {
   '_roomside.enterRoom': 'rooms',
   '_roomside.cancelRoomFilter': 'rooms',
   '_roomside.signInWithToken': 'signIn',
+  '_roomside.backToRooms': 'share',
+  '_roomside.scrollMessageUp': 'share',
+  '_roomside.scrollMessageDown': 'share',
 } as const;
 
 export type CommandId = keyof typeof featureOfCommand;

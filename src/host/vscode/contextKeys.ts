@@ -18,6 +18,8 @@ interface ContextKeys {
   /** There is a share to show. */
   'roomside:hasShares': boolean;
   'roomside:hasFailedShares': boolean;
+  /** The last step of a share is open. */
+  'roomside:lastStep': boolean;
   /** The active text editor has problems to share. VS Code has no such key. */
   'roomside:editorHasProblems': boolean;
 }

@@ -44,6 +44,6 @@ export async function timeShare(workbench: Workbench, row: string): Promise<Shar
   await input.fill('Code reviews');
   await input.option('Code reviews').waitFor();
   const lastStepMs = await timeEnter(workbench, '(2/2)', row);
-  await input.cancel();
+  await input.cancelLastStep();
   return { roomsMs, lastStepMs };
 }

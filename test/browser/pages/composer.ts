@@ -85,7 +85,7 @@ export class Composer {
     await this.#tab.first().waitFor({ state: 'detached' });
   }
 
-  /** The page of the preview, which opens last. */
+  /** The page of the preview of a draft or of a share, which opens last. */
   preview(): FrameLocator {
     return this.#page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame');
   }

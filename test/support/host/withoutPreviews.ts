@@ -1,21 +1,38 @@
-import { type TextDocumentShowOptions, Uri, workspace } from 'vscode';
+import type { WebviewPanel } from 'vscode';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import type { ToMessagePage } from '../../../src/webview/messagePage/protocol.ts';
 import { replaceInWindow } from './windowMember.ts';
 
 /**
- * Shares open no preview during each test of a `describe`: an editor beside the active one costs more than the rest of a
- * share. Returns what lets a test have its previews.
+ * Shares open no page during each test of a `describe`: a webview costs more than the rest of a share. Returns what lets a
+ * test have its pages.
  */
 export function withoutPreviews(): () => void {
   let restore: () => void = () => undefined;
   beforeEach(() => {
-    restore = replaceInWindow('showTextDocument', (original) => {
-      const show = original as (shown: unknown, options?: TextDocumentShowOptions) => unknown;
-      return (shown: unknown, options?: TextDocumentShowOptions) =>
-        shown instanceof Uri && shown.scheme === 'roomside-preview'
-          ? workspace.openTextDocument(shown)
-          : show(shown, options);
+    restore = replaceInWindow('createWebviewPanel', (original) => {
+      const create = original as (type: string, ...rest: readonly unknown[]) => unknown;
+      return (type: string, ...rest: readonly unknown[]) =>
+        type === 'roomside.message' ? pageThatDraws() : create(type, ...rest);
     });
   });
   afterEach(() => restore());
   return () => restore();
+}
+
+/** Answers as the script of the page does. */
+function pageThatDraws(): Pick<WebviewPanel, 'onDidDispose' | 'dispose'> & { readonly webview: object } {
+  const answers = new Emitter<unknown>();
+  const ends = new Emitter<void>();
+  const webview = {
+    asWebviewUri: (uri: unknown) => uri,
+    onDidReceiveMessage(listener: (answer: unknown) => void) {
+      const listening = answers.event(listener);
+      queueMicrotask(() => answers.fire({ kind: 'ready' }));
+      return listening;
+    },
+    postMessage: async (message: ToMessagePage) =>
+      message.kind === 'show' && answers.fire({ kind: 'drawn', id: message.id }),
+  };
+  return { webview, onDidDispose: (listener) => ends.event(() => listener()), dispose: () => ends.fire() };
 }

@@ -5,7 +5,7 @@ import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
-import { snippetName } from '../../../core/snippet/snippetHeader.ts';
+import { plainSnippetHeader, snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';
 import type { Services } from '../../../host/services.ts';
@@ -133,5 +133,6 @@ export function shareableSnippet({ title, snippet, committed, risks, fileName, o
       };
     },
     asFile: textAsFile(fileName, snippet.ranges.map((range) => range.text).join('\n')),
+    fileText: async () => plainSnippetHeader(await committed),
   });
 }

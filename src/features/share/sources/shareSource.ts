@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
-import { type BlockMessage, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
+import { type BlockMessage, plainHeading, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
@@ -44,7 +44,8 @@ export function shareableBlocks(facts: BlockFacts): Shareable {
   // Throws for an empty message before the user picks a room.
   renderBlockMessage(message);
   const text = fileText ?? message.blocks.map((block) => block.text).join('\n');
-  return shareableText({ title, name, render, asFile: textAsFile(fileName, text), images });
+  const fileHeading = async () => plainHeading(message);
+  return shareableText({ title, name, render, asFile: textAsFile(fileName, text), fileText: fileHeading, images });
 }
 
 /** Warnings about code that is shared. */

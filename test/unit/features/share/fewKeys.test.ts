@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import type { SharePorts } from '../../../../src/features/share/confirm.ts';
 import type { FileSource } from '../../../../src/features/share/fileSource.ts';
-import type { SharePorts } from '../../../../src/features/share/share.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 

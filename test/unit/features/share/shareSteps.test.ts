@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../../../src/features/share/share.ts';
+import type { SharePorts } from '../../../../src/features/share/confirm.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 

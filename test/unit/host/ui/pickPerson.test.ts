@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
-import type { SharePorts } from '../../../../src/features/share/share.ts';
+import type { SharePorts } from '../../../../src/features/share/confirm.ts';
 import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -144,7 +144,7 @@ describe('Choosing a person to send to', () => {
     await waitUntilTrue('the audience comes', () =>
       Boolean(picker()?.items[0]?.description?.endsWith('direct message to zoe@other.org, from another domain')),
     );
-    assert.deepEqual(rows(), ['Send to Zoe $ (x) Lin', 'Other actions', 'Copy as Message']);
+    assert.deepEqual(rows(), ['Send to Zoe $ (x) Lin', 'Other actions', 'Copy as Message', 'Exact Text']);
     await last.accept();
     await done;
     assert.deepEqual(

@@ -69,13 +69,14 @@ describe('A warning in the last step of a share', () => {
 
   it('shows all warnings in full, and leaves the step open', async () => {
     const warnings = ['The room is locked', 'The code holds fences'];
-    const view = { send: 'Send to Design', facts: '2 lines', warnings, others: [] };
+    const view = { send: 'Send to Design', facts: '2 lines', warnings, others: [], show: async () => undefined };
     const audience = async () => '1 person';
     const done = confirmShare({
       title: 'Share',
       comment: '',
       view: async () => view,
       audience,
+      scroll: () => undefined,
       store: async () => true,
     });
     const step = await inputs().next();
@@ -87,7 +88,7 @@ describe('A warning in the last step of a share', () => {
     );
     shown.answer();
     await step.choose('Send to Design');
-    assert.deepEqual(await done, { choice: 'send', comment: '' });
+    assert.deepEqual(await done, { choice: 'stored', comment: '' });
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
 import type { LineRange } from '../../../../../src/core/git/lineMap.ts';
+import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
@@ -61,7 +62,7 @@ describe('The links of shared lines', () => {
     const ports = { active: { get: async () => undefined }, log: new RecordingLog() };
     const committed = snippetInRepository(snippet, document, ports);
     const facts = { title: 'Share', snippet, committed, risks: Promise.resolve([]), fileName: 'a b.txt' };
-    return (await shareableSnippet(facts).propose('send', undefined)).text?.markdown ?? assert.fail();
+    return markdownOf(await shareableSnippet(facts).propose('send', undefined)) ?? assert.fail();
   }
   const header = async (...args: Parameters<typeof message>): Promise<string> =>
     (await message(...args)).split('\n')[0] ?? '';

@@ -1,0 +1,136 @@
+import { l10n } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
+import type { Services } from '../../host/services.ts';
+import { confirmShare } from '../../host/ui/confirmShare.ts';
+import type { ConfirmView, OtherAction, SendChoice, ShareMode } from '../../host/ui/confirmView.ts';
+import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
+import type { Findings, SecretCheck } from './checkSecrets.ts';
+import type { ChooseRoomPorts } from './chooseRoom.ts';
+import { copyMessage } from './copyMessage.ts';
+import type { MessagePreview } from './messagePreview.ts';
+import { isTooLong } from './propose.ts';
+import { filesOf, markdownOf, type OutgoingShare, type Proposal } from './shareable.ts';
+import { type StoredMessages, store } from './store.ts';
+
+export type SharePorts = ChooseRoomPorts &
+  Pick<Services, 'errors' | 'outbox' | 'outcome' | 'drafts' | 'scanner' | 'log'> & {
+    readonly preview: Pick<MessagePreview, 'show' | 'hide' | 'scroll'>;
+  };
+
+export type Checked = Proposal & Findings;
+
+/** A share whose room is chosen. */
+export interface Step {
+  readonly ports: SharePorts;
+  readonly secrets: SecretCheck;
+  readonly title: string;
+  readonly room: TargetRoom;
+  /** The proposal for a choice and a comment, with the secrets found in it. */
+  propose(choice: SendChoice, comment: string): Promise<Checked>;
+}
+
+/** The user's decision. A record of what is sent already exists; `back` is the comment, to pick another room. */
+export type Decided = StoredMessages | { readonly back: string } | undefined;
+
+/** Stores the share before the last step closes. */
+export async function confirm({ ports, secrets, title, room, propose }: Step, initial: string): Promise<Decided> {
+  let shown: Checked | undefined;
+  let stored: StoredMessages | undefined;
+  const proposed = async ({ choice, isMasked }: ShareMode, comment: string): Promise<Checked> => {
+    const proposal = await propose(choice, comment);
+    return isMasked ? secrets.check(await secrets.masked(proposal)) : proposal;
+  };
+  const confirmed = await confirmShare({
+    title: `${title} → ${displayTitle(room.title)}`,
+    comment: initial,
+    audience: (signal) => describeAudience(ports, room, signal),
+    scroll: (by) => ports.preview.scroll(by),
+    async view(mode, comment) {
+      shown = await proposed(mode, comment);
+      return confirmView(ports.preview, room, shown, mode);
+    },
+    async store(mode, comment, isAsIs) {
+      const checked = await proposed(mode, comment);
+      if (mode.choice !== 'asFile' && !isSendable(checked)) return false;
+      if (checked.risks.length > 0 && !mode.isMasked && !isAsIs) return false;
+      // A file that has changed differs from the one that the user has seen.
+      const seen = mode.choice === 'asFile' || shown === undefined ? checked : shown;
+      if (!mode.isMasked && filesOf(checked).some((file) => !filesOf(seen).includes(file))) return false;
+      stored = await store(ports, room, checked);
+      return true;
+    },
+  });
+  if (confirmed === undefined || confirmed.choice === 'stored') return stored;
+  const { choice, comment } = confirmed;
+  if (choice === 'back') return { back: comment };
+  const proposal = await propose('send', comment);
+  const [{ name }, text] = [proposal, markdownOf(proposal)];
+  if (text === undefined) return undefined;
+  if (choice === 'copy') await copyMessage(ports, name, text);
+  else await ports.drafts.create(room, { name, text });
+  return undefined;
+}
+
+function isSendable(share: OutgoingShare): boolean {
+  const markdown = markdownOf(share);
+  return markdown === undefined || !isTooLong(markdown);
+}
+
+/** The last step for a share as it is in a mode. */
+function confirmView(
+  preview: SharePorts['preview'],
+  room: TargetRoom,
+  proposal: Checked,
+  mode: ShareMode,
+): ConfirmView {
+  const { facts, excerpt, warnings, riskWarnings, risks, canMask } = proposal;
+  const to = displayTitle(room.title);
+  const notes = filesOf(proposal).flatMap(({ name, note }) =>
+    note === undefined ? [] : [`${displayTitle(name)}: ${note}`],
+  );
+  const shownWarnings = [...roomWarnings(room), ...riskWarnings, ...warnings, ...notes];
+  const isRisky = risks.length > 0 && !mode.isMasked;
+  const mask = risks.length === 1 ? l10n.t('Mask 1 Secret') : l10n.t('Mask {0} Secrets', risks.length);
+  return {
+    ...(isSendable(proposal) && { send: sendLabel(proposal, to, mode) }),
+    ...{ facts, excerpt, warnings: shownWarnings },
+    ...(isRisky && { secrets: { ...(canMask && { mask }), sendAsIs: l10n.t('Send as Is to {0}', to) } }),
+    others: otherActions(proposal, room, mode),
+    show: ({ isExact, audience, coveredPx }) =>
+      preview.show({ to, audience, facts, warnings: shownWarnings, share: proposal, isExact, coveredPx }),
+  };
+}
+
+function sendLabel({ messages }: Checked, to: string, { choice, isMasked }: ShareMode): string {
+  const [first, ...others] = messages;
+  if (isMasked) return l10n.t('Send Masked to {0}', to);
+  if (choice !== 'asFile' || others.length > 0) return l10n.t('Send to {0}', to);
+  return asFileLabel(first?.name ?? '', to);
+}
+
+function asFileLabel(name: string, to: string): string {
+  return l10n.t('Send {0} as File to {1}', displayTitle(name), to);
+}
+
+function otherActions(proposal: Checked, room: TargetRoom, { choice, isMasked }: ShareMode): readonly OtherAction[] {
+  const to = displayTitle(room.title);
+  const { messages, name } = proposal;
+  const markdown = markdownOf(proposal);
+  const withoutImages =
+    markdown !== undefined && messages.length > 1 ? { description: l10n.t('without the images') } : {};
+  const actions = {
+    textOnly: { label: `$(send) ${l10n.t('Send Without Images to {0}', to)}` },
+    asFile: { label: `$(file) ${asFileLabel(proposal.asFileName ?? name, to)}` },
+    edit: { label: `$(edit) ${l10n.t('Edit…')}`, ...withoutImages },
+    copy: { label: `$(copy) ${l10n.t('Copy as Message')}`, ...withoutImages },
+  };
+  const offered = proposal.others.filter(
+    (action) => action !== choice && (action !== 'edit' || room.toPerson === undefined),
+  );
+  return [
+    ...offered.map((action): OtherAction => ({ action, ...actions[action] })),
+    ...(isMasked ? [{ action: 'unmask', label: `$(shield) ${l10n.t("Don't Mask Secrets")}` } as const] : []),
+    ...(markdown === undefined ? [] : [{ action: 'exactText', label: `$(code) ${l10n.t('Exact Text')}` } as const]),
+  ];
+}

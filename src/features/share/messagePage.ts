@@ -1,0 +1,110 @@
+import { l10n, TabInputWebview, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { maxPreviewPixels } from '../../core/attachments/fetchImage.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
+import { fieldsOf } from '../../core/base/json.ts';
+import { escapeHtml } from '../../core/base/text/displayText.ts';
+import { webviewPage, webviewPageOptions } from '../../host/ui/webviewPage.ts';
+import type { PageContent, ToMessagePage } from '../../webview/messagePage/protocol.ts';
+
+/** A page that has not drawn after this time may never do so: a webview needs a service worker and its resources. */
+const maxDrawMs = 2000;
+
+const viewType = 'roomside.message';
+
+type PageAnswer = 'drawn' | 'silent' | 'replaced';
+
+interface MessagePagePorts {
+  readonly extensionUri: Uri;
+  readonly clock: Clock;
+}
+
+/**
+ * The message of the last step as its room will show it, in the active group of editors. The focus does not move. Closing
+ * it brings back the editor that was there.
+ */
+export class MessagePage implements Disposable {
+  readonly #ports: MessagePagePorts;
+  readonly #limit = new MutableDisposable();
+  #panel: WebviewPanel | undefined;
+  #isReady = false;
+  #shown: { readonly id: number; readonly content: PageContent } | undefined;
+  #drawn: PromiseWithResolvers<PageAnswer> | undefined;
+
+  constructor(ports: MessagePagePorts) {
+    this.#ports = ports;
+  }
+
+  /** Shows another content. `silent`: two seconds have passed without an answer. */
+  show(content: PageContent): Promise<PageAnswer> {
+    this.#answer('replaced');
+    this.#panel ??= this.#open();
+    this.#shown = { id: (this.#shown?.id ?? 0) + 1, content };
+    this.#drawn = Promise.withResolvers();
+    this.#limit.value = this.#ports.clock.startTimer(maxDrawMs, () => this.#answer('silent'));
+    this.#send();
+    return this.#drawn.promise;
+  }
+
+  /** Scrolls by this part of the visible height. */
+  scroll(by: number): void {
+    this.#post({ kind: 'scroll', by });
+  }
+
+  /** Resolves when the editor that was there is back. Disposing the panel would not tell when. */
+  async hide(): Promise<void> {
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+    // VS Code adds a prefix to the type.
+    const own = tabs.filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith(viewType));
+    if (own.length > 0) await window.tabGroups.close(own);
+    // Its tab may not be there yet.
+    this.#panel?.dispose();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #open(): WebviewPanel {
+    const { extensionUri } = this.#ports;
+    const place = { viewColumn: ViewColumn.Active, preserveFocus: true };
+    const options = webviewPageOptions(extensionUri);
+    const panel = window.createWebviewPanel(viewType, l10n.t('Message Preview'), place, options);
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+      this.#isReady = false;
+      this.#answer('replaced');
+    });
+    panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value));
+    panel.webview.html = webviewPage(panel.webview, extensionUri, {
+      name: 'messagePage',
+      styles: ['messagePage', 'readerContent'],
+      data: { 'data-max-pixels': String(maxPreviewPixels) },
+      hasBlobs: true,
+      body: `<main id="page" tabindex="0" aria-label="${escapeHtml(l10n.t('The message as the room will show it'))}"></main>`,
+    });
+    return panel;
+  }
+
+  /** Like any input, what a page sends can be anything. */
+  #receive(value: unknown): void {
+    const { kind, id } = fieldsOf(value);
+    if (kind === 'ready') {
+      this.#isReady = true;
+      this.#send();
+    } else if (kind === 'drawn' && id === this.#shown?.id) this.#answer('drawn');
+  }
+
+  #send(): void {
+    if (this.#isReady && this.#shown !== undefined) this.#post({ kind: 'show', ...this.#shown });
+  }
+
+  #post(message: ToMessagePage): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+
+  #answer(answer: PageAnswer): void {
+    this.#limit.value = undefined;
+    this.#drawn?.resolve(answer);
+  }
+}

@@ -1,0 +1,58 @@
+import { l10n } from 'vscode';
+import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../core/attachments/fetchImage.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { createMessageRenderer, type RenderMessage } from '../../core/messages/renderMessage.ts';
+import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import type { PageContent, PageFile, PageMessage } from '../../webview/messagePage/protocol.ts';
+import { contentOf, type FileSource } from './fileSource.ts';
+import type { Outgoing } from './shareable.ts';
+
+/** Longer texts cannot be sent, and take a second to draw. In UTF-16 units. */
+const maxShownLength = 64 * 1024;
+
+let renderer: Promise<RenderMessage> | undefined;
+
+/** Messages as the page shows them, with what is marked in them. */
+export async function pageMessages(
+  messages: readonly Outgoing[],
+): Promise<Pick<PageContent, 'messages' | 'hiddenCharacters'>> {
+  renderer ??= createMessageRenderer();
+  const render = await renderer;
+  const hidden = messages.flatMap(({ content }) => findHiddenCharacters(textOf(content)));
+  return {
+    messages: await Promise.all(messages.map((message) => pageMessage(message, render))),
+    hiddenCharacters: [...new Set(hidden.map(({ codePoint }) => String.fromCodePoint(codePoint)))],
+  };
+}
+
+function textOf(content: Outgoing['content']): string {
+  return (content.kind === 'text' ? content.markdown : content.text) ?? '';
+}
+
+async function pageMessage({ content }: Outgoing, render: RenderMessage): Promise<PageMessage> {
+  const body =
+    content.kind === 'text' ? { markdown: content.markdown.slice(0, maxShownLength) } : { text: content.text ?? '' };
+  const { html, blocks } = await render({ id: '', roomId: '', ...body });
+  const firstLines = blocks.map(({ origin }) => origin?.startLine ?? 0);
+  if (content.kind === 'text') return { html, firstLines };
+  if (content.kind === 'file') return { html, firstLines, file: await pageFile(content.file) };
+  return { html, firstLines, file: { name: content.url, detail: l10n.t('downloaded by the service') } };
+}
+
+async function pageFile(file: FileSource): Promise<PageFile> {
+  const facts = { name: displayTitle(file.name), detail: byteText(file.byteLength) };
+  const image = await imageOf(file);
+  return image === undefined ? facts : { ...facts, image };
+}
+
+/** The file if the page can show it. One that cannot be read is reported when it is sent. */
+async function imageOf(file: FileSource): Promise<PageFile['image']> {
+  if (file.byteLength > maxPreviewBytes || !/\.(?:png|jpe?g|gif|bmp)$/i.test(file.name)) return undefined;
+  try {
+    return await previewImage(Uint8Array.from(await contentOf(await file.open())));
+  } catch (error) {
+    if (error instanceof NotPreviewableError) return undefined;
+    throw error;
+  }
+}

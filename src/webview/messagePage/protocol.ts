@@ -1,0 +1,43 @@
+// Messages between the page of the last step and the extension. Types only, so that neither side imports code of the other.
+
+/** A file of a message. All fields are plain text. */
+export interface PageFile {
+  readonly name: string;
+  /** For example its size. */
+  readonly detail: string;
+  /** Its content, if the page can show it. */
+  readonly image?: { readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> };
+}
+
+/** A message as its room will show it. */
+export interface PageMessage {
+  /** Made safe by the host. Code blocks are `<div class="block" data-block="0">`, numbered in order. */
+  readonly html: string;
+  /** The number of the first line of each block in its file; 0 where it is not known. */
+  readonly firstLines: readonly number[];
+  readonly file?: PageFile;
+}
+
+/** What to show. Everything but the HTML of the messages is plain text. */
+export interface PageContent {
+  readonly to: string;
+  readonly facts: string;
+  readonly warnings: readonly string[];
+  readonly messages: readonly PageMessage[];
+  /** Exact texts that are marked wherever they are: possible secrets. */
+  readonly secrets: readonly string[];
+  /** Characters that are invisible, and are shown as their number. */
+  readonly hiddenCharacters: readonly string[];
+  /** The height of the step above the page, in CSS pixels. */
+  readonly coveredPx: number;
+}
+
+export type ToMessagePage =
+  | { readonly kind: 'show'; readonly id: number; readonly content: PageContent }
+  /** Scrolls by this part of the visible height. */
+  | { readonly kind: 'scroll'; readonly by: number };
+
+export type FromMessagePage =
+  | { readonly kind: 'ready' }
+  /** The content with this id is on the screen. */
+  | { readonly kind: 'drawn'; readonly id: number };
