@@ -134,16 +134,17 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
       await exchange.done({ method: 'DELETE', url, headers: acceptJson }, signal);
     },
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
-    async headContent(url, signal) {
-      return headContent(exchange, contentUrl(url, baseUrl), signal);
-    },
+    headContent: async (url, signal) => headContent(exchange, contentUrl(url, baseUrl), signal),
     async openContent(url, signal, rest) {
-      const range = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
-      const at = { method: 'GET', url: contentUrl(url, baseUrl), isDownload: true } as const;
-      const request = { ...at, headers: { ...acceptAny, ...range } };
+      const request = downloadOf(contentUrl(url, baseUrl), rest);
       return openedContent(request, await exchange.open(request, signal), rest);
     },
   };
+}
+
+function downloadOf(url: string, rest: ContentRest | undefined): SendRequest {
+  const range = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
+  return { method: 'GET', url, isDownload: true, headers: { ...acceptAny, ...range } };
 }
 
 /** Of every request [A5]. The bytes of a file are of any type. */
