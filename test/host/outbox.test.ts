@@ -108,8 +108,10 @@ if (hasBrowser()) {
       await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
       const done = commands.executeCommand('roomside.shareCurrentFile');
       await (await inputs().next()).choose(room);
-      await (await inputs().next()).choose(`Send to ${room}`);
-      (await messages().next()).answer('Mask and Send');
+      const step = await inputs().next();
+      await step.choose('Mask 1 Secret');
+      await waitUntilTrue('it is masked', () => inputs().picker?.items[0]?.label.includes('Masked') ?? false);
+      await step.choose(`Send Masked to ${room}`);
       await done;
       assert.match((await messages().next()).text, /^Couldn.t share \.env to/);
       const { files, holding } = await searchFiles(folder(), [token]);

@@ -19,14 +19,15 @@ import { filesOf, type Outgoing, type OutgoingShare } from './shareable.ts';
 export interface Findings {
   /** Possible secrets and risky files, one per line. */
   readonly risks: readonly string[];
-  readonly canMask: boolean;
+  /** The number of secrets that can be masked; 0 if not all can. */
+  readonly maskableCount: number;
   /** The possible secrets of its texts, to be marked in them. */
   readonly secretTexts: readonly string[];
   /** For the last step: the risks, and the files that could not be searched. */
   readonly riskWarnings: readonly string[];
 }
 
-const noFindings: Findings = { risks: [], canMask: false, secretTexts: [], riskWarnings: [] };
+const noFindings: Findings = { risks: [], maskableCount: 0, secretTexts: [], riskWarnings: [] };
 
 /** What was found in one message. */
 interface Found {
@@ -63,14 +64,14 @@ export class SecretCheck {
     const textRisks = found.flatMap(({ lines }) => lines);
     const fileRisks = files.flatMap(({ name, check }) => fileRiskLines(name, check));
     const unread = files.filter(({ check }) => check.encoding === 'binary');
-    const hasFindings = textRisks.length > 0 || files.some(({ check }) => check.findings.length > 0);
+    const secretCount = files.reduce((sum, { check }) => sum + check.findings.length, textRisks.length);
     // A masked URL would be a different URL.
     const isMaskable = share.messages.every(({ content }) => content.kind !== 'url');
     return {
       ...share,
       messages: found.map(({ message }) => message),
       risks: [...textRisks, ...fileRisks],
-      canMask: hasFindings && isMaskable && files.every(({ check }) => check.isComplete),
+      maskableCount: isMaskable && files.every(({ check }) => check.isComplete) ? secretCount : 0,
       secretTexts: found.flatMap(({ secretTexts }) => secretTexts),
       riskWarnings: [
         ...limitLines(textRisks),
@@ -85,9 +86,9 @@ export class SecretCheck {
    * @returns the share, masked if the user chose so, or `undefined` if it must not be sent
    */
   async allowed(share: OutgoingShare & Findings, action: 'send' | 'copy' = 'send'): Promise<OutgoingShare | undefined> {
-    const { name, risks, canMask } = share;
+    const { name, risks, maskableCount } = share;
     if (risks.length === 0) return share;
-    const choice = await askAboutSecrets({ name, risks, canMask, action });
+    const choice = await askAboutSecrets({ name, risks, canMask: maskableCount > 0, action });
     return choice === 'mask' ? this.masked(share) : choice && share;
   }
 

@@ -84,18 +84,18 @@ function confirmView(
   proposal: Checked,
   mode: ShareMode,
 ): ConfirmView {
-  const { facts, excerpt, warnings, riskWarnings, risks, canMask } = proposal;
+  const { facts, excerpt, warnings, riskWarnings, risks, maskableCount } = proposal;
   const to = displayTitle(room.title);
   const notes = filesOf(proposal).flatMap(({ name, note }) =>
     note === undefined ? [] : [`${displayTitle(name)}: ${note}`],
   );
   const shownWarnings = [...roomWarnings(room), ...riskWarnings, ...warnings, ...notes];
   const isRisky = risks.length > 0 && !mode.isMasked;
-  const mask = risks.length === 1 ? l10n.t('Mask 1 Secret') : l10n.t('Mask {0} Secrets', risks.length);
+  const mask = maskableCount === 1 ? l10n.t('Mask 1 Secret') : l10n.t('Mask {0} Secrets', maskableCount);
   return {
     ...(isSendable(proposal) && { send: sendLabel(proposal, to, mode) }),
     ...{ facts, excerpt, warnings: shownWarnings },
-    ...(isRisky && { secrets: { ...(canMask && { mask }), sendAsIs: l10n.t('Send as Is to {0}', to) } }),
+    ...(isRisky && { secrets: { ...(maskableCount > 0 && { mask }), sendAsIs: l10n.t('Send as Is to {0}', to) } }),
     others: otherActions(proposal, room, mode),
     show: ({ isExact, audience, coveredPx }) =>
       preview.show({ to, audience, facts, warnings: shownWarnings, share: proposal, isExact, coveredPx }),
