@@ -54,6 +54,12 @@ async function signIn(workbench: Workbench): Promise<void> {
   await workbench.screenshot('3-rooms');
 }
 
+/** The last step, once its page shows the message. */
+async function drawn(workbench: Workbench, part: string, picture: string): Promise<void> {
+  await workbench.composer.preview().locator(part).first().waitFor();
+  await workbench.screenshot(picture);
+}
+
 async function shareSelection(workbench: Workbench, sandbox: SandboxProcess, folder: string): Promise<void> {
   await workbench.editor.open(path.basename(snippet.file));
   await workbench.editor.selectLines(snippet.fromLine, snippet.toLine);
@@ -61,7 +67,7 @@ async function shareSelection(workbench: Workbench, sandbox: SandboxProcess, fol
     snippetRoom,
     'Share Selection',
     () => workbench.runCommand('Roomside: Share Selection to Room…'),
-    () => workbench.screenshot('4-share-selection'),
+    () => drawn(workbench, 'pre', '4-share-selection'),
   );
   say(`the status bar says: ${await workbench.statusBar(`to ${snippetRoom}`)}`);
   const source = await readFile(path.join(folder, snippet.file), 'utf8');
@@ -79,7 +85,7 @@ async function shareCurrentFile(workbench: Workbench, sandbox: SandboxProcess, f
     fileRoom,
     'Share Current File',
     () => workbench.runCommand('Roomside: Share Current File to Room…'),
-    () => workbench.screenshot('5-share-file'),
+    () => drawn(workbench, 'figure', '5-share-file'),
   );
   say(`the status bar says: ${await workbench.statusBar(`to ${fileRoom}`)}`);
   await workbench.screenshot('6-shared');
