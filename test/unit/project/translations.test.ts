@@ -11,6 +11,10 @@ type Use =
   | { readonly unclear: 'not a call of l10n.t' | 'not a plain string' };
 
 const languages = ['de', 'fr'];
+/** A space that can end a line between a number and its unit, as in "20 s". */
+const breakingUnit = /[\d}] (?:ms|s|min|Min\.|Std\.|h|j|sem\.|[KMGk][Bo])(?!\p{L})/u;
+/** French sets ; ! ? and quotation marks off with a narrow no-break space, and a colon with a no-break space. */
+const wrongFrenchSpace = /[ \u00a0][;!?»]|«[ \u00a0]|[ \u202f]:/u;
 const manifestWords: Words = JSON.parse(projectText('package.nls.json'));
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, text: projectText(path) }));
 const uses = sources.flatMap(({ path, text }) => l10nUses(text).map((use) => ({ path, ...use })));
@@ -168,6 +172,13 @@ describe('the translations', () => {
     it(`have no empty text in ${language}`, () => {
       const empty = Object.entries({ ...bundle(), ...manifest() }).filter(([, translation]) => !translation.trim());
       assert.deepEqual(empty, []);
+    });
+
+    it(`have no-break spaces before units and French marks in ${language}`, () => {
+      const wrong = Object.entries({ ...bundle(), ...manifest() }).filter(
+        ([, text]) => breakingUnit.test(text) || (language === 'fr' && wrongFrenchSpace.test(text)),
+      );
+      assert.deepEqual(wrong, []);
     });
 
     it(`keep placeholders and Markdown in ${language}`, () => {
