@@ -102,7 +102,7 @@ test.describe('The Rooms view', () => {
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: room }).waitFor();
     await workbench.runCommand('View: Close Editor');
-    await roomsView.titleAction('Clear Filter');
+    await roomsView.titleAction('Clear Room Filter');
     await roomsView.expectNoMessage();
     await roomsView.row('Matching Rooms').waitFor({ state: 'hidden' });
   });
