@@ -46,8 +46,8 @@ test.describe('Writing a message', () => {
     // Waits instead of reading: the page is replaced when the text changes.
     await preview.getByRole('heading', { name: `To: ${room}` }).waitFor();
     await preview.locator('header p', { hasText: `Visible to everyone in “${room}” · 5 people` }).waitFor();
-    await preview.locator('header p', { hasText: /^\d+ bytes? of 7\.3 kB$/ }).waitFor();
-    await workbench.statusBar(/Code reviews · \d+ bytes? of 7\.3 kB/);
+    await preview.locator('header p', { hasText: /^\d+ bytes? \(limit: 7\.3 KB\)$/ }).waitFor();
+    await workbench.statusBar(/Code reviews · \d+ bytes? \(limit: 7\.3 KB\)/);
     await workbench.picture('composer');
     await workbench.inEveryTheme(async (theme) => {
       assert.deepEqual(await seriousFindingsWithoutScripts(preview.locator('main'), theme), [], theme);

@@ -242,7 +242,7 @@ if (hasBrowser()) {
       const editor = await write(text);
       const [tooLong] = await marksOf(editor.document.uri, 1);
       assert.ok(tooLong);
-      assert.match(tooLong.message, /^Too long for a message: 9\.8 kB of 7\.3 kB$/);
+      assert.match(tooLong.message, /^Too long for a message: 9\.8 KB \(limit: 7\.3 KB\)$/);
       // Beyond 7439 bytes, and a blank, which is not sent at the end of a line.
       assert.deepEqual(
         [editor.document.offsetAt(tooLong.range.start), editor.document.offsetAt(tooLong.range.end)],
@@ -252,7 +252,7 @@ if (hasBrowser()) {
       assert.equal(asFile?.command?.command, 'roomside.sendDraftAsFile');
       await commands.executeCommand('roomside.sendDraft');
       const notice = await messages().next();
-      assert.equal(notice.text, `The message to “${room}” is too long (9.8 kB of 7.3 kB).`);
+      assert.equal(notice.text, `The message to “${room}” is too long: 9.8 KB (limit: 7.3 KB).`);
       assert.deepEqual(notice.buttons, ['Send as File Instead']);
       assert.deepEqual(await received(), []);
       notice.answer('Send as File Instead');

@@ -98,7 +98,7 @@ export async function sendDraft(ports: ComposerPorts, clicked: unknown): Promise
 function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
   const { room } = active.draft;
   const { text } = sizeOf(messageOf(active.document));
-  const message = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), text);
+  const message = l10n.t('The message to “{0}” is too long: {1}.', displayTitle(room.title), text);
   const asFile = l10n.t('Send as File Instead');
   const offer = async (): Promise<void> => {
     if ((await showErrorMessage(message, asFile)) === asFile) await sendAsFile(ports, active);

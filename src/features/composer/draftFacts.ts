@@ -17,14 +17,17 @@ export function messageOf(document: TextDocument): string {
 
 /** The size of a message relative to the limit. */
 interface DraftSize {
-  /** "431 bytes of 7.3 kB" */
+  /** "431 bytes (limit: 7.3 KB)" */
   readonly text: string;
   readonly isTooLong: boolean;
 }
 
 export function sizeOf(markdown: string): DraftSize {
   const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
-  return { text: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
+  return {
+    text: l10n.t('{0} (limit: {1})', byteText(byteLength), byteText(maxBytes)),
+    isTooLong: byteLength > maxBytes,
+  };
 }
 
 /** What a draft replies to. */

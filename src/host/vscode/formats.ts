@@ -33,7 +33,7 @@ export function timeText(atMs: number, nowMs: number): string {
 }
 
 const byteUnits: readonly ((whole: string, tenths: string) => string)[] = [
-  (whole, tenths) => (tenths === '0' ? l10n.t('{0} kB', whole) : l10n.t('{0}.{1} kB', whole, tenths)),
+  (whole, tenths) => (tenths === '0' ? l10n.t('{0} KB', whole) : l10n.t('{0}.{1} KB', whole, tenths)),
   (whole, tenths) => (tenths === '0' ? l10n.t('{0} MB', whole) : l10n.t('{0}.{1} MB', whole, tenths)),
   (whole, tenths) => (tenths === '0' ? l10n.t('{0} GB', whole) : l10n.t('{0}.{1} GB', whole, tenths)),
 ];

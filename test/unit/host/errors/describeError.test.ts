@@ -297,7 +297,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       tooLarge({ what: 'message', byteLength: 8000, maxBytes: 7439 }),
-      'The message is too long (7.8 kB). The service accepts up to 7.3 kB. Share it as a file instead.',
+      'The message is too long (7.8 KB). The service accepts up to 7.3 KB. Share it as a file instead.',
     ],
     [new apiErrors.DownloadTooLargeError(maxAttachmentBytes), 'The file is larger than 100 MB. Nothing was saved.'],
     [

@@ -22,7 +22,7 @@ describe('The texts for times and sizes', () => {
   it('format sizes in units of 1024', () => {
     const sizes = [0, 1, 512, 1023, 1024, 1536, 1024 ** 2, 100 * 1024 ** 2, 1024 ** 3, 5000 * 1024 ** 3];
     assert.deepEqual(sizes.map(byteText), [
-      ...['0 bytes', '1 byte', '512 bytes', '1023 bytes', '1 kB', '1.5 kB', '1 MB', '100 MB', '1 GB', '5000 GB'],
+      ...['0 bytes', '1 byte', '512 bytes', '1023 bytes', '1 KB', '1.5 KB', '1 MB', '100 MB', '1 GB', '5000 GB'],
     ]);
   });
 });
