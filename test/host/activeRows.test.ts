@@ -217,7 +217,7 @@ describe('The active row of a list', () => {
     await setPort(4291);
     const list = await opened(() => chooseRedirect(false));
     await setPort(undefined);
-    assert.deepEqual([list.active, list.rows.length], ['Back to the Editor', 2]);
+    assert.deepEqual([list.active, list.rows.length], ['Return to the Editor', 2]);
   });
 
   it('is the first check of the connection', async () => {

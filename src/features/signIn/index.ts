@@ -57,8 +57,10 @@ async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
     {
       label: l10n.t('Your Organization'),
       detail: isConfigured
-        ? l10n.t("Sign in in the browser through your organization's token broker. No client secret is needed.")
-        : l10n.t('Enter the address that your organization gave you. Roomside finds out the rest.'),
+        ? l10n.t(
+            "Use your browser to sign in through your organization's token broker. You don't need a client secret.",
+          )
+        : l10n.t('Enter the address from your organization. Roomside detects the rest.'),
       run: () => signInByAddress(ports),
     },
     ...ownMethods(ports),
@@ -90,12 +92,12 @@ function ownMethods(ports: SignInFeaturePorts, baseUrl?: string) {
   return [
     {
       label: l10n.t('Your Own Integration'),
-      detail: l10n.t('Sign in in the browser with the client ID and secret of an integration that you registered.'),
+      detail: l10n.t('Use your browser to sign in with the client ID and secret of your own integration.'),
       run: () => signInWithOwnIntegration(ports, baseUrl),
     },
     {
       label: l10n.t('Personal Access Token'),
-      detail: l10n.t('Paste a token of your account. Useful for trying Roomside.'),
+      detail: l10n.t('Paste a token from your account. Good for trying out Roomside.'),
       run: () => signInWithPersonalToken(ports, baseUrl),
     },
   ];

@@ -71,9 +71,9 @@ export async function chooseRedirect(isBrowserWindow = env.uiKind === UIKind.Web
 
 function rowOf(redirect: Redirect) {
   const { redirectUri: description, loopbackPort } = redirect;
-  if (loopbackPort === undefined) return { label: l10n.t('Back to the Editor'), description, redirect };
+  if (loopbackPort === undefined) return { label: l10n.t('Return to the Editor'), description, redirect };
   const remote = env.remoteName === undefined ? {} : { detail: l10n.t('The browser must run on the remote computer.') };
-  return { label: l10n.t('Back to This Computer'), description, ...remote, redirect };
+  return { label: l10n.t('Return to This Computer'), description, ...remote, redirect };
 }
 
 /** Explains that the browser cannot return to this window by itself. @returns whether to continue */

@@ -68,7 +68,7 @@ function choiceLabel(choice: SignInChoice, status: SignInStatus, { flow }: Brows
   const labels: Readonly<Record<SignInChoice, string>> = {
     copyLink: l10n.t('Copy Link'),
     pasteCode: flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
-    restart: status === 'late' ? l10n.t('Try Again') : l10n.t('Restart'),
+    restart: status === 'late' ? l10n.t('Try Again') : l10n.t('Start Over'),
     useToken: l10n.t('Use Token'),
   };
   return labels[choice];
