@@ -18,9 +18,9 @@ function plainSentence(error: ConnectionError): string {
     case 'proxy':
       return proxySentence(error);
     case 'timeout':
-      return l10n.t('{0} did not answer in time.', host);
+      return l10n.t("{0} didn't respond in time.", host);
     case 'cut':
-      return l10n.t('The connection to {0} was cut ({1}).', host, code);
+      return l10n.t('The connection to {0} was interrupted ({1}).', host, code);
     default:
       return l10n.t("Couldn't reach {0} ({1}). Check the service address and your network.", host, code);
   }
@@ -39,7 +39,7 @@ function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionE
 function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): string {
   const problem = l10n.t('TLS problem reaching {0}: {1}.', host, code);
   const hint = isHostnameMismatch
-    ? l10n.t('The certificate is for another name. Check the address, and that every proxy supports SNI.')
+    ? l10n.t('The certificate is for a different host name. Check the address, and that every proxy supports SNI.')
     : l10n.t('Check the date of this computer, its certificates, and the proxy settings of VS Code.');
   return `${problem} ${hint}`;
 }

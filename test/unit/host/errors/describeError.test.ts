@@ -109,8 +109,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       `Couldn't reach ${host} (ENOTFOUND). Check the service address and your network.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
-    [connection('cut', 'EPIPE'), `The connection to ${host} was cut (EPIPE).`, 'retry', 'diagnose'],
-    [connection('cut', 'ECONNRESET', true), `The connection to ${host} was cut (ECONNRESET).`, 'retry', 'diagnose'],
+    [connection('cut', 'EPIPE'), `The connection to ${host} was interrupted (EPIPE).`, 'retry', 'diagnose'],
+    [
+      connection('cut', 'ECONNRESET', true),
+      `The connection to ${host} was interrupted (ECONNRESET).`,
+      'retry',
+      'diagnose',
+    ],
     [
       refusedBy('ECONNREFUSED'),
       "Couldn't reach the proxy proxy.example:3128 (ECONNREFUSED). Check the proxy settings of VS Code.",
@@ -126,10 +131,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       `The proxy proxy.example:3128 refused to connect to ${host} (status 502).`,
       ...(['retry', 'diagnose'] as const),
     ],
-    [connection('timeout', 'ETIMEDOUT', true), `${host} did not answer in time.`, 'retry', 'diagnose'],
+    [connection('timeout', 'ETIMEDOUT', true), `${host} didn't respond in time.`, 'retry', 'diagnose'],
     [
       connection('tls', 'ERR_TLS_CERT_ALTNAME_INVALID'),
-      `TLS problem reaching ${host}: ERR_TLS_CERT_ALTNAME_INVALID. The certificate is for another name. Check the address, and that every proxy supports SNI.`,
+      `TLS problem reaching ${host}: ERR_TLS_CERT_ALTNAME_INVALID. The certificate is for a different host name. Check the address, and that every proxy supports SNI.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
