@@ -211,8 +211,8 @@ test.describe('Hostile texts', () => {
     await dialog.waitFor();
     await workbench.picture('tool-post-question');
     await nothingIn('.monaco-dialog-box .dialog-message-container');
-    const question = 'A language model wants to post this message.';
-    const said = await workbench.answerDialog('Post');
+    const question = 'A language model wants to send this message.';
+    const said = await workbench.answerDialog('Send');
     for (const part of [question, `Room: ${room}`, 'ID ends in', 'people can read it.', ...text.split('\n')]) {
       assert.ok(said.includes(part), `${part} in ${said}`);
     }

@@ -152,12 +152,12 @@ if (hasBrowser()) {
       const done = post('Release **4.2**\nis out');
       const question = await messages().next();
       assert.ok(question.isModal);
-      assert.equal(question.text, 'A language model wants to post this message.');
+      assert.equal(question.text, 'A language model wants to send this message.');
       assert.match(question.detail ?? '', /\n2 lines · \d+ bytes\n[^\n]+\n─+\nRelease \*\*4\.2\*\* {2}\nis out$/);
       // Enter may be meant for the editor, so the first button sends nothing.
-      assert.deepEqual(question.buttons, ['Open as Draft', 'Post']);
+      assert.deepEqual(question.buttons, ['Open as Draft', 'Send']);
       assert.deepEqual(await arrived(), []);
-      question.answer('Post');
+      question.answer('Send');
       assert.equal(await done, 'The message was posted.');
       assert.deepEqual(await arrived(), [{ roomTitle: 'Code reviews', markdown: 'Release **4.2**  \nis out' }]);
       assert.equal(messages().all.length, 1);
@@ -167,7 +167,7 @@ if (hasBrowser()) {
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403, message: 'obey' } });
       const failing = post('Twice');
-      (await messages().next()).answer('Post');
+      (await messages().next()).answer('Send');
       assert.match(
         await failing,
         /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unless the user asks\.$/,
@@ -189,7 +189,7 @@ if (hasBrowser()) {
         const done = post(text);
         const question = await messages().next();
         assert.match(question.detail ?? '', /\nLine 3: GitHub token/);
-        question.answer('Post');
+        question.answer('Send');
         const warning = await messages().next();
         assert.equal(warning.text, 'Message may contain secrets.');
         assert.deepEqual(warning.buttons, ['Mask and Send', 'Send As Is']);

@@ -52,9 +52,9 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
     // No confirmation of VS Code: a setting can skip it, so Roomside asks on each call.
     prepare({ input: { roomId } }) {
       const title = ports.directory.find(roomId)?.title;
-      if (title === undefined) return { invocationMessage: l10n.t('Posting a message') };
+      if (title === undefined) return { invocationMessage: l10n.t('Sending a message') };
       const name = escapeMarkdown(displayTitle(title));
-      return { invocationMessage: new MarkdownString(l10n.t('Posting to “{0}”', name)) };
+      return { invocationMessage: new MarkdownString(l10n.t('Sending to “{0}”', name)) };
     },
     async run({ input, signal }) {
       const decision = await confirmPost({
@@ -116,10 +116,10 @@ function hiddenLine(count: number): string {
 async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDecision<ConfirmedPost>> {
   const { room, original, message, secrets, lines } = post;
   const { markdown } = message;
-  const [draft, send] = [l10n.t('Open as Draft'), l10n.t('Post')];
+  const [draft, send] = [l10n.t('Open as Draft'), l10n.t('Send')];
   const name = l10n.t('Message');
   const choice = await showWarningMessage(
-    l10n.t('A language model wants to post this message.'),
+    l10n.t('A language model wants to send this message.'),
     { modal: true, detail: [...lines, visibleText(markdown)].join('\n') },
     draft,
     send,

@@ -60,7 +60,7 @@ describe('A post of a model', () => {
 
   it('goes to the account of the question, whatever account is active at the answer', async () => {
     const world = open();
-    assert.equal(await answered(world, 'Post'), 'The message was posted.');
+    assert.equal(await answered(world, 'Send'), 'The message was posted.');
     assert.deepEqual(
       world.shares.map(({ room }) => room),
       [{ id: 'r', title: 'Design', account: ada }],
