@@ -40,7 +40,8 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     render();
   }, abort.signal).then(() => {
     picker.busy = false;
-    picker.placeholder = l10n.t('Select a row to fix the problem');
+    const isBad = [...found.values()].some(({ outcome }) => outcome === 'bad');
+    picker.placeholder = isBad ? l10n.t('Select a row to fix the problem') : l10n.t('No problems found');
     const copy = copyRow(found, clean);
     // Unlike the row, the button is always visible.
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
