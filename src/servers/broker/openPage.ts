@@ -80,7 +80,8 @@ export async function answerOpen(_c: RequestContext, { config }: BrokerContext):
 <select id="editor">${options}</select>
 <a class="primary" id="open" rel="noreferrer">Open</a>
 <p class="soft small">The editor needs the Roomside extension and a clone of the repository. It asks before it opens a folder.
-This browser remembers your editor. What the link names stays in this browser and is not sent to a server.</p>
+This browser remembers your editor. The repository, path and lines in the link stay in this browser.
+They aren't sent to a server.</p>
 </div>`,
   });
 }

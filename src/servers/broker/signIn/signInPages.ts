@@ -48,12 +48,12 @@ export function renderReturnPage(editor: WaitingEditor, answer: BrokerCallbackQu
 <button id="copy" type="button">Copy</button>
 </div>
 <p class="soft">It works once, within two minutes, and only in the editor that started this sign-in. Never send it to
-anyone who asks for it by mail or chat.</p>`;
+anyone who asks for it by email or chat.</p>`;
   if (editor.address === '') {
     return renderBrokerPage({
       title: 'Copy the sign-in code',
       body: html`<h1>Copy this code into your editor</h1>
-<p>Choose <strong>Paste Code</strong> there. Your editor shows the same phrase:</p>
+<p>Choose <strong>Paste Code</strong> there. Check that your editor also shows this. If it doesn't, close this page.</p>
 <p class="phrase">${phrase}</p>
 ${copied}`,
     });
@@ -61,7 +61,8 @@ ${copied}`,
   return renderBrokerPage({
     title: 'Return to your editor',
     body: html`<h1>Open ${editorNameOf(editor.address)} to finish</h1>
-<p>If your browser asks, allow it to open the editor. Your editor shows the same phrase:</p>
+<p>If your browser asks, allow it to open the editor. Check that your editor also shows this. If it doesn't, close this
+page.</p>
 <p class="phrase">${phrase}</p>
 ${openLink(editor, answer)}
 <details><summary>Still waiting?</summary>
