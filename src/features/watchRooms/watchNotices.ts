@@ -158,7 +158,7 @@ export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf
       ? l10n.t('{0} new messages in “{1}”. {2} mentioned you: {3}', messages.length, title, author, text)
       : l10n.t('{0} new messages in “{1}”. The last one is from {2}: {3}', messages.length, title, author, text);
   }
-  const titles = roomIds.slice(0, maxTitles).map((roomId) => `“${titleOf(roomId)}”`);
+  const titles = roomIds.slice(0, maxTitles).map((roomId) => l10n.t('“{0}”', titleOf(roomId)));
   const list = [...titles, ...(roomIds.length > maxTitles ? ['…'] : [])].join(', ');
   return shown.isMention
     ? l10n.t('{0} new messages in {1}. {2} mentioned you: {3}', messages.length, list, author, text)
