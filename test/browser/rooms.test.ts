@@ -28,7 +28,7 @@ test.describe('The Rooms view', () => {
     await addFault({ kind: 'empty-list' });
     await workbench.enterSandbox();
     await roomsView.welcomeButton('Refresh').waitFor();
-    assert.match(await roomsView.welcomeText(), /^You are not in any room yet\./);
+    assert.match(await roomsView.welcomeText(), /^You aren't in any rooms yet\./);
     await sandbox.control('DELETE', 'faults');
     await addFault({ kind: 'html' });
     await roomsView.welcomeButton('Refresh').click();
