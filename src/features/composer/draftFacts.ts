@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
-import type { DraftParent, DraftRoom } from '../../core/drafts/messageDraft.ts';
+import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
@@ -28,11 +28,6 @@ export function sizeOf(markdown: string): DraftSize {
     text: l10n.t('{0} (limit: {1})', byteText(byteLength), byteText(maxBytes)),
     isTooLong: byteLength > maxBytes,
   };
-}
-
-/** What a draft replies to. */
-export function parentText({ author, line }: DraftParent): string {
-  return l10n.t('Reply to {0}: {1}', displayTitle(author), displayTitle(line));
 }
 
 /** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */

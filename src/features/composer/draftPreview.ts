@@ -4,9 +4,10 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { previewPage } from '../../core/drafts/previewPage.ts';
+import { parentText } from '../../host/ui/parentText.ts';
 import { activeDraft, clickedDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import { type DraftAudience, messageOf, parentText, sizeOf } from './draftFacts.ts';
+import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
 
 const debounceMs = 150;
 

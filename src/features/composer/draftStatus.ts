@@ -1,9 +1,10 @@
 import { l10n, Range, StatusBarAlignment, type StatusBarItem, type TextEditor, ThemeColor, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { parentText } from '../../host/ui/parentText.ts';
 import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import { type DraftAudience, messageOf, parentText, sizeOf } from './draftFacts.ts';
+import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
 
 const maxNameCharacters = 30;
 

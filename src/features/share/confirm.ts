@@ -1,10 +1,12 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import { confirmShare } from '../../host/ui/confirmShare.ts';
 import type { ConfirmView, OtherAction, SendChoice, ShareMode } from '../../host/ui/confirmView.ts';
 import { describeAudience, roomWarnings } from '../../host/ui/describeAudience.ts';
+import { parentText } from '../../host/ui/parentText.ts';
 import type { Findings, SecretCheck } from './checkSecrets.ts';
 import type { ChooseRoomPorts } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
@@ -26,15 +28,21 @@ export interface Step {
   readonly secrets: SecretCheck;
   readonly title: string;
   readonly room: TargetRoom;
+  /** The message of the room that it replies to. */
+  readonly parent?: DraftParent | undefined;
   /** The proposal for a choice and a comment, with the secrets found in it. */
   propose(choice: SendChoice, comment: string): Promise<Checked>;
 }
 
-/** The user's decision. A record of what is sent already exists; `back` is the comment, to pick another room. */
-export type Decided = StoredMessages | { readonly back: string } | undefined;
+/**
+ * The user's decision. A record of what is sent already exists; `back` and `reply` are the comment, to pick another room, or
+ * a message to reply to.
+ */
+export type Decided = StoredMessages | { readonly back: string } | { readonly reply: string } | undefined;
 
 /** Stores the share before the last step closes. */
-export async function confirm({ ports, secrets, title, room, propose }: Step, initial: string): Promise<Decided> {
+export async function confirm(step: Step, initial: string): Promise<Decided> {
+  const { ports, secrets, title, room, parent, propose } = step;
   let shown: Checked | undefined;
   let stored: StoredMessages | undefined;
   const proposed = async ({ choice, isMasked }: ShareMode, comment: string): Promise<Checked> => {
@@ -42,13 +50,13 @@ export async function confirm({ ports, secrets, title, room, propose }: Step, in
     return isMasked ? secrets.check(await secrets.masked(proposal)) : proposal;
   };
   const confirmed = await confirmShare({
-    title: `${title} → ${displayTitle(room.title)}`,
+    title: `${title} → ${targetText(step)}`,
     comment: initial,
     audience: (signal) => describeAudience(ports, room, signal),
     scroll: (by) => ports.preview.scroll(by),
     async view(mode, comment) {
       shown = await proposed(mode, comment);
-      return confirmView(ports.preview, room, shown, mode);
+      return confirmView(step, shown, mode);
     },
     async store(mode, comment, isAsIs) {
       const checked = await proposed(mode, comment);
@@ -57,19 +65,26 @@ export async function confirm({ ports, secrets, title, room, propose }: Step, in
       // A file that has changed differs from the one that the user has seen.
       const seen = mode.choice === 'asFile' || shown === undefined ? checked : shown;
       if (!mode.isMasked && filesOf(checked).some((file) => !filesOf(seen).includes(file))) return false;
-      stored = await store(ports, room, checked);
+      stored = await store(ports, { ...room, parentId: parent?.id }, checked);
       return true;
     },
   });
   if (confirmed === undefined || confirmed.choice === 'stored') return stored;
   const { choice, comment } = confirmed;
   if (choice === 'back') return { back: comment };
+  if (choice === 'reply') return { reply: comment };
   const proposal = await propose('send', comment);
   const [{ name }, text] = [proposal, markdownOf(proposal)];
   if (text === undefined) return undefined;
   if (choice === 'copy') await copyMessage(ports, name, text);
-  else await ports.drafts.create(room, { name, text });
+  else await ports.drafts.create(room, { name, text, ...(parent && { parent }) });
   return undefined;
+}
+
+/** Where it goes, in every title and row: a room, or a thread in it. */
+function targetText({ room, parent }: Step): string {
+  const title = displayTitle(room.title);
+  return parent === undefined ? title : l10n.t('{0}, as a reply to {1}', title, displayTitle(parent.author));
 }
 
 function isSendable(share: OutgoingShare): boolean {
@@ -78,17 +93,14 @@ function isSendable(share: OutgoingShare): boolean {
 }
 
 /** The last step for a share as it is in a mode. */
-function confirmView(
-  preview: SharePorts['preview'],
-  room: TargetRoom,
-  proposal: Checked,
-  mode: ShareMode,
-): ConfirmView {
+function confirmView(step: Step, proposal: Checked, mode: ShareMode): ConfirmView {
+  const { ports, room, parent } = step;
   const { facts, excerpt, warnings, riskWarnings, risks, maskableCount } = proposal;
-  const to = displayTitle(room.title);
+  const to = targetText(step);
   const notes = filesOf(proposal).flatMap(({ name, note }) =>
     note === undefined ? [] : [`${displayTitle(name)}: ${note}`],
   );
+  const shownFacts = [...(parent ? [parentText(parent)] : []), facts].join(' · ');
   const shownWarnings = [...roomWarnings(room), ...riskWarnings, ...warnings, ...notes];
   const isRisky = risks.length > 0 && !mode.isMasked;
   const mask = maskableCount === 1 ? l10n.t('Mask 1 Secret') : l10n.t('Mask {0} Secrets', maskableCount);
@@ -96,9 +108,17 @@ function confirmView(
     ...(isSendable(proposal) && { send: sendLabel(proposal, to, mode) }),
     ...{ facts, excerpt, warnings: shownWarnings },
     ...(isRisky && { secrets: { ...(maskableCount > 0 && { mask }), sendAsIs: l10n.t('Send as Is to {0}', to) } }),
-    others: otherActions(proposal, room, mode),
+    others: otherActions(step, proposal, mode),
     show: ({ isExact, audience, coveredPx }) =>
-      preview.show({ to, audience, facts, warnings: shownWarnings, share: proposal, isExact, coveredPx }),
+      ports.preview.show({
+        to: displayTitle(room.title),
+        audience,
+        facts: shownFacts,
+        warnings: shownWarnings,
+        share: proposal,
+        isExact,
+        coveredPx,
+      }),
   };
 }
 
@@ -113,8 +133,9 @@ function asFileLabel(name: string, to: string): string {
   return l10n.t('Send {0} as File to {1}', displayTitle(name), to);
 }
 
-function otherActions(proposal: Checked, room: TargetRoom, { choice, isMasked }: ShareMode): readonly OtherAction[] {
-  const to = displayTitle(room.title);
+function otherActions(step: Step, proposal: Checked, { choice, isMasked }: ShareMode): readonly OtherAction[] {
+  const { room } = step;
+  const to = targetText(step);
   const { messages, name } = proposal;
   const markdown = markdownOf(proposal);
   const withoutImages =
@@ -125,11 +146,13 @@ function otherActions(proposal: Checked, room: TargetRoom, { choice, isMasked }:
     edit: { label: `$(edit) ${l10n.t('Edit…')}`, ...withoutImages },
     copy: { label: `$(copy) ${l10n.t('Copy as Message')}`, ...withoutImages },
   };
+  const reply: OtherAction = { action: 'reply', label: `$(reply) ${l10n.t('Reply to a Message…')}` };
   const offered = proposal.others.filter(
     (action) => action !== choice && (action !== 'edit' || room.toPerson === undefined),
   );
   return [
     ...offered.map((action): OtherAction => ({ action, ...actions[action] })),
+    ...(room.toPerson === undefined ? [reply] : []),
     ...(isMasked ? [{ action: 'unmask', label: `$(shield) ${l10n.t("Don't Mask Secrets")}` } as const] : []),
     ...(markdown === undefined ? [] : [{ action: 'exactText', label: `$(code) ${l10n.t('Exact Text')}` } as const]),
   ];

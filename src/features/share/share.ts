@@ -4,7 +4,7 @@ import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { type Checked, confirm, type SharePorts, type Step } from './confirm.ts';
+import { type Checked, confirm, type Decided, type SharePorts, type Step } from './confirm.ts';
 import { deliver } from './deliver.ts';
 import { isTooLong } from './propose.ts';
 import { markdownOf, type OutgoingShare, type Shareable } from './shareable.ts';
@@ -26,11 +26,23 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
     const step = { ports, secrets, title, room, propose };
     const routine = await routineShare(step, comment);
     const decided = await (routine === undefined
-      ? confirm(step, comment).finally(() => ports.preview.hide())
+      ? confirmInRoom(step, comment).finally(() => ports.preview.hide())
       : store(ports, room, routine));
     if (decided === undefined) return;
     if (!('back' in decided)) return void (await deliver(ports, decided));
     comment = decided.back;
+  }
+}
+
+/** The last step in a room, in which the share can become a reply to a message there. */
+async function confirmInRoom(first: Step, firstComment: string): Promise<Exclude<Decided, { readonly reply: string }>> {
+  for (let [step, comment] = [first, firstComment]; ; ) {
+    const decided = await confirm(step, comment);
+    if (decided === undefined || !('reply' in decided)) return decided;
+    const { pickParent } = await import('./pickParent.ts');
+    const parent = await pickParent(step.ports, step.room, step.title);
+    step = { ...step, parent: parent ?? step.parent };
+    comment = decided.reply;
   }
 }
 

@@ -172,6 +172,7 @@ class ConfirmStep {
         return this.#show();
       case 'edit':
       case 'copy':
+      case 'reply':
         return this.#result.resolve({ choice: row.action, comment });
       case 'send':
       case 'sendAsIs':

@@ -8,7 +8,7 @@ export interface ShareMode {
 }
 
 /** What a row does. `sendAsIs` sends possible secrets. */
-export type StepAction = SendChoice | 'sendAsIs' | 'mask' | 'unmask' | 'exactText' | 'edit' | 'copy';
+export type StepAction = SendChoice | 'sendAsIs' | 'mask' | 'unmask' | 'exactText' | 'reply' | 'edit' | 'copy';
 
 export interface OtherAction {
   readonly action: StepAction;
@@ -62,8 +62,8 @@ export interface ConfirmRequest {
   store(mode: ShareMode, comment: string, isAsIs: boolean): Promise<boolean>;
 }
 
-/** The user's decision; `back` returns to the choice of the room. */
+/** The user's decision; `back` returns to the choice of the room, `reply` asks for a message to reply to. */
 export interface ConfirmResult {
-  readonly choice: 'stored' | 'edit' | 'copy' | 'back';
+  readonly choice: 'stored' | 'edit' | 'copy' | 'back' | 'reply';
   readonly comment: string;
 }

@@ -104,12 +104,12 @@ export class FakeQuickPick<Row extends QuickPickItem> {
 }
 
 /** The list of `window.showQuickPick`. */
-export function showQuickPick<Row extends QuickPickItem>(
-  rows: readonly Row[],
+export async function showQuickPick<Row extends QuickPickItem>(
+  rows: readonly Row[] | Promise<readonly Row[]>,
   { onDidSelectItem }: { onDidSelectItem?(row: Row): void } = {},
 ): Promise<Row | undefined> {
   const picker = new FakeQuickPick<Row>();
-  picker.items = rows;
+  picker.items = await rows;
   picker.onDidChangeActive(([active]) => active && onDidSelectItem?.(active));
   return new Promise((resolve) => {
     picker.onDidAccept(() => {

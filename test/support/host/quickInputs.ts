@@ -70,6 +70,8 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
   };
 }
 
+type Rows = readonly QuickPickItem[] | Promise<readonly QuickPickItem[]>;
+
 /** Watches the inputs that Roomside opens. VS Code shows them, and its commands and keys answer them. */
 export class QuickInputs {
   readonly #open = new Queue<OpenInput>();
@@ -85,12 +87,14 @@ export class QuickInputs {
   watch(): readonly (() => void)[] {
     return [
       replaceInWindow('createQuickPick', (original) => () => this.#seePicker(original())),
-      replaceInWindow('showQuickPick', (original) => (rows: readonly QuickPickItem[], options: QuickPickOptions) => {
+      replaceInWindow('showQuickPick', (original) => (rows: Rows, options: QuickPickOptions) => {
         this.openedCount += 1;
         const moves = new Queue<QuickPickItem>();
         const onDidSelectItem = (item: QuickPickItem | string): void => moves.put(item as QuickPickItem);
-        void moves.take().then((first) => this.#open.put(shownRows(rows, options, first, moves)));
-        return original(rows as QuickPickItem[], { ...options, onDidSelectItem });
+        void Promise.all([rows, moves.take()]).then(([shown, first]) =>
+          this.#open.put(shownRows(shown, options, first, moves)),
+        );
+        return original(rows as Promise<QuickPickItem[]>, { ...options, onDidSelectItem });
       }),
       replaceInWindow('showInputBox', (original) => (options: InputBoxOptions) => {
         this.openedCount += 1;

@@ -25,6 +25,7 @@ const [
     import('../../../support/host/quickInputs.ts'),
     import('../../../support/host/waitUntilTrue.ts'),
     import('../../../support/host/workspaceFiles.ts'),
+    import('../../../../src/features/share/pickParent.ts'),
   ]),
 );
 
@@ -94,6 +95,40 @@ describe('The last step of a share', () => {
     assert.deepEqual(
       queued.map(({ room }) => room.account),
       [ada],
+    );
+  });
+
+  it('becomes a reply to a message of the room, keeps its comment, and says so wherever it is sent from', async () => {
+    const { ports, queued } = open();
+    const message = { id: 'm2', roomId: 'r', parentId: 'm1', personEmail: 'zoe@example.com', text: 'Which one?' };
+    const client = {
+      async *listMessages() {
+        yield { items: [message], hasNext: false };
+      },
+      async *listMemberships() {
+        yield { items: [], hasNext: false };
+      },
+    };
+    Object.assign(ports, {
+      connection: { requireSession: async () => ({ account: ada, client }) },
+      clock: { now: () => 0 },
+    });
+    const render = async (comment = '') => ({ markdown: `${comment} code`, lineCount: 1, warnings: [] });
+    const done = share(ports, shareableText({ title: 'Share', name: 'a.ts', render }), row);
+    const first = await inputs().next();
+    (picker() ?? assert.fail('no list is open')).value = 'This one';
+    await first.choose('Reply to a Message…');
+    const list = await inputs().next();
+    assert.deepEqual(list.rows, ['zoe@example.com | Which one?']);
+    await list.accept();
+    const last = await inputs().next();
+    assert.equal(last.title, 'Share → Design, as a reply to zoe@example.com');
+    assert.equal(last.active, 'Send to Design, as a reply to zoe@example.com');
+    await last.accept();
+    await done;
+    assert.deepEqual(
+      queued.map(({ room, content }) => [room.parentId, content]),
+      [['m1', { kind: 'text', markdown: 'This one code' }]],
     );
   });
 

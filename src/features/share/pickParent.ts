@@ -1,0 +1,59 @@
+import { l10n, type QuickPickItem, window } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DraftParent } from '../../core/drafts/messageDraft.ts';
+import { AuthorNames } from '../../core/messages/authorNames.ts';
+import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
+import type { Services } from '../../host/services.ts';
+import { relativeTime } from '../../host/vscode/formats.ts';
+
+export type PickParentPorts = Pick<Services, 'connection' | 'errors' | 'clock' | 'log'>;
+
+interface ParentRow extends QuickPickItem {
+  readonly parent: DraftParent;
+}
+
+/** The newest messages are listed, in one request. */
+const maxMessages = 50;
+const maxMembers = 1000;
+
+/** Lets the user choose one of the newest messages of a room to reply to. `undefined` if there is none, or on Escape. */
+export async function pickParent(
+  ports: PickParentPorts,
+  room: TargetRoom,
+  title: string,
+): Promise<DraftParent | undefined> {
+  const options = { title, placeHolder: l10n.t('Select the message to reply to'), ignoreFocusOut: true };
+  try {
+    const row = await window.showQuickPick(parentRows(ports, room), {
+      ...options,
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    return row?.parent;
+  } catch (error) {
+    // Not awaited: the last step opens again, and the notification may stay open.
+    void ports.errors.report(error);
+    return undefined;
+  }
+}
+
+async function parentRows({ connection, clock, log }: PickParentPorts, room: TargetRoom): Promise<ParentRow[]> {
+  const { client } = await connection.requireSession(room.account.id);
+  const names = new AuthorNames((signal) => client.listMemberships({ roomId: room.id, max: maxMembers }, signal), log);
+  const [page] = await Promise.all([
+    client.listMessages({ roomId: room.id, max: maxMessages }).next(),
+    names.load(AbortSignal.timeout(3000)),
+  ]);
+  const messages = page.done ? [] : page.value.items;
+  return messages.map((message) => {
+    const [author, line] = [names.of(message), firstLineOf(messageText(message))];
+    return {
+      label: author,
+      description: relativeTime(message.created, clock.now()),
+      detail: displayTitle(line === '' ? l10n.t('Attachment') : line),
+      // A reply to a reply belongs to the same thread.
+      parent: { id: message.parentId ?? message.id, author, line },
+    };
+  });
+}
