@@ -102,12 +102,15 @@ export class KnownShares implements Disposable {
     this.#count += 1;
     const count = this.#count;
     const ids = await this.#files.ids();
-    const before = this.#fingerprint();
     const known = new Set(ids);
-    for (const id of this.#shares.keys()) if (!known.has(id) && this.#isNewest(id, count)) this.#shares.delete(id);
-    for (const id of this.#unreadable.keys()) if (!known.has(id)) this.#unreadable.delete(id);
-    for (const id of ids) if (this.get(id)?.state !== 'sent') await this.read(id);
-    if (this.#fingerprint() !== before) this.#changes.fire();
+    const removed = [...this.#shares.keys()].filter((id) => !known.has(id) && this.#isNewest(id, count));
+    for (const id of removed) this.#shares.delete(id);
+    let isChanged = removed.length > 0;
+    for (const id of this.#unreadable.keys()) if (!known.has(id)) isChanged = this.#unreadable.delete(id) || isChanged;
+    for (const id of ids) {
+      if (this.get(id)?.state !== 'sent' && !this.#isOwned(id)) isChanged = (await this.#read(id)) || isChanged;
+    }
+    if (isChanged) this.#changes.fire();
   }
 
   /** Whether a read that began at this count gives the newest state: this window may have changed the record meanwhile. */
@@ -115,7 +118,8 @@ export class KnownShares implements Disposable {
     return !this.#isOwned(id) && count > (this.#known.get(id) ?? 0);
   }
 
-  async #read(id: string): Promise<void> {
+  /** @returns whether what is known of the record has changed */
+  async #read(id: string): Promise<boolean> {
     this.#count += 1;
     const count = this.#count;
     let code: string | undefined;
@@ -124,7 +128,8 @@ export class KnownShares implements Disposable {
       return undefined;
     });
     const read = parseShare(text);
-    if (!this.#isNewest(id, count)) return;
+    if (!this.#isNewest(id, count)) return false;
+    const before = this.#stateOf(id);
     this.#known.set(id, count);
     this.#unreadable.delete(id);
     if (read.kind === 'value' && read.value.id === id) this.#shares.set(id, read.value);
@@ -135,11 +140,10 @@ export class KnownShares implements Disposable {
         this.#unreadable.set(id, { id, problem: read.kind === 'newer' ? 'newer' : 'broken' });
       }
     }
+    return this.#stateOf(id) !== before;
   }
 
-  #fingerprint(): string {
-    // The digest stands for the content.
-    const shares = [...this.#shares.values()].map(({ content: _, ...facts }) => facts);
-    return JSON.stringify([shares, [...this.#unreadable.values()]]);
+  #stateOf(id: string): string {
+    return JSON.stringify([this.get(id), this.#unreadable.get(id)]);
   }
 }
