@@ -38,7 +38,7 @@ async function killAll(extension: WorkbenchOptions['extension'], run: KillRun): 
   opened.defer(() => running.close());
   await running.workbench.enterSandbox();
   const windows = await openKillWindows(running, run.windows);
-  return killDuring({ running, sandbox, windows }, run);
+  return await killDuring({ running, sandbox, windows }, run);
 }
 
 interface Opened {
