@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
+import { commands, window } from 'vscode';
 import { confirmShare } from '../../src/host/ui/confirmShare.ts';
 import type { ConfirmResult } from '../../src/host/ui/confirmView.ts';
 import { flushUi } from '../../src/host/ui/liveQuickPick.ts';
@@ -85,5 +85,16 @@ describe('The last step of a share whose exact text is not visible yet', () => {
     textShown.resolve();
     await flushUi();
     assert.deepEqual(stored, []);
+  });
+});
+
+describe('The Escape key of a last step whose extension host has crashed', () => {
+  const inputs = useQuickInputs();
+
+  it('closes any other list', async () => {
+    const done = window.showQuickPick([{ label: 'a row' }], {});
+    await inputs().next();
+    await commands.executeCommand('_roomside.backToRooms');
+    assert.equal(await done, undefined);
   });
 });

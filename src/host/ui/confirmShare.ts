@@ -1,4 +1,4 @@
-import { l10n, QuickInputButtons, type QuickPick, window } from 'vscode';
+import { commands, l10n, QuickInputButtons, type QuickPick, window } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { setContext } from '../vscode/contextKeys.ts';
 import { showWarningMessage } from '../vscode/notifications.ts';
@@ -14,7 +14,12 @@ let openStep: ConfirmStep | undefined;
 
 /** What keys do in the last step, while the focus is in its comment. */
 export const lastStepKeys = {
-  back: () => openStep?.back(),
+  async back(): Promise<void> {
+    if (openStep !== undefined) return openStep.back();
+    // The context of an extension host that crashed in the last step: Escape has to close every other list.
+    await setContext('roomside:lastStep', false);
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+  },
   scroll: (by: number) => openStep?.scroll(by),
 };
 
