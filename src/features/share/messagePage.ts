@@ -78,7 +78,7 @@ export class MessagePage implements Disposable {
     panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value));
     panel.webview.html = webviewPage(panel.webview, extensionUri, {
       name: 'messagePage',
-      styles: ['messagePage', 'readerContent'],
+      styles: ['readerContent', 'messagePage'],
       data: { 'data-max-pixels': String(maxPreviewPixels) },
       hasBlobs: true,
       body: `<main id="page" tabindex="0" aria-label="${escapeHtml(l10n.t('The message as the room will show it'))}"></main>`,
