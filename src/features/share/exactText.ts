@@ -8,7 +8,7 @@ const scheme = 'roomside-preview';
 /**
  * The shown length of a message that is too long to be sent, in UTF-16 units. An editor needs a second for half a megabyte.
  */
-const maxUnsendableLength = 64 * 1024;
+export const maxUnsendableLength = 64 * 1024;
 
 /** Separates the header from the message. Everything below it is sent unchanged. */
 const rule = '─'.repeat(40);

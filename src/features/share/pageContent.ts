@@ -1,24 +1,24 @@
 import { l10n } from 'vscode';
 import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../core/attachments/fetchImage.ts';
+import { lazy } from '../../core/base/lazy.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { createMessageRenderer, type RenderMessage } from '../../core/messages/renderMessage.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { PageContent, PageFile, PageMessage } from '../../webview/messagePage/protocol.ts';
+import { maxUnsendableLength } from './exactText.ts';
 import { contentOf, type FileSource } from './fileSource.ts';
 import type { Outgoing } from './shareable.ts';
 
-/** Longer texts cannot be sent, and take a second to draw. In UTF-16 units. */
-const maxShownLength = 64 * 1024;
-
-let renderer: Promise<RenderMessage> | undefined;
+const renderer = lazy(createMessageRenderer);
+/** A file is read once, though the page is drawn again whenever the comment changes. */
+const images = new WeakMap<FileSource, Promise<PageFile['image']>>();
 
 /** Messages as the page shows them, with what is marked in them. */
 export async function pageMessages(
   messages: readonly Outgoing[],
 ): Promise<Pick<PageContent, 'messages' | 'hiddenCharacters'>> {
-  renderer ??= createMessageRenderer();
-  const render = await renderer;
+  const render = await renderer();
   const hidden = messages.flatMap(({ content }) => findHiddenCharacters(textOf(content)));
   return {
     messages: await Promise.all(messages.map((message) => pageMessage(message, render))),
@@ -32,7 +32,9 @@ function textOf(content: Outgoing['content']): string {
 
 async function pageMessage({ content }: Outgoing, render: RenderMessage): Promise<PageMessage> {
   const body =
-    content.kind === 'text' ? { markdown: content.markdown.slice(0, maxShownLength) } : { text: content.text ?? '' };
+    content.kind === 'text'
+      ? { markdown: content.markdown.slice(0, maxUnsendableLength) }
+      : { text: content.text ?? '' };
   const { html, blocks } = await render({ id: '', roomId: '', ...body });
   const firstLines = blocks.map(({ origin }) => origin?.startLine ?? 0);
   if (content.kind === 'text') return { html, firstLines };
@@ -42,7 +44,9 @@ async function pageMessage({ content }: Outgoing, render: RenderMessage): Promis
 
 async function pageFile(file: FileSource): Promise<PageFile> {
   const facts = { name: displayTitle(file.name), detail: byteText(file.byteLength) };
-  const image = await imageOf(file);
+  const reading = images.get(file) ?? imageOf(file);
+  images.set(file, reading);
+  const image = await reading;
   return image === undefined ? facts : { ...facts, image };
 }
 

@@ -6,7 +6,7 @@ declare function acquireVsCodeApi(): { postMessage(message: FromMessagePage): vo
 
 const vscodeApi = acquireVsCodeApi();
 const page = byId('page');
-const { files = '', image = '', maxPixels = '' } = document.body.dataset;
+const { maxPixels = '' } = document.body.dataset;
 
 function show({ to, facts, warnings, messages, secrets, hiddenCharacters, coveredPx }: PageContent): void {
   page.style.paddingTop = `${coveredPx}px`;
@@ -36,7 +36,7 @@ function addLineNumbers(body: HTMLElement, index: number, first: number): void {
 }
 
 function fileElement({ name, detail, image: content }: PageFile): HTMLElement {
-  const row = element('figure', { 'aria-label': `${files}: ${name}` });
+  const row = element('figure', { 'aria-label': name });
   const caption = element(
     'figcaption',
     {},
@@ -46,7 +46,7 @@ function fileElement({ name, detail, image: content }: PageFile): HTMLElement {
   );
   row.append(caption);
   if (content !== undefined) {
-    void decodeImage({ ...content, name: `${image}: ${name}`, maxPixels: Number(maxPixels) }).then((shown) => {
+    void decodeImage({ ...content, name, maxPixels: Number(maxPixels) }).then((shown) => {
       if (shown !== undefined) row.prepend(shown);
     });
   }
