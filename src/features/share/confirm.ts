@@ -64,7 +64,7 @@ export async function confirm(step: Step, initial: string): Promise<Decided> {
       if (checked.risks.length > 0 && !mode.isMasked && !isAsIs) return false;
       // A file that has changed differs from the one that the user has seen.
       const seen = mode.choice === 'asFile' || shown === undefined ? checked : shown;
-      if (!mode.isMasked && filesOf(checked).some((file) => !filesOf(seen).includes(file))) return false;
+      if (filesOf(checked).some((file) => !filesOf(seen).includes(file))) return false;
       stored = await store(ports, { ...room, parentId: parent?.id }, checked);
       return true;
     },

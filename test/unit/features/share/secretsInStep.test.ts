@@ -95,6 +95,26 @@ describe('A possible secret in the last step of a share', () => {
     );
   });
 
+  it('is masked again, and shown, where its file changes before Enter', async () => {
+    const { ports, queued } = open();
+    const [old, now] = ['old', 'new'].map((name) => bytesAsFile('a.txt', Buffer.from(`${name} ${token}`)));
+    let isChanged = false;
+    const file = { ...(old ?? assert.fail()), changed: async () => (isChanged ? now : undefined) };
+    const done = share(ports, shareableFiles({ title: 'Share', files: [file] }), row);
+    const step = await inputs().next();
+    await step.accept();
+    await waitUntilTrue('it is masked', () => rows()[0] === 'Send Masked to Design');
+    isChanged = true;
+    await step.accept();
+    await waitUntilTrue('the change is named', () => rows().some((label) => label.startsWith('a.txt has changed.')));
+    assert.equal(queued.length, 0);
+    await step.accept();
+    await done;
+    const [content] = queued.map((each) => each.content);
+    const source = content?.kind === 'file' && 'bytes' in content.file.source && content.file.source.bytes;
+    assert.equal(Buffer.from(source || []).toString(), 'new MASKED');
+  });
+
   it('that cannot be masked, as the name of a file, is the first row', async () => {
     const { ports, queued } = open();
     const files = [bytesAsFile('.env', Buffer.from('PORT=3000\n'))];
