@@ -27,9 +27,7 @@ export class KnownRoomPick {
   constructor(ports: PickPersonPorts, options: KnownRoomOptions) {
     this.#ports = ports;
     this.#options = options;
-    this.#live = this.#owned.add(
-      new LiveQuickPick<RoomPickItem>(({ room, action, isAnswer }) => room?.id ?? (isAnswer ? action : undefined)),
-    );
+    this.#live = this.#owned.add(createQuickPick(options));
     const { directory, clock } = ports;
     const foundCount = () => (this.#query === '' ? undefined : directory.search(this.#query, 0).totalCount);
     this.#search = this.#owned.add(new PageSearch({ directory, clock, foundCount }));
@@ -38,7 +36,6 @@ export class KnownRoomPick {
   /** Shows it until the user chooses or cancels (`undefined`). To be called once. */
   async ask(): Promise<Choice | undefined> {
     try {
-      this.#describe();
       this.#follow();
       this.#refresh();
       return await this.#choice();
@@ -53,18 +50,6 @@ export class KnownRoomPick {
 
   get #query(): string {
     return this.#picker.value.trim();
-  }
-
-  #describe(): void {
-    const { title, totalSteps, canMessagePerson } = this.#options;
-    const picker = this.#picker;
-    picker.title = title;
-    picker.placeholder = canMessagePerson ? l10n.t('Select a room or a person') : l10n.t('Select a room');
-    picker.matchOnDescription = true;
-    picker.ignoreFocusOut = true;
-    if (totalSteps > 1) [picker.step, picker.totalSteps] = [1, totalSteps];
-    const tooltip = canMessagePerson ? l10n.t('Send to a Person…') : l10n.t('Find a Person…');
-    picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip }];
   }
 
   #follow(): void {
@@ -136,4 +121,16 @@ export class KnownRoomPick {
       this.#live.show(this.#rows());
     }
   }
+}
+
+function createQuickPick({ title, totalSteps, canMessagePerson }: KnownRoomOptions): LiveQuickPick<RoomPickItem> {
+  const tooltip = canMessagePerson ? l10n.t('Send to a Person…') : l10n.t('Find a Person…');
+  return new LiveQuickPick<RoomPickItem>(({ room, action, isAnswer }) => room?.id ?? (isAnswer ? action : undefined), {
+    title,
+    ...(totalSteps > 1 && { step: 1, totalSteps }),
+    placeholder: canMessagePerson ? l10n.t('Select a room or a person') : l10n.t('Select a room'),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+    buttons: [{ iconPath: new ThemeIcon('person-add'), tooltip }],
+  });
 }
