@@ -3,8 +3,7 @@
 
 interface AbortSignal {
   readonly aborted: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: as in the types of Node
-  readonly reason: any;
+  readonly reason: unknown;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
