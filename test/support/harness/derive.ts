@@ -1,6 +1,7 @@
 // Writes what follows from the settings of the manifest: their order numbers and the table of docs/settings.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { projectRoot } from './projectRoot.mjs';
 
 interface Property {
   readonly default: unknown;
@@ -12,8 +13,7 @@ interface Manifest {
   readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, Property>> } };
 }
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const textOf = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 
 /** The texts of the files with derived parts, by the path from the root. */
 export function derivedFiles(): ReadonlyMap<string, string> {
@@ -49,4 +49,4 @@ export function withSettings(
   return document.replace(/^\| Setting .*\n(?:\|.*\n?)+/m, `${table}\n`);
 }
 
-if (import.meta.main) for (const [file, text] of derivedFiles()) writeFileSync(path.join(root, file), text);
+if (import.meta.main) for (const [file, text] of derivedFiles()) writeFileSync(path.join(projectRoot, file), text);
