@@ -56,13 +56,14 @@ export class DirectoryLock {
   /** @returns false if another owner holds the lock for longer than `maxWaitMs`. Rejects if no lock can be created. */
   async acquire(maxWaitMs: number): Promise<boolean> {
     const own = `${this.#lockPath}.${this.#ownerId}`;
-    await mkdir(path.dirname(this.#lockPath), { recursive: true, mode: 0o700 });
-    await mkdir(own);
+    await makeFolder(own);
+    let isAcquired = false;
     try {
       await writeFile(path.join(own, this.#ownerId), '');
-      return await this.#waitForLock(own, maxWaitMs);
+      isAcquired = await this.#waitForLock(own, maxWaitMs);
+      return isAcquired;
     } finally {
-      await rm(own, { recursive: true, force: true });
+      if (!isAcquired) await rm(own, { recursive: true, force: true });
     }
   }
 
@@ -166,6 +167,17 @@ async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
   const seen = await readLockState(lockPath);
   if (seen === undefined || nowMs - seen.heartbeatMs <= orphanAgeMs) return;
   if (await deleteFile(path.join(lockPath, seen.ownerId))) await removeEmpty(lockPath);
+}
+
+/** Creates a folder, and its parent if that is missing, which is so for the first lock only. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+    await mkdir(folder);
+  }
 }
 
 async function tryRename(own: string, lockPath: string): Promise<boolean> {
