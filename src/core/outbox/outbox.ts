@@ -51,7 +51,9 @@ export class Outbox implements Disposable {
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
     this.#queue = new OutboxQueue(ports);
-    this.#watch = ports.files.watch(() => {
+    this.#watch = ports.files.watch((id) => {
+      // This window has changed it, and knows its state.
+      if (id !== undefined && ports.store.hasLock(id)) return;
       ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
     });
   }

@@ -24,6 +24,6 @@ export interface ShareFiles {
   open(filePath: string, facts: SharedFileFacts): Promise<FilePart>;
   /** Removes what crashed windows left: temporary files and copies without a record. */
   removeOrphans(nowMs: number): Promise<void>;
-  /** Calls back when another window may have changed a record. */
-  watch(onChange: () => void): Disposable;
+  /** Calls back when any window may have changed a record; without an id, if it is not known which one. */
+  watch(onChange: (id?: string) => void): Disposable;
 }

@@ -75,12 +75,13 @@ export class ShareFolder implements ShareFiles {
     }
   }
 
-  watch(onChange: () => void): Disposable {
+  watch(onChange: (id?: string) => void): Disposable {
     let watcher: FSWatcher | undefined;
     let isOver = false;
     // A record is written to a temporary file first, which the system reports several times.
     const onEvent = (_event: string, name: string | null): void => {
-      if (name === null || name.endsWith(recordExtension)) onChange();
+      if (name === null) onChange();
+      else if (name.endsWith(recordExtension)) onChange(name.slice(0, -recordExtension.length));
     };
     const begin = async (): Promise<void> => {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -89,7 +90,7 @@ export class ShareFolder implements ShareFiles {
       // If the folder cannot be watched, or was deleted, the list is read when it is shown.
       watcher.on('error', () => watcher?.close());
     };
-    begin().catch(onChange);
+    begin().catch(() => onChange());
     return toDisposable(() => {
       isOver = true;
       watcher?.close();

@@ -14,7 +14,7 @@ export class MemoryDisk {
   >();
   /** Files outside of the outbox. */
   readonly elsewhere = new Map<string, { byteLength: number; mtimeMs: number }>();
-  readonly changes = new Emitter<void>();
+  readonly changes = new Emitter<string>();
   /** Writes fail, removals succeed. */
   isFull = false;
 }
@@ -25,6 +25,8 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
   readonly #death = Promise.withResolvers<void>();
   /** The number of writes. */
   writeCount = 0;
+  /** How often the records were listed. */
+  listCount = 0;
   /** The number of calls to clear orphans. */
   clearCount = 0;
   readonly #disk: MemoryDisk;
@@ -49,6 +51,7 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
 
   async ids(): Promise<readonly string[]> {
     await this.#live();
+    this.listCount += 1;
     return [...this.#disk.records.keys()].sort();
   }
 
@@ -62,14 +65,14 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     this.#refuseWhenFull();
     this.writeCount += 1;
     this.#disk.records.set(id, text);
-    this.#disk.changes.fire();
+    this.#disk.changes.fire(id);
   }
 
   async remove(id: string): Promise<void> {
     await this.#live();
     this.#disk.records.delete(id);
     this.#disk.copies.delete(id);
-    this.#disk.changes.fire();
+    this.#disk.changes.fire(id);
   }
 
   async writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
@@ -106,9 +109,9 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     return this.#live();
   }
 
-  watch(onChange: () => void): Disposable {
-    return this.#disk.changes.event(() => {
-      if (!this.#isDead) onChange();
+  watch(onChange: (id: string) => void): Disposable {
+    return this.#disk.changes.event((id) => {
+      if (!this.#isDead) onChange(id);
     });
   }
 

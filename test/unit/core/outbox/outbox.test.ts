@@ -28,6 +28,7 @@ describe('The outbox', () => {
       assert.deepEqual(server.texts, ['secret of the day']);
       assert.doesNotMatch(JSON.stringify(stored()), /secret of the day/);
       assert.deepEqual([window.files.writeCount, disk.holders.size], [3, 0], 'queued, sending, sent');
+      assert.equal(window.files.listCount, 1, 'for older shares of the room, and not for its own changes');
     });
 
     it('has the state sending on the disk before the first byte', async () => {
