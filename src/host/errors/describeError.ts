@@ -95,6 +95,8 @@ function describeStatus(
       return [l10n.t("The service doesn't support this ({0}).", status), ['showLog']];
     case 409:
       return [l10n.t('This already exists on the service (409).'), ['showLog']];
+    case 413:
+      return [l10n.t('This is larger than the service accepts (413).'), ['showLog']];
     case 429:
       return [rateLimitSentence(retryAfterMs), ['retry', 'showLog']];
     default:

@@ -29,6 +29,7 @@ export function describeReason({ state, reason, notBeforeMs, roomTitle }: ShareR
       }
       return l10n.t('Rate limited. The share will be sent automatically.');
     case 'service-refused':
+      if (detail === '413') return l10n.t('It is larger than the service accepts ({0}).', detail);
       return l10n.t('The service refused the share ({0}).', detail);
     case 'too-long':
       return l10n.t('The share is longer than the maximum message length.');

@@ -66,6 +66,13 @@ describe('The rows of Recent Shares', () => {
     assert.deepEqual(item.accessibilityInformation, { label: 'a.ts, Design, sent, 2 hr. ago, a$ (x)' });
   });
 
+  it('say why the service refused a share, as far as its status does', () => {
+    const reasonOf = (detail: string): string =>
+      tooltipOf(shareItem({ ...record, state: 'failed', reason: { kind: 'service-refused', detail } }, { nowMs })).value;
+    assert.match(reasonOf('413'), /It is larger than the service accepts/);
+    assert.match(reasonOf('403'), /The service refused the share/);
+  });
+
   it('keep names from the network and the disk on one line, without markup', () => {
     const evil = '$(error) a\u202eb\n[here](command:evil)';
     const item = shareItem({ ...record, name: evil, roomTitle: evil }, { nowMs });

@@ -78,6 +78,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       ...(['retry', 'openSettings', 'showLog'] as const),
     ],
     [service(405), "The service doesn't support this (405).", 'showLog'],
+    [service(413), 'This is larger than the service accepts (413).', 'showLog'],
     [service(409), 'This already exists on the service (409).', 'showLog'],
     [service(415), "The service doesn't support this (415).", 'showLog'],
     [rateLimit, 'Rate limited by the service (429). Try again later.', 'retry', 'showLog'],
