@@ -7,6 +7,7 @@ import { faultSpec } from '../faults/fault.ts';
 import { hashSecret } from '../identifiers.ts';
 import { renderProblemPage } from '../oauth/authorizePages.ts';
 import type { RequestContext, RequestEnv } from '../request.ts';
+import { sample } from '../seed/sample.ts';
 import { addMessages, addRooms } from './addItems.ts';
 import { createIntegration, createToken, expireToken, revokeToken } from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -38,6 +39,7 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
   for (const [path, answer] of Object.entries(posts)) {
     app.post(`/_sandbox/${path}`, (c) => answer(context, c.req.raw));
   }
+  app.get('/_sandbox/sample', (c) => c.json(sample));
   app.get('/_sandbox/received', (c) => c.json({ messages: context.received }));
   app.delete('/_sandbox/received', (c) => {
     context.received.length = 0;

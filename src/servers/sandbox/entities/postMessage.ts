@@ -5,6 +5,7 @@ import { inTransaction } from '../database.ts';
 import { ApiError, badRequest, notFound } from '../errors.ts';
 import { createId } from '../identifiers.ts';
 import type { Caller, RequestContext } from '../request.ts';
+import { answerTo } from '../seed/sample.ts';
 import { insertContent } from './contents.ts';
 import { fetchRemoteFile } from './fetchRemoteFile.ts';
 import { mentionDirectory, messageBody } from './messageBody.ts';
@@ -15,6 +16,7 @@ import { findPerson, findPersonByEmail, type PersonRow } from './people.ts';
 import {
   createRoomOf,
   findMembership,
+  otherMember,
   type RoomRow,
   requireRoom,
   sharedDirectRoom,
@@ -149,6 +151,12 @@ function postMessage(
     });
     const content = { id: createId('CONTENT'), messageId: id, roomId: found.id };
     if (message.file !== undefined) insertContent(database, content, message.file);
+    answerSample(context, found, {
+      id: message.parentId ?? id,
+      personId: caller.person.id,
+      markdown: message.markdown,
+      now,
+    });
     touchRoom(database, found.id, now);
     return found;
   });
@@ -163,6 +171,25 @@ function postMessage(
     files: message.file === undefined ? [] : [receivedFile(message.file)],
   });
   return id;
+}
+
+interface PostedText {
+  /** The first message of its thread. */
+  readonly id: string;
+  readonly personId: string;
+  readonly markdown: string | undefined;
+  readonly now: number;
+}
+
+/** Another member of the room answers the sample that people share first, in its thread. */
+function answerSample(context: SandboxContext, room: RoomRow, { id, personId, markdown, now }: PostedText): void {
+  const answer = answerTo(markdown);
+  const author = answer && otherMember(context.database, room.id, personId);
+  if (!author) return;
+  insertMessage(context.database, {
+    ...{ id: createId('MESSAGE'), room_id: room.id, person_id: author, created: now, parent_id: id },
+    ...messageBody({ markdown: answer }, mentionDirectory(context, room)),
+  });
 }
 
 function receivedFile({ name, mediaType, bytes }: NewFile) {

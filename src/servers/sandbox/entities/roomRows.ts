@@ -107,6 +107,12 @@ export function findMembership(database: DatabaseSync, roomId: string, personId:
   return selectOne<MembershipRow>(database, sql, roomId, personId);
 }
 
+/** The id of the first member of a room besides a person. */
+export function otherMember(database: DatabaseSync, roomId: string, personId: string): string | undefined {
+  const others = 'SELECT person_id FROM memberships WHERE room_id = ? AND person_id <> ? ORDER BY created, id LIMIT 1';
+  return selectOne<{ person_id: string }>(database, others, roomId, personId)?.person_id;
+}
+
 /** Whether the caller can see a room: as a member, or with access to the whole organization. */
 export function canSeeRoom(database: DatabaseSync, caller: Caller, roomId: string): boolean {
   return caller.reach === 'organization' || findMembership(database, roomId, caller.person.id) !== undefined;

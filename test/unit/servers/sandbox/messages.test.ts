@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sample } from '../../../../src/servers/sandbox/seed/sample.ts';
+import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { type Message, type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('messages in the sandbox', () => {
@@ -44,6 +49,24 @@ describe('messages in the sandbox', () => {
     for (const more of [{}, { text: '' }, { text: ' \n' }, { markdown: '' }, { files: [] }]) {
       await refusal(test.post({ roomId: room.id, ...more }), 400, /“text”, “markdown” or “files”/);
     }
+  });
+
+  it('are answered with a patch that repairs the sample, and only for the sample', async () => {
+    const { name, text, firstLine, lastLine } = sample;
+    const code = text
+      .split('\n')
+      .slice(firstLine - 1, lastLine)
+      .join('\n');
+    await posted({ markdown: `\`${name}\` is a file name` });
+    const { id } = await posted({ markdown: `\`${name}\`\n\n\`\`\`ts\n${code}\n\`\`\`` });
+    const [newest, second] = (await list()).items;
+    assert.deepEqual([newest?.parentId, second?.id], [id, id], 'one answer, in its thread');
+    const patch = /```diff\n([\s\S]*?)```/.exec(newest?.markdown ?? '')?.[1] ?? '';
+    const { path: folder, remove } = createTemporaryFolder();
+    await writeFile(path.join(folder, name), text);
+    execFileSync('git', ['apply', '-'], { cwd: folder, input: patch, env: { ...process.env, GIT_DIR: folder } });
+    assert.match(await readFile(path.join(folder, name), 'utf8'), /index < items\.length/);
+    await remove();
   });
 
   const wrong: [string, unknown, RegExp][] = [
