@@ -32,8 +32,8 @@ function createAccountFeatures(feature: DefineFeature, own: Own) {
     ),
     sandbox: feature(
       () => import('../features/sandbox/index.ts'),
-      ({ createSandboxCommands }, { system, session }) => ({
-        commands: createSandboxCommands({ ...system, ...session }),
+      ({ createSandboxCommands }, { system, session, sharing }) => ({
+        commands: createSandboxCommands({ ...system, ...session, ...sharing }),
       }),
     ),
     accounts: feature(

@@ -2,6 +2,8 @@ import { commands, env, l10n, languages, window, workspace } from 'vscode';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { languageOfTag } from '../../core/snippet/languages.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
+import { sampleRepository } from '../../host/git/sampleFolder.ts';
+import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { BlockAction } from '../../webview/reader/protocol.ts';
 import { type ComparePorts, compareBlock, compareWithFile } from './compareBlock.ts';
@@ -11,7 +13,7 @@ import { openHere } from './sharedFiles.ts';
 /** What the buttons of a code block do. */
 export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
 
-export function createBlockActions(ports: ComparePorts): BlockActions {
+export function createBlockActions(ports: ComparePorts & Pick<Services, 'storage'>): BlockActions {
   return {
     copy: async ({ code }) => {
       await env.clipboard.writeText(code);
@@ -29,7 +31,8 @@ export function createBlockActions(ports: ComparePorts): BlockActions {
     async apply(block) {
       const { offerPatch } = await import('../../host/git/offerPatch.ts');
       const { code, repository } = block;
-      await offerPatch({ bytes: Buffer.from(code), repository, view: () => openUntitled(block) });
+      const [bytes, sample] = [Buffer.from(code), await sampleRepository(ports.storage)];
+      await offerPatch({ bytes, repository, sample, view: () => openUntitled(block) });
     },
   };
 }

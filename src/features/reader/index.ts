@@ -22,7 +22,7 @@ export function registerReader(ports: ReaderPorts): Reader {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
   const texts = owned.add(new BlockTexts());
-  const panels = owned.add(new ReaderPanels(ports, createBlockActions({ last, texts, log: ports.log })));
+  const panels = owned.add(new ReaderPanels(ports, createBlockActions({ last, texts, ...ports })));
   const commands: CommandHandlers<'roomside.readRoom'> = {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();

@@ -21,7 +21,7 @@ import { ShownMessages } from './shownMessages.ts';
 
 export type ReaderPorts = Pick<
   Services,
-  'active' | 'connection' | 'directory' | 'errors' | 'clock' | 'log' | 'extensionUri' | 'marks' | 'emails'
+  'active' | 'connection' | 'directory' | 'errors' | 'clock' | 'log' | 'extensionUri' | 'marks' | 'emails' | 'storage'
 >;
 
 /** A room, and the account that reads it. */

@@ -1,24 +1,31 @@
-import { text } from 'node:stream/consumers';
 import { env, l10n, ProgressLocation, Uri } from 'vscode';
-import { jsonBody } from '../../core/api/requestBody.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
-import { parseJsonObject } from '../../core/base/json.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { withProgress } from '../../host/vscode/notifications.ts';
 import type { SandboxAddress } from '../../platform/sandbox/sandboxProcess.ts';
+import { callSandbox } from './sandboxControl.ts';
 
-export type SandboxFeaturePorts = BrokerSignInPorts & Pick<Services, 'sandbox'>;
+type SandboxFeaturePorts = BrokerSignInPorts & Pick<Services, 'active' | 'outbox' | 'sandbox' | 'storage'>;
 
-/** "Try the Sandbox": starts the sandbox service and signs in through its broker, as in an organization. */
-export function createSandboxCommands(ports: SandboxFeaturePorts): CommandHandlers<'roomside.trySandbox'> {
-  return { 'roomside.trySandbox': () => trySandbox(ports) };
+/** The commands with which people try Roomside without an account. */
+export function createSandboxCommands(
+  ports: SandboxFeaturePorts,
+): CommandHandlers<'roomside.trySandbox' | 'roomside.shareSample'> {
+  return {
+    'roomside.trySandbox': () => trySandbox(ports),
+    'roomside.shareSample': async () => {
+      const { shareSample } = await import('./shareSample.ts');
+      await shareSample(ports, () => trySandbox(ports));
+    },
+  };
 }
 
+/** Starts the sandbox service and signs in through its broker, as in an organization. */
 async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
   const starting = { location: ProgressLocation.Window, title: l10n.t('Starting the sandbox') };
   const address = await withProgress(starting, () => ports.sandbox.ensure());
@@ -48,15 +55,10 @@ function brokerUrlOf({ origin }: SandboxAddress): string {
  */
 async function registerBrokerStart(
   send: Send,
-  { origin, controlKey }: SandboxAddress,
+  address: SandboxAddress,
   start: BrokerStartQuery & { readonly visibleAt: string },
 ): Promise<string> {
-  const path = '/_sandbox/broker/starts';
-  const headers = { 'x-sandbox-control': controlKey };
-  const response = await send({ method: 'POST', url: origin + path, headers, body: jsonBody(start) });
-  const answer = await text(response.body);
-  if (response.status >= 300) throw new Error(`the sandbox answered ${path} with status ${response.status}`);
-  const url = parseJsonObject(answer)?.url;
+  const { url } = await callSandbox(send, address, 'broker/starts', start);
   if (typeof url !== 'string') throw new Error('the sandbox answered without an address');
   return url;
 }

@@ -5,6 +5,7 @@ export const featureOfCommand = {
   'roomside.signOut': 'accounts',
   'roomside.switchAccount': 'accounts',
   'roomside.trySandbox': 'sandbox',
+  'roomside.shareSample': 'sandbox',
   'roomside.shareSelection': 'share',
   'roomside.shareSelectionToLastRoom': 'share',
   'roomside.shareCurrentFile': 'share',

@@ -50,6 +50,8 @@ export interface GitApi extends GitInitialization {
   readonly repositories: readonly GitRepository[];
   /** The innermost open repository that contains a file: for a file in a submodule, the submodule. */
   getRepository(uri: Uri): GitRepository | null;
+  /** Creates a repository and opens it. */
+  init(root: Uri): Promise<GitRepository | null>;
   /** The URI of a file at a revision, for an editor. */
   toGitUri(uri: Uri, ref: string): Uri;
 }

@@ -20,6 +20,8 @@ interface OfferedPatch {
   readonly bytes: Uint8Array;
   /** The repository that the message names. Untrusted: it only chooses among the repositories that the patch applies to. */
   readonly repository?: string | undefined;
+  /** A repository besides those of the workspace that it may change. */
+  readonly sample?: Uri | undefined;
   /** Opens the patch in an editor. */
   readonly view: () => Promise<void>;
 }
@@ -32,7 +34,7 @@ interface CheckedTarget {
 /** Applies a patch with git, after git has checked it and the user has reviewed the changes. */
 export async function offerPatch(patch: OfferedPatch): Promise<void> {
   const git = await gitApi();
-  const targets = git === undefined ? [] : targetsOf(git, patch.repository);
+  const targets = git === undefined ? [] : targetsOf(git, patch);
   if (git === undefined || targets.length === 0) {
     showNotice(l10n.t('No Git repository is open.'));
     return;
@@ -46,10 +48,14 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
   await offerFollowUp(git, patch, chosen, conflicts);
 }
 
-function targetsOf({ git, repositories }: GitApi, named: string | undefined): PatchTarget[] {
+function targetsOf({ git, repositories }: GitApi, { repository, sample }: OfferedPatch): PatchTarget[] {
+  const own = sample === undefined ? [] : [sample.fsPath];
   const roots = repositories.map(({ rootUri }) => rootUri.fsPath);
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  return patchFolders(roots, folders, named).map((place) => ({ ...place, gitPath: git.path }));
+  return patchFolders([...roots, ...own], [...folders, ...own], repository).map((place) => ({
+    ...place,
+    gitPath: git.path,
+  }));
 }
 
 /**

@@ -9,7 +9,7 @@ const groupsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   openInEditor: ['system'],
   accounts: ['system', 'session'],
   diagnose: ['system', 'session'],
-  sandbox: ['system', 'session'],
+  sandbox: ['system', 'session', 'sharing'],
   signIn: ['system', 'session'],
   attachments: ['system', 'session', 'rooms'],
   reader: ['system', 'session', 'rooms'],

@@ -68,7 +68,8 @@ describe('The rows of Recent Shares', () => {
 
   it('say why the service refused a share, as far as its status does', () => {
     const reasonOf = (detail: string): string =>
-      tooltipOf(shareItem({ ...record, state: 'failed', reason: { kind: 'service-refused', detail } }, { nowMs })).value;
+      tooltipOf(shareItem({ ...record, state: 'failed', reason: { kind: 'service-refused', detail } }, { nowMs }))
+        .value;
     assert.match(reasonOf('413'), /It is larger than the service accepts/);
     assert.match(reasonOf('403'), /The service refused the share/);
   });

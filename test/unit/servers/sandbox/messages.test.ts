@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sample } from '../../../../src/servers/sandbox/seed/sample.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWine } from '../../../support/needs.ts';
 import { type Message, type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('messages in the sandbox', () => {
@@ -51,7 +52,7 @@ describe('messages in the sandbox', () => {
     }
   });
 
-  it('are answered with a patch that repairs the sample, and only for the sample', async () => {
+  exceptOnWine('no git').it('are answered with a patch that repairs the sample, and only for the sample', async () => {
     const { name, text, firstLine, lastLine } = sample;
     const code = text
       .split('\n')

@@ -1,0 +1,41 @@
+import { commands, Range, Uri, window, workspace } from 'vscode';
+import { gitApi } from '../../host/git/gitApi.ts';
+import { sampleFolder, sampleRepository } from '../../host/git/sampleFolder.ts';
+import type { Services } from '../../host/services.ts';
+import type { SandboxAddress } from '../../platform/sandbox/sandboxProcess.ts';
+import { callSandbox } from './sandboxControl.ts';
+
+type SamplePorts = Pick<Services, 'active' | 'outbox' | 'sandbox' | 'send' | 'storage'>;
+
+/**
+ * "Share a Sample": signs in to the sandbox if needed, opens a small file in a repository of its own, and shares its
+ * function as any selection. Somebody in the sandbox answers with a patch, which the reader then shows.
+ */
+export async function shareSample(ports: SamplePorts, trySandbox: () => Promise<void>): Promise<void> {
+  const address = await ports.sandbox.ensure();
+  if ((await ports.active.get())?.baseUrl !== address.origin) await trySandbox();
+  await openSample(ports, address);
+  let roomId: string | undefined;
+  const posts = ports.outbox.onDidPost(({ message }) => {
+    roomId = message.roomId;
+  });
+  try {
+    await commands.executeCommand('roomside.shareSelection');
+  } finally {
+    posts.dispose();
+  }
+  if (roomId !== undefined) await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
+}
+
+/** Writes the file as it was at first, so that the patch applies again. */
+async function openSample({ send, storage }: SamplePorts, address: SandboxAddress): Promise<void> {
+  const sample = await callSandbox(send, address, 'sample');
+  const [name, text] = [String(sample.name), String(sample.text)];
+  const folder = sampleFolder(storage);
+  const file = Uri.joinPath(folder, name);
+  await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  // Without Git, only the patch of the answer cannot be applied.
+  if ((await sampleRepository(storage)) === undefined) await (await gitApi())?.init(folder);
+  const lines = new Range(Number(sample.firstLine) - 1, 0, Number(sample.lastLine) - 1, 1000);
+  await window.showTextDocument(file, { selection: lines });
+}

@@ -1,0 +1,16 @@
+import { Uri, workspace } from 'vscode';
+
+/** The repository of Share a Sample, in the storage of the extension. */
+export function sampleFolder(storage: Uri): Uri {
+  return Uri.joinPath(storage, 'sample');
+}
+
+/** That repository, once it was created. VS Code's Git opens none outside the workspace. */
+export async function sampleRepository(storage: Uri): Promise<Uri | undefined> {
+  const folder = sampleFolder(storage);
+  const isThere = await workspace.fs.stat(Uri.joinPath(folder, '.git')).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? folder : undefined;
+}
