@@ -2,10 +2,11 @@ import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocume
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { overflowStart } from '../../core/drafts/draftText.ts';
-import type { MarkdownConstruct, MarkdownFinding } from '../../core/markdown/checkMarkdown.ts';
+import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
+import { constructWarning } from '../../host/ui/describeMarkdown.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
@@ -70,7 +71,7 @@ async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services,
     createDiagnostic(
       `markdown.${finding.construct}`,
       document.lineAt(finding.line - 1).range,
-      markdownFindingMessage(finding),
+      constructWarning(finding.construct),
     ),
   );
   const { texts } = await scanner.check({ texts: setting('share.scanForSecrets') ? [text] : [] });
@@ -107,37 +108,4 @@ function createDiagnostic(
   severity = DiagnosticSeverity.Warning,
 ): Diagnostic {
   return Object.assign(new Diagnostic(range, text, severity), { code, source: 'Roomside' });
-}
-
-/** Names the construct that the room may not display as written. Diagnostics show the line themselves. */
-function markdownFindingMessage({ construct }: Pick<MarkdownFinding, 'construct'>): string {
-  return l10n.t('The room may not display {0} correctly', constructName(construct));
-}
-
-/** The name of a Markdown construct outside of the service's subset. */
-export function constructName(construct: MarkdownFinding['construct']): string {
-  const names = {
-    autolink: l10n.t('a bare link'),
-    'backslash-break': l10n.t('a line break with a backslash'),
-    'character-reference': l10n.t('a character reference'),
-    heading: l10n.t('a heading'),
-    'horizontal-rule': l10n.t('a horizontal rule'),
-    image: l10n.t('an image'),
-    'indented-code': l10n.t('indented code'),
-    'link-target': l10n.t('a link of this type'),
-    'link-title': l10n.t('a link title'),
-    'list-marker': l10n.t('this list marker'),
-    'long-code-delimiter': l10n.t('code in multiple backticks'),
-    'long-fence': l10n.t('a code fence with more than three backticks'),
-    'nested-list': l10n.t('a nested list'),
-    'raw-html': l10n.t('HTML'),
-    'reference-link': l10n.t('a reference link'),
-    'setext-heading': l10n.t('an underlined heading'),
-    strikethrough: l10n.t('strikethrough'),
-    table: l10n.t('a table'),
-    'tilde-fence': l10n.t('a code fence with tildes'),
-    'underscore-emphasis': l10n.t('emphasis with underscores'),
-    'unknown-mention': l10n.t('this form of mention'),
-  };
-  return names[construct];
 }

@@ -12,7 +12,8 @@ import {
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
 import { showHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
-import { constructName, type DraftDiagnosticCode } from './draftDiagnostics.ts';
+import { constructName } from '../../host/ui/describeMarkdown.ts';
+import type { DraftDiagnosticCode } from './draftDiagnostics.ts';
 
 /** Lazy chunk: most messages have no diagnostics. */
 const loadFixes = () => import('../../core/markdown/markdownFix.ts');
