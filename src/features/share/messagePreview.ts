@@ -35,13 +35,10 @@ export class MessagePreview implements Disposable {
     const markdown = markdownOf(share);
     if (!isExact) {
       const { secretTexts } = share;
+      const marked = await pageMessages(share.messages);
       const content = {
-        to: head,
-        facts,
-        warnings,
-        secrets: secretTexts,
-        coveredPx,
-        ...(await pageMessages(share.messages)),
+        ...{ to: head, facts, secrets: secretTexts, coveredPx, ...marked },
+        warnings: [...warnings, ...marked.warnings],
       };
       const answer = await this.#page.show(content);
       if (answer === 'replaced') return;

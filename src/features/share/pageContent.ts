@@ -2,8 +2,10 @@ import { l10n } from 'vscode';
 import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../core/attachments/fetchImage.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { checkMarkdown } from '../../core/markdown/checkMarkdown.ts';
 import { createMessageRenderer, type RenderMessage } from '../../core/messages/renderMessage.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
+import { constructWarning } from '../../host/ui/describeMarkdown.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { PageContent, PageFile, PageMessage } from '../../webview/messagePage/protocol.ts';
 import { maxUnsendableLength } from './exactText.ts';
@@ -14,15 +16,22 @@ const renderer = lazy(createMessageRenderer);
 /** A file is read once, though the page is drawn again whenever the comment changes. */
 const images = new WeakMap<FileSource, Promise<PageFile['image']>>();
 
+type MarkedMessages = Pick<PageContent, 'messages' | 'hiddenCharacters' | 'unsupported' | 'warnings'>;
+
 /** Messages as the page shows them, with what is marked in them. */
-export async function pageMessages(
-  messages: readonly Outgoing[],
-): Promise<Pick<PageContent, 'messages' | 'hiddenCharacters'>> {
+export async function pageMessages(messages: readonly Outgoing[]): Promise<MarkedMessages> {
   const render = await renderer();
-  const hidden = messages.flatMap(({ content }) => findHiddenCharacters(textOf(content)));
+  const texts = messages.map(({ content }) => textOf(content));
+  const hidden = texts.flatMap((text) => findHiddenCharacters(text));
+  const unsupported = (await Promise.all(texts.map((text) => checkMarkdown(text))))
+    .flat()
+    // That of code which contains a fence is from Roomside, and the only way to send it.
+    .filter(({ construct }) => construct !== 'long-fence');
   return {
     messages: await Promise.all(messages.map((message) => pageMessage(message, render))),
     hiddenCharacters: [...new Set(hidden.map(({ codePoint }) => String.fromCodePoint(codePoint)))],
+    unsupported: unsupported.map(({ excerpt }) => excerpt),
+    warnings: [...new Set(unsupported.map(({ construct }) => constructWarning(construct)))],
   };
 }
 

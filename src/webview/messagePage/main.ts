@@ -8,7 +8,7 @@ const vscodeApi = acquireVsCodeApi();
 const page = byId('page');
 const { maxPixels = '' } = document.body.dataset;
 
-function show({ to, facts, warnings, messages, secrets, hiddenCharacters, coveredPx }: PageContent): void {
+function show({ to, facts, warnings, messages, coveredPx, ...marked }: PageContent): void {
   page.style.paddingTop = `${coveredPx}px`;
   page.replaceChildren(
     element('h1', {}, to),
@@ -16,8 +16,9 @@ function show({ to, facts, warnings, messages, secrets, hiddenCharacters, covere
     ...warnings.map((warning) => element('p', { class: 'warning' }, warning)),
     ...messages.map(messageArticle),
   );
-  if (hiddenCharacters.length > 0) showHidden(new Set(hiddenCharacters));
-  mark('secret', secrets);
+  if (marked.hiddenCharacters.length > 0) showHidden(new Set(marked.hiddenCharacters));
+  mark('secret', marked.secrets);
+  mark('unsupported', marked.unsupported);
 }
 
 function messageArticle({ html, firstLines, file }: PageMessage): HTMLElement {

@@ -26,6 +26,8 @@ export interface PageContent {
   readonly messages: readonly PageMessage[];
   /** Exact texts that are marked wherever they are: possible secrets. */
   readonly secrets: readonly string[];
+  /** Beginnings of lines that the room may show in another way. */
+  readonly unsupported: readonly string[];
   /** Characters that are invisible, and are shown as their number. */
   readonly hiddenCharacters: readonly string[];
   /** The height of the step above the page, in CSS pixels. */
