@@ -4,8 +4,7 @@ import { killOneOf } from './kill/killCase.ts';
 import { openKillWindows } from './kill/killWindow.ts';
 import type { Row } from './row.ts';
 import { openMeteredWindow, type StartCosts } from './startup/meteredWindow.ts';
-import { rowsOfShares, rowsOfStarts } from './startup/startupCase.ts';
-import { timeShare } from './startup/timeShare.ts';
+import { rowsOfStarts, timeLongShares } from './startup/startupCase.ts';
 
 /**
  * The short form of the cases startup, idle and kill: each step once, in one window, because opening it costs more than all
@@ -19,14 +18,11 @@ export async function runWindowCase(bench: Bench): Promise<readonly Row[]> {
     environment: { ROOMSIDE_COUNTER_FOLDER: folder },
   });
   const { running, sandbox } = window;
-  const { workbench } = running;
-  await workbench.enterSandbox();
+  await running.workbench.enterSandbox();
   const starts: StartCosts[] = [];
   const windows = await openKillWindows(running, 1, async () => starts.push(await window.restart(true)));
   const kill = await killOneOf({ running, sandbox, windows }, report);
-  await workbench.editor.open('tide.ts');
-  await workbench.editor.selectLines(1, 5);
-  const share = await timeShare(workbench, 'Send to Code reviews');
+  const shares = await timeLongShares(window, bench);
   const idle = await countIdle(bench, 'signed in', options.minutes);
-  return [...rowsOfStarts('signed in', starts, starts), ...rowsOfShares('share', [share]), ...idle, kill];
+  return [...rowsOfStarts('signed in', starts, starts), ...shares, ...idle, kill];
 }

@@ -102,7 +102,7 @@ if (pictureTheme !== undefined) {
       await workbench.picture('rooms');
       await workbench.runCommand('Notifications: Hide Notifications');
       await lastStep('confirm', 'release.md', `Send to ${room}`);
-      await lastStep('too-long', 'clock.css', 'Send as File Instead');
+      await lastStep('too-long', 'clock.css', `Send clock.1-200.css as File to ${room}`);
       await workbench.runCommand('View: Close All Editors');
       await workbench.runCommand('Roomside: Read Room');
       await workbench.input.fill(room);

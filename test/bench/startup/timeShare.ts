@@ -25,10 +25,12 @@ async function timeEnter({ page, input }: Workbench, title: string, row: string)
   return page.evaluate<number>('window.roomsideStopwatch');
 }
 
-/** Two keystrokes of a share: to the rooms, and from the room to the exact text, ready to send. Milliseconds. */
+/** Two keystrokes of a share: to the rooms, and from the room to the last step and its message. Milliseconds. */
 export interface ShareTimes {
   readonly roomsMs: number;
   readonly lastStepMs: number;
+  /** From the same keystroke to the message on the page below the step. */
+  readonly drawnMs: number;
 }
 
 /**
@@ -43,7 +45,10 @@ export async function timeShare(workbench: Workbench, row: string): Promise<Shar
   const roomsMs = await timeEnter(workbench, '(1/2)', '');
   await input.fill('Code reviews');
   await input.option('Code reviews').waitFor();
+  const beganMs = performance.now();
   const lastStepMs = await timeEnter(workbench, '(2/2)', row);
+  await workbench.composer.preview().locator('article pre').waitFor();
+  const drawnMs = performance.now() - beganMs;
   await input.cancelLastStep();
-  return { roomsMs, lastStepMs };
+  return { roomsMs, lastStepMs, drawnMs };
 }
