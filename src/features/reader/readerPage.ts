@@ -65,7 +65,7 @@ export function readerStrings(title: string): ReaderStrings {
     unread: l10n.t('New messages'),
     delete: l10n.t('Delete…'),
     loading: l10n.t('Loading…'),
-    actions: l10n.t('Code actions'),
+    actions: l10n.t('Actions for this code'),
     file: l10n.t('Attachment'),
     newMessage: l10n.t('1 new message'),
     // The page counts the new messages and fills in the number.
@@ -77,7 +77,7 @@ export function readerStrings(title: string): ReaderStrings {
 /** Says why an image is not shown in the page. */
 export function imageFailure(error: unknown): string {
   if (error instanceof NotPreviewableError) return l10n.t("This file can't be shown as an image.");
-  if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the reader.');
+  if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the room view.');
   return describeError(error).sentence;
 }
 

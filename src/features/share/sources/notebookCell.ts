@@ -96,8 +96,8 @@ export function readOutputs(outputs: readonly NotebookCellOutput[], name: string
 function leftWarning(count: number): readonly string[] {
   if (count === 0) return [];
   return count === 1
-    ? [l10n.t('1 output is neither text nor an image that rooms show, and will not be sent.')]
-    : [l10n.t('{0} outputs are neither text nor images that rooms show, and will not be sent.', count)];
+    ? [l10n.t("1 output has a format that rooms can't show and won't be sent.")]
+    : [l10n.t("{0} outputs have a format that rooms can't show and won't be sent.", count)];
 }
 
 /** An image of a type that the service's clients show [A13]. The bytes decide on its type, as notebooks come from other people. */

@@ -67,7 +67,7 @@ async function shareableOf(ports: SentSharePorts, record: ShareRecord): Promise<
   const { origin } = record;
   // The origin of lines of a file has a line; that of a whole file does not.
   if (origin === undefined || origin.line !== undefined) return sayNoCopy(record);
-  const unknown = l10n.t('A comment that was sent with it is only in the room');
+  const unknown = l10n.t('A comment sent with this file is only in the room');
   return fileNow({ ...again, warnings: [...warnings, unknown] }, { path: origin.path });
 }
 
@@ -90,8 +90,8 @@ async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Prom
   const isOfOther = (await active.get())?.id !== accountId;
   const isOpen = state !== 'sent' && state !== 'failed';
   return [
-    ...(isOfOther ? [l10n.t('It was shared with another account: {0}', displayTitle(accountLabel))] : []),
-    ...(isOpen ? [l10n.t('The share to {0} is not finished and stays in Recent Shares', shareNames(record)[1])] : []),
+    ...(isOfOther ? [l10n.t('Shared from another of your accounts: {0}', displayTitle(accountLabel))] : []),
+    ...(isOpen ? [l10n.t('The share to {0} is still pending and stays in Recent Shares', shareNames(record)[1])] : []),
   ];
 }
 

@@ -33,9 +33,9 @@ describe('The output of a cell', () => {
     const page = '<!doctype html><script>alert(1)</script>';
     const svg = output(['image/svg+xml', '<svg/>']);
     const left = { texts: [], images: [] };
-    const one = '1 output is neither text nor an image that rooms show, and will not be sent.';
+    const one = "1 output has a format that rooms can't show and won't be sent.";
     assert.deepEqual(read(output(['image/png', page])), { ...left, warnings: [one] });
-    const three = '3 outputs are neither text nor images that rooms show, and will not be sent.';
+    const three = "3 outputs have a format that rooms can't show and won't be sent.";
     assert.deepEqual(read(svg, output(['image/webp', 'RIFF']), output(['image/png', ''])), {
       ...left,
       warnings: [three],

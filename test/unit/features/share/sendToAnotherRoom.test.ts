@@ -157,8 +157,8 @@ describe('Send to Another Room', () => {
 
   it('takes a share that was not sent from its record, and says that it stays', async () => {
     for (const [state, stays] of [
-      ['queued', ['The share to Design is not finished and stays in Recent Shares']],
-      ['unknown', ['The share to Design is not finished and stays in Recent Shares']],
+      ['queued', ['The share to Design is still pending and stays in Recent Shares']],
+      ['unknown', ['The share to Design is still pending and stays in Recent Shares']],
       ['failed', []],
     ] as const) {
       const step = await toLastStep({ record: unsent({ state, content: text }) });
@@ -181,7 +181,7 @@ describe('Send to Another Room', () => {
     const { fsPath: path } = await workspaceFile('again.txt', 'one');
     await utimes(path, 1, 1);
     const record = shared({ origin: { path }, createdMs: 5000, name: 'again.txt' });
-    const comment = 'A comment that was sent with it is only in the room';
+    const comment = 'A comment sent with this file is only in the room';
     const unchanged = await toLastStep({ record });
     assert.deepEqual(unchanged.warnings, [comment]);
     await unchanged.send();
