@@ -140,7 +140,7 @@ class PeopleSearch implements Disposable {
   #addressRow(email: string): PersonRow {
     const { directory, emails } = this.#ports;
     const known = directory.rooms.find(({ id }) => isSameEmail(emails.get(id) ?? '', email));
-    const description = l10n.t('not among the listed people');
+    const description = l10n.t('not in the directory');
     const room = known ?? directTarget({ email, name: email });
     return shown({ label: `$(account) ${l10n.t('Message {0}', displayTitle(email))}`, description, room });
   }
@@ -160,11 +160,11 @@ class PeopleSearch implements Disposable {
   #noRoomRow(person: Person): PersonRow {
     const name = displayTitle(person.displayName ?? '');
     const text = this.#ports.directory.snapshot.hasMore
-      ? l10n.t('No direct room with {0} among the rooms loaded so far.', name)
+      ? l10n.t('No direct room with {0} in the rooms loaded so far.', name)
       : l10n.t('There is no direct room with {0} yet.', name);
     return {
       ...infoRow(text),
-      detail: l10n.t('Share something to this person first, which creates the room.'),
+      detail: l10n.t('Share something with this person first to create the room.'),
     };
   }
 }

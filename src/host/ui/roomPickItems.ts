@@ -95,9 +95,9 @@ function sectionRows(ports: RoomPickPorts, { limit, sameRoomId }: RoomPickOption
     teamNames(readable),
   );
   const sections = [
-    ...(own.length === 0 ? [] : [{ title: isKept ? l10n.t('This Workspace') : l10n.t('Last Used'), rooms: own }]),
+    ...(own.length === 0 ? [] : [{ title: isKept ? l10n.t('This workspace') : l10n.t('Last used'), rooms: own }]),
     ...groups.map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
-    ...(same.length === 0 ? [] : [{ title: l10n.t('Same Room'), rooms: same }]),
+    ...(same.length === 0 ? [] : [{ title: l10n.t('Same room'), rooms: same }]),
   ];
   // Described together: rooms with equal titles may be in two sections.
   const rows = new Map(
@@ -160,7 +160,8 @@ function personRow({ query, canMessagePerson }: RoomPickOptions, hasMatches: boo
 
 function moreRows({ snapshot }: RoomDirectory, { query, isSearching }: RoomPickOptions): readonly RoomPickItem[] {
   if (isSearching) {
-    const description = l10n.t('{0} rooms searched', snapshot.roomCount);
+    const { roomCount } = snapshot;
+    const description = roomCount === 1 ? l10n.t('1 room searched') : l10n.t('{0} rooms searched', roomCount);
     return [
       { label: `$(debug-stop) ${l10n.t('Stop Searching')}`, description, action: 'stopSearch', alwaysShow: true },
     ];

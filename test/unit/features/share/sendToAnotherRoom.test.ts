@@ -124,7 +124,7 @@ describe('Send to Another Room', () => {
     const done = run();
     const pick = await inputs().next();
     assert.equal(`${pick.title} ${pick.step} ${pick.active}`, 'Send a.ts to Another Room 1/2 Platform');
-    assert.deepEqual(pick.rows.slice(-3, -1), ['Same Room', 'Design']);
+    assert.deepEqual(pick.rows.slice(-3, -1), ['Same room', 'Design']);
     await pick.accept();
     const confirm = await inputs().next();
     assert.equal(confirm.active, 'Send to Platform');

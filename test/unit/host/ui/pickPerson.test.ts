@@ -109,7 +109,7 @@ describe('Choosing a person to send to', () => {
 
   it('offers an address that the service does not list', async () => {
     const { done, input } = await pickFirst({ people: [zoe] }, 'new@other.org');
-    assert.deepEqual(input.rows, ['Message new@other.org | not among the listed people']);
+    assert.deepEqual(input.rows, ['Message new@other.org | not in the directory']);
     assert.deepEqual(await done, directTarget({ email: 'new@other.org', name: 'new@other.org' }));
   });
 

@@ -34,7 +34,7 @@ describe('The items of the room quick pick', () => {
     const find = '$(search) Find a Person…';
     const icon = '$(comment-discussion)';
     assert.deepEqual(words(await rowsFor(rooms, '', marks)), [
-      ...['This Workspace', `${icon} b1`, 'Rooms', `${icon} a1`, find],
+      ...['This workspace', `${icon} b1`, 'Rooms', `${icon} a1`, find],
     ]);
     assert.deepEqual(words(await rowsFor(rooms, 'C', marks)), [`${icon} c1 | hidden`, find]);
     assert.equal((await rowsFor(rooms, 'zzz', marks)).length, 5);
@@ -63,8 +63,8 @@ describe('The items of the room quick pick', () => {
     const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
     const labels = async (marks: object) => (await rowsFor(rooms, '', marks)).slice(0, 2).map(({ label }) => label);
     const marks = { pinned: ['a1'], recent: ['c1', 'b1'] };
-    assert.deepEqual(await labels(marks), ['Last Used', '$(comment-discussion) c1']);
-    assert.deepEqual(await labels({ ...marks, workspaceRoom: 'b1' }), ['This Workspace', '$(comment-discussion) b1']);
+    assert.deepEqual(await labels(marks), ['Last used', '$(comment-discussion) c1']);
+    assert.deepEqual(await labels({ ...marks, workspaceRoom: 'b1' }), ['This workspace', '$(comment-discussion) b1']);
   });
 
   it('end with the room that a share is sent from, which is never the first', async () => {
@@ -73,12 +73,12 @@ describe('The items of the room quick pick', () => {
       (await rowsFor(rooms, '', marks, { sameRoomId })).map(({ label }) => label.replace('$(comment-discussion) ', ''));
     const find = '$(search) Find a Person…';
     assert.deepEqual(await labels({ recent: ['c1', 'b1'] }, 'c1'), [
-      ...['Last Used', 'b1', 'Rooms', 'a1', 'Same Room', 'c1', find],
+      ...['Last used', 'b1', 'Rooms', 'a1', 'Same room', 'c1', find],
     ]);
     assert.deepEqual(await labels({ recent: ['c1'], workspaceRoom: 'a1' }, 'a1'), [
-      ...['Last Used', 'c1', 'Rooms', 'b1', 'Same Room', 'a1', find],
+      ...['Last used', 'c1', 'Rooms', 'b1', 'Same room', 'a1', find],
     ]);
-    assert.deepEqual(await labels({ pinned: ['b1'] }, 'b1'), ['Rooms', 'a1', 'c1', 'Same Room', 'b1', find]);
+    assert.deepEqual(await labels({ pinned: ['b1'] }, 'b1'), ['Rooms', 'a1', 'c1', 'Same room', 'b1', find]);
   });
 
   it('disambiguate equal titles by the end of their ids when nothing else differs', async () => {
