@@ -54,7 +54,7 @@ export function registerSessionMaintenance({
 
 function offlineContent(): StatusContent {
   return {
-    text: `$(debug-disconnect) ${l10n.t('Offline, will retry')}`,
+    text: `$(debug-disconnect) ${l10n.t('Roomside: offline, will retry')}`,
     tooltip: l10n.t('You stay signed in. Your session will be renewed when the service can be reached.'),
     command: 'roomside.showLog',
   };
@@ -62,7 +62,7 @@ function offlineContent(): StatusContent {
 
 function expiredContent(account: Account): StatusContent {
   return {
-    text: `$(account) ${l10n.t('Session expired')}`,
+    text: `$(account) ${l10n.t('Roomside: session expired')}`,
     tooltip: describeError(expiredError(account)).sentence,
     command: 'roomside.signIn',
     isWarning: true,

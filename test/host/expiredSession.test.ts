@@ -32,7 +32,7 @@ describe('An expired session', () => {
     await sandboxControl('POST', 'tokens/revoke', { accessToken: token });
     await commands.executeCommand('roomside.refreshRooms');
     await waitUntilTrue('the status bar tells', () => shownItem() !== undefined);
-    assert.equal(shownItem()?.text, '$(account) Session expired');
+    assert.equal(shownItem()?.text, '$(account) Roomside: session expired');
     assert.match(String(shownItem()?.tooltip), /^Your session for ada\.park@example\.com has expired\./);
     assert.equal(shownItem()?.command, 'roomside.signIn');
     assert.equal(roomsView().message, 'Your session for ada.park@example.com has expired. Sign in again to continue.');

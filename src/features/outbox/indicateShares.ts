@@ -51,8 +51,8 @@ function waitContent({ untilMs, reason }: RetryWait, nowMs: number): StatusConte
   const seconds = Math.ceil((untilMs - nowMs) / 1000);
   const text =
     reason === 'rate-limited'
-      ? l10n.t('Rate limited, retrying in {0} s', seconds)
-      : l10n.t('Service busy, retrying in {0} s', seconds);
+      ? l10n.t('Roomside: rate limited, retrying in {0} s', seconds)
+      : l10n.t('Roomside: service busy, retrying in {0} s', seconds);
   return {
     text: `$(clock) ${text}`,
     tooltip: l10n.t('Click to show Recent Shares, where you can cancel.'),
@@ -80,9 +80,9 @@ function unconfirmedContent(count: number): StatusContent | undefined {
 }
 
 function queuedText(count: number): string {
-  return count === 1 ? l10n.t('1 share waiting') : l10n.t('{0} shares waiting', count);
+  return count === 1 ? l10n.t('Roomside: 1 share waiting') : l10n.t('Roomside: {0} shares waiting', count);
 }
 
 function unconfirmedText(count: number): string {
-  return count === 1 ? l10n.t('1 share to confirm') : l10n.t('{0} shares to confirm', count);
+  return count === 1 ? l10n.t('Roomside: 1 share to confirm') : l10n.t('Roomside: {0} shares to confirm', count);
 }

@@ -22,8 +22,8 @@ describe('The state of the shares in the status bar', () => {
       clock,
     });
     for (const [count, queued, unconfirmed] of [
-      [1, '$(clock) 1 share waiting', '$(question) 1 share to confirm'],
-      [2, '$(clock) 2 shares waiting', '$(question) 2 shares to confirm'],
+      [1, '$(clock) Roomside: 1 share waiting', '$(question) Roomside: 1 share to confirm'],
+      [2, '$(clock) Roomside: 2 shares waiting', '$(question) Roomside: 2 shares to confirm'],
       [0, undefined, undefined],
     ] as const) {
       Object.assign(counts, { queuedCount: count, unconfirmedCount: count });
@@ -36,7 +36,7 @@ describe('The state of the shares in the status bar', () => {
       clock.advance(1000);
       return text;
     });
-    assert.deepEqual(said, [...[3, 2, 1].map((s) => `$(clock) Rate limited, retrying in ${s} s`), undefined]);
+    assert.deepEqual(said, [...[3, 2, 1].map((s) => `$(clock) Roomside: rate limited, retrying in ${s} s`), undefined]);
     indicator.dispose();
   });
 });
