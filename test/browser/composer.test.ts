@@ -53,7 +53,7 @@ test.describe('Writing a message', () => {
       assert.deepEqual(await seriousFindingsWithoutScripts(preview.locator('main'), theme), [], theme);
     });
     await workbench.composer.send();
-    await workbench.statusBar(`Shared Message to ${room}`);
+    await workbench.statusBar(`Shared your message to ${room}`);
     const [message] = await sandbox.received();
     const [first = '', ...others] = rest;
     const sent = `Hello <@personEmail:priya.raman@example.com|Priya Raman>${first.replace('\n', '  \n')}`;

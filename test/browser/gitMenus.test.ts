@@ -63,7 +63,7 @@ test.describe('Menus of Git', () => {
       () => pickFromMenu(workbench.page, changed('tide.ts, Modified'), ['Share Changes to Room…']),
       () => workbench.picture('share-changes-confirm'),
     );
-    await workbench.statusBar(`Shared tide.ts to ${room}`);
+    await workbench.statusBar(`Shared tide.ts.patch to ${room}`);
     const [message] = await sandbox.received();
     const patch = await git('diff', '--', 'src/tide.ts');
     assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);

@@ -216,7 +216,7 @@ test.describe('Hostile texts', () => {
     for (const part of [question, `Room: ${room}`, 'ID ends in', 'people can read it.', ...text.split('\n')]) {
       assert.ok(said.includes(part), `${part} in ${said}`);
     }
-    await workbench.statusBar(`Shared Message to ${room}`);
+    await workbench.statusBar(`Shared your message to ${room}`);
     await workbench.toast('Answer: The message was posted.');
     await workbench.picture('tool-post-answer');
     assert.deepEqual(

@@ -54,7 +54,7 @@ test.describe('Share menus', () => {
     await workbench.input.expectText('2 images');
     await workbench.picture('share-cell-confirm');
     await workbench.input.acceptActive(`Send to ${room}`);
-    await workbench.statusBar(`Shared tides.ipynb and 2 images to ${room}`);
+    await workbench.statusBar(`Shared cell 1 of tides.ipynb and 2 images to ${room}`);
     const [text, ...images] = await sandbox.received();
     assert.match(text?.markdown ?? '', /plot\(tide\)\n```\n\noutput\n\n```\nhigh at noon\n```$/);
     assert.deepEqual(

@@ -173,7 +173,7 @@ if (hasBrowser()) {
         /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unless the user asks\.$/,
       );
       const failure = await messages().next();
-      assert.match(failure.text, /^Couldn't share Message to “Code reviews”\./);
+      assert.match(failure.text, /^Couldn't share your message to “Code reviews”\./);
       failure.answer();
       for (const _ of ['after a failed one', 'after a declined one']) {
         const declined = post('Twice');
@@ -191,7 +191,7 @@ if (hasBrowser()) {
         assert.match(question.detail ?? '', /\nLine 3: GitHub token/);
         question.answer('Send');
         const warning = await messages().next();
-        assert.equal(warning.text, 'Message may contain secrets.');
+        assert.equal(warning.text, 'This message may contain secrets.');
         assert.deepEqual(warning.buttons, ['Mask and Send', 'Send As Is']);
         warning.answer(choice);
         const answer = await done;

@@ -5,7 +5,7 @@ import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
-import { shareNames, showNoShareMessage } from '../../host/ui/describeShare.ts';
+import { namesInSentence, shareNames, showNoShareMessage } from '../../host/ui/describeShare.ts';
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
@@ -74,7 +74,7 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
 }
 
 async function confirmDeletion(record: ShareRecord, nowMs: number): Promise<boolean> {
-  const [name, room] = shareNames(record);
+  const [name, room] = namesInSentence(record);
   const remove = l10n.t('Delete');
   const sent = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
   const choice = await showWarningMessage(
@@ -91,7 +91,7 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
   const records = ids.flatMap((id) => outbox.snapshot.shares.find((share) => share.id === id) ?? []);
   const deleted: ShareRecord[] = [];
   for (const record of records) {
-    const [name, room] = shareNames(record);
+    const [name, room] = namesInSentence(record);
     try {
       await outbox.undo(record.id);
       deleted.push(record);
@@ -101,7 +101,7 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
   }
   const [first] = deleted;
   if (first === undefined) return;
-  const [name, room] = shareNames(first);
+  const [name, room] = namesInSentence(first);
   showNotice(
     deleted.length === 1
       ? l10n.t('Deleted {0} from {1}', name, room)

@@ -4,6 +4,7 @@ import { maxFindings } from '../../core/secrets/scanPart.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { showWarningMessage } from '../vscode/notifications.ts';
+import { isNamedMessage } from './describeShare.ts';
 
 /** How secrets are handled before a text leaves the machine. */
 type SecretChoice = 'mask' | 'asIs';
@@ -24,7 +25,9 @@ export async function askAboutSecrets(question: SecretQuestion): Promise<SecretC
   const isCopy = action === 'copy';
   const mask = isCopy ? l10n.t('Mask and Copy') : l10n.t('Mask and Send');
   const asIs = isCopy ? l10n.t('Copy As Is') : l10n.t('Send As Is');
-  const message = l10n.t('{0} may contain secrets.', name);
+  const message = isNamedMessage(name)
+    ? l10n.t('This message may contain secrets.')
+    : l10n.t('{0} may contain secrets.', name);
   const hint = canMask ? ['', l10n.t('Masking replaces every secret with MASKED.')] : [];
   const detail = [...limitLines(risks), ...hint].join('\n');
   const choice = await showWarningMessage(message, { modal: true, detail }, ...(canMask ? [mask, asIs] : [asIs]));

@@ -12,7 +12,7 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { oneLine } from '../vscode/formats.ts';
 import { showErrorMessage, showWarningMessage } from '../vscode/notifications.ts';
-import { describeReason, shareNames } from './describeShare.ts';
+import { describeReason, isNamedMessage, namesInSentence } from './describeShare.ts';
 import { showNotice, showSuccess, type UndoableMessage } from './statusBar.ts';
 
 export interface ShareOutcomePorts {
@@ -109,7 +109,7 @@ export class ShareOutcome {
   }
 
   #showSentShare(record: ShareRecord): void {
-    const [name, room] = shareNames(record);
+    const [name, room] = namesInSentence(record);
     this.showSent(l10n.t('Shared {0} to {1}', name, room), [record]);
     if (record.reason?.kind === 'not-in-thread') showNotice(describeReason(record));
   }
@@ -122,18 +122,14 @@ export class ShareOutcome {
 
   /** The user has just signed out, which is not an error. */
   #showStopped(record: ShareRecord): void {
-    const [name] = shareNames(record);
+    const [name] = namesInSentence(record);
     showNotice(
       l10n.t('Stopped sending {0}. It will be sent when {1} signs in again.', name, displayTitle(record.accountLabel)),
     );
   }
 
   #showUnsent(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): void {
-    const [name, room] = shareNames(record);
-    const context =
-      record.state === 'queued'
-        ? l10n.t('{0} is waiting and will be sent to “{1}” automatically.', name, room)
-        : this.#describeFailure(record, error);
+    const context = record.state === 'queued' ? waitingText(record) : this.#describeFailure(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
     const otherAction = this.#otherAction(record, error, changeRoom);
     // The general text for the status would contradict what is known about the person.
@@ -156,7 +152,7 @@ export class ShareOutcome {
   /** "Send Again" is the last button, because it may send a second time. */
   async #askIfArrived(record: ShareRecord): Promise<void> {
     const [arrived, showShares, again] = [l10n.t('Mark as Sent'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
-    const [name, room] = shareNames(record);
+    const [name, room] = namesInSentence(record);
     const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
     const message = [problem, describeReason(record)].filter(Boolean).join(' ');
     const choice = await showWarningMessage(
@@ -179,6 +175,13 @@ function isRoomGone(error: unknown): boolean {
 }
 
 function notSharedText(record: ShareRecord): string {
-  const [name, room] = shareNames(record);
+  const [name, room] = namesInSentence(record);
   return l10n.t("Couldn't share {0} to “{1}”.", name, room);
+}
+
+function waitingText(record: ShareRecord): string {
+  const [name, room] = namesInSentence(record);
+  return isNamedMessage(record.name)
+    ? l10n.t('Your message is waiting and will be sent to “{0}” automatically.', room)
+    : l10n.t('{0} is waiting and will be sent to “{1}” automatically.', name, room);
 }

@@ -26,7 +26,7 @@ export const testFailureSource: ShareSource = async (clicked) => {
   }
   const { test, message } = clicked;
   const { expectedOutput: expected, actualOutput: actual } = message;
-  const name = test?.label ?? l10n.t('The test');
+  const name = test?.label ?? l10n.t('Test failure');
   return shareableBlocks({
     title: l10n.t('Share Test Failure'),
     name,

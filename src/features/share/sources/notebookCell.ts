@@ -19,7 +19,7 @@ export const notebookCellSource: ShareSource = async (clicked) => {
   const kind = cell.kind === NotebookCellKind.Markup ? 'text cell' : 'cell';
   return shareableBlocks({
     title: l10n.t('Share Cell'),
-    name,
+    name: l10n.t('cell {0} of {1}', index + 1, name),
     message: {
       heading: [name, `${kind} ${index + 1}`, languageName(document.languageId)],
       blocks: [

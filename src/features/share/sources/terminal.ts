@@ -36,14 +36,14 @@ export const terminalSelectionSource: ShareSource = async (clicked) => {
 function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand) {
   const line = commandLine.trim();
   const [firstLine = ''] = line.split('\n');
-  const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine || 'command';
+  const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine;
   const text = [line && `$ ${line}`, terminalText(output).trimEnd()].filter((part) => part !== '').join('\n');
   return shareableBlocks({
     title: l10n.t('Share Last Command'),
-    name,
+    name: name || l10n.t('Command'),
     message: {
       heading: [
-        name,
+        name || 'command',
         exitCode === undefined ? '' : `exit code ${exitCode}`,
         isCut ? 'beginning of the output cut' : '',
       ],

@@ -63,6 +63,22 @@ describe('ShareOutcome', () => {
     assert.deepEqual(told(false), [notShared, undefined]);
   });
 
+  it('names a message or a reply without breaking the sentence', () => {
+    const { outcome, shown, failed: reports } = open();
+    for (const name of ['Message', 'Reply']) {
+      outcome.show({ record: { ...sentShare('a', 1), name } });
+      outcome.show({ record: { ...failed('a'), name }, error: new Error('no') });
+      outcome.show({ record: { ...sentShare('a', 0, { state: 'queued' }), name }, error: new Error('later') });
+    }
+    const texts = shown.map(([text]) => text);
+    assert.deepEqual(texts, ['Shared your message to Design', 'Shared your reply to Design']);
+    const waiting = 'Your message is waiting and will be sent to “Design” automatically.';
+    assert.deepEqual(
+      reports.map(({ context }) => context),
+      ["Couldn't share your message to “Design”.", waiting, "Couldn't share your reply to “Design”.", waiting],
+    );
+  });
+
   it('says what to do if the service refuses a message to a person', async () => {
     const { outcome, failed: reports } = open();
     const person = { roomId: '', roomTitle: 'Zoe\u202e', toPerson: { id: 'z', name: 'Zoe' } };

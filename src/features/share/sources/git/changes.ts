@@ -50,14 +50,15 @@ async function shareableChanges(isStaged: boolean, args: readonly unknown[]) {
   if (patch === '') return showNoChanges(repository, isStaged, tracked);
   const [only, ...others] = [...(tracked ?? []), ...untracked];
   const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
+  const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
   return shareableBlocks({
     title: isStaged ? l10n.t('Share Staged Changes') : l10n.t('Share Changes'),
-    name,
+    name: patchName,
     message: {
       heading: [name, isStaged ? 'staged changes' : 'changes', branchOf(repository)],
       blocks: [{ text: patch, language: 'diff' }],
     },
-    fileName: `${name}${isStaged ? '.staged' : ''}.patch`,
+    fileName: patchName,
     warnings: [
       ...newFilesWarning(facts.untracked.filter((path) => !unread.includes(path))),
       ...unread.map((path) =>
