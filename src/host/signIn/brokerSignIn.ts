@@ -3,6 +3,7 @@ import { challengeOf } from '../../core/auth/brokerClient.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { acceptedStart, brokerStartAddress } from '../../core/auth/signIn/brokerStart.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
+import { isWebAddress } from '../../core/auth/signIn/callback.ts';
 import { matchPhrase } from '../../core/auth/signIn/matchPhrase.ts';
 import { type BrokerFlow, newBrokerFlow } from '../../core/auth/signIn/pendingFlow.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
@@ -48,7 +49,11 @@ async function beginAttempt(
   const challenge = challengeOf(flow.verifier);
   const phrase = matchPhrase(challenge);
   const query = { challenge, fid: flow.state, cb: await callbackUriOfWindow() };
-  if (prepareStart !== undefined) return { flow, phrase, address: await prepareStart(query) };
+  if (prepareStart !== undefined) {
+    const address = await prepareStart(query);
+    // The callback page of an editor in the browser replaces the page with the phrase at once.
+    return isWebAddress(query.cb) ? { flow, address } : { flow, phrase, address };
+  }
   const accepted = await acceptedStart(brokerUrl, query, send);
   const address = brokerStartAddress(brokerUrl, accepted);
   return { flow, phrase, address, isPasted: accepted.cb === undefined };
