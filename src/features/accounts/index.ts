@@ -1,11 +1,12 @@
 import { type AuthenticationProvider, commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
-import type { Account, AccountKind } from '../../core/auth/account.ts';
+import type { Account } from '../../core/auth/account.ts';
 import { AccountSessions } from '../../core/auth/accountSessions.ts';
 import { isSessionExpired } from '../../core/auth/sessionEnd.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
+import { accountKindLabel } from '../../host/signIn/accountKindLabel.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setContext } from '../../host/vscode/contextKeys.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
@@ -78,17 +79,6 @@ function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: bo
       if (!isCurrent) showSuccess(l10n.t('This workspace now uses {0}', label));
     },
   };
-}
-
-/** How the user signed in to an account, in a word or two. */
-function accountKindLabel(kind: AccountKind): string {
-  const labels: Readonly<Record<AccountKind, string>> = {
-    broker: l10n.t('Your Organization'),
-    integration: l10n.t('Your Own Integration'),
-    'personal-token': l10n.t('Personal Access Token'),
-    sandbox: l10n.t('The Sandbox'),
-  };
-  return labels[kind];
 }
 
 /** "Sign Out": signs the account of this window out in all windows, after a question that names it. */

@@ -9,6 +9,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { testKeyring } from '../../core/diagnose/testKeyring.ts';
 import { testScopes } from '../../core/diagnose/testScopes.ts';
 import { describeError } from '../../host/errors/describeError.ts';
+import { accountKindLabel } from '../../host/signIn/accountKindLabel.ts';
 import type { Finding } from './finding.ts';
 
 /**
@@ -25,7 +26,7 @@ export function checkSession(accounts: readonly Account[], refreshError: Error |
     const { sentence } = describeError(new SignInRequiredError('expired', displayTitle(label)));
     return { outcome: 'bad', text: sentence, action: 'signIn' };
   }
-  const accountText = `${displayTitle(label)} (${kind})${others.length > 0 ? ` +${others.length}` : ''}`;
+  const accountText = `${displayTitle(label)} (${accountKindLabel(kind)})${others.length > 0 ? ` +${others.length}` : ''}`;
   const outcome = (canRefresh && refreshError === undefined) || expiresAtMs === undefined ? 'good' : 'note';
   if (refreshError !== undefined) return { outcome, ...refreshFailure(accountText, refreshError) };
   if (expiresAtMs === undefined) return { outcome, text: l10n.t('{0}, expiration unknown.', accountText) };

@@ -19,19 +19,19 @@ describe('checkSession', () => {
   const until = new Date(expiresAtMs).toLocaleString('en');
 
   it('reports account, expiry, refresh and the number of other accounts', () => {
-    const text = `${account.label} (integration) +1, until ${until}. Renewed automatically.`;
+    const text = `${account.label} (Your Own Integration) +1, until ${until}. Renewed automatically.`;
     assert.deepEqual(checkSession([account, account], undefined, obtainedAtMs), { outcome: 'good', text });
     const signedOut = { outcome: 'note', text: 'Not signed in.', action: 'signIn' };
     assert.deepEqual(checkSession([], undefined, obtainedAtMs), signedOut);
     const { expiresAtMs: _, ...endless } = account;
-    const unknown = { outcome: 'good', text: `${account.label} (integration), expiration unknown.` };
+    const unknown = { outcome: 'good', text: `${account.label} (Your Own Integration), expiration unknown.` };
     assert.deepEqual(checkSession([endless], undefined, obtainedAtMs), unknown);
   });
 
   it('notes a session without refresh, and one whose refresh failed, with the last attempt', () => {
     const { refreshToken, ...plain } = account;
     for (const each of [plain, { ...account, state: 'reauth' as const }]) {
-      const text = `${account.label} (integration), until ${until}. You will then have to sign in again.`;
+      const text = `${account.label} (Your Own Integration), until ${until}. You will then have to sign in again.`;
       assert.deepEqual(checkSession([each], undefined, obtainedAtMs), { outcome: 'note', text });
     }
     const facts = { host: 'a.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true } as const;
@@ -39,7 +39,7 @@ describe('checkSession', () => {
     const error = new RefreshDelayedError({ host: 'a.example', retryAtMs: 0 }, { cause });
     const failed = checkSession([account], error, obtainedAtMs);
     assert.deepEqual([failed.outcome, failed.action], ['note', 'showLog']);
-    assert.match(failed.text, new RegExp(`^${account.label} \\(integration\\): .+`));
+    assert.match(failed.text, new RegExp(`^${account.label} \\(Your Own Integration\\): .+`));
     assert.equal(failed.advice, `Last attempt: ${cause.message}`);
   });
 
