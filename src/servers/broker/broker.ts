@@ -3,10 +3,11 @@ import { Hono } from 'hono';
 import type { Send } from '../../core/api/send.ts';
 import type { BrokerDescription } from '../../core/auth/brokerProtocol.ts';
 import type { FetchApp } from '../listen.ts';
+import type { PageLanguage } from '../pages/pageLanguage.ts';
 import { BrokerError, invalidRequest, unavailable } from './brokerError.ts';
 import { createBrokerLog } from './brokerLog.ts';
 import { type BrokerConfig, redirectUriOf } from './config/readConfig.ts';
-import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
+import { type BrokerContext, pageLanguageOf, type RequestContext, type RequestEnv } from './context.ts';
 import { limitRequests } from './limitRequests.ts';
 import { answerOpen, renderOpenProblemPage } from './openPage.ts';
 import { answerRefresh } from './refreshRoute.ts';
@@ -25,7 +26,7 @@ interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** Renders a problem for a person in a browser. Absent: a program reads it. */
-  readonly problemPage?: typeof renderProblemPage;
+  readonly problemPage?: (refusal: BrokerError, language: PageLanguage) => Response;
   /** Requested by an orchestrator or a proxy. */
   readonly isProbe?: boolean;
   readonly answer: (c: RequestContext, context: BrokerContext) => Promise<Response>;
@@ -120,7 +121,8 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     await limitRequests(c, context, route);
     return await route.answer(c, context);
   } catch (error) {
-    return answerRefusal(refusalFor(c, context, error), route?.problemPage);
+    const refusal = refusalFor(c, context, error);
+    return route?.problemPage?.(refusal, pageLanguageOf(c)) ?? answerRefusal(refusal);
   }
 }
 
@@ -132,18 +134,14 @@ function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): 
   if (error instanceof BrokerError) return error;
   if (error instanceof StateError) {
     context.log.problem('the shared state cannot be reached', c.var.requestId, error);
-    return unavailable(5, 'The broker cannot answer right now. Try again in a moment.');
+    return unavailable(5, { key: 'brokerUnavailable' });
   }
   context.log.problem('failed unexpectedly', c.var.requestId, error);
-  return new BrokerError(
-    500,
-    'server_error',
-    `Something went wrong in the broker. See its log for request ${c.var.requestId}.`,
-  );
+  return new BrokerError(500, 'server_error', { key: 'brokerFailed', values: [c.var.requestId] });
 }
 
-function answerRefusal({ status, body, message, headers }: BrokerError, problemPage: Route['problemPage']): Response {
-  return problemPage?.(message, status, headers) ?? Response.json(body, { status, headers });
+function answerRefusal({ status, body, headers }: BrokerError): Response {
+  return Response.json(body, { status, headers });
 }
 
 /**

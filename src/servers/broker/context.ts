@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ListenEnv } from '../listen.ts';
+import { languageOf, type PageLanguage } from '../pages/pageLanguage.ts';
 import type { BrokerLog } from './brokerLog.ts';
 import type { BrokerConfig } from './config/readConfig.ts';
 import type { Seals } from './seals.ts';
@@ -30,3 +31,8 @@ export interface RequestEnv {
 }
 
 export type RequestContext = Context<RequestEnv>;
+
+/** The language of the pages for the browser that sent a request. */
+export function pageLanguageOf(c: RequestContext): PageLanguage {
+  return languageOf(c.req.header('accept-language'));
+}

@@ -1,6 +1,9 @@
-import { html, renderPage } from '../pages/htmlPage.ts';
+import { html, problemText, renderPage } from '../pages/htmlPage.ts';
+import type { PageLanguage } from '../pages/pageLanguage.ts';
+import { pageTexts } from '../pages/pageTexts.ts';
+import type { BrokerError } from './brokerError.ts';
 import { knownEditors } from './config/addresses.ts';
-import type { BrokerContext, RequestContext } from './context.ts';
+import { type BrokerContext, pageLanguageOf, type RequestContext } from './context.ts';
 
 const brand = 'Roomside';
 
@@ -24,7 +27,7 @@ const encode = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(te
   .replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 const point = () => {
   const chosen = editor.selectedOptions[0];
-  open.textContent = 'Open in ' + chosen.textContent;
+  open.textContent = open.dataset.in.replace('{0}', () => chosen.textContent);
   open.href = chosen.value + '://roomside.roomside/open?link=' + encode(location.hash.slice(1));
 };
 const show = () => {
@@ -35,14 +38,17 @@ const show = () => {
   byId('problem').hidden = isComplete;
   if (!isComplete) return;
   byId('place').value = visible(path) + ':' + lines;
-  byId('where').textContent = visible(remote) + (commit === '' ? '' : ' · commit ' + visible(commit).slice(0, 10));
+  const where = byId('where');
+  const short = () => visible(commit).slice(0, 10);
+  where.textContent = visible(remote) + (commit === '' ? '' : ' · ' + where.dataset.commit.replace('{0}', short));
   point();
 };
 editor.addEventListener('change', point);
 open.addEventListener('click', () => stored(() => localStorage.setItem(key, editor.value)));
 byId('copy').addEventListener('click', () => {
   const place = byId('place');
-  const done = () => { byId('copy').textContent = 'Copied'; };
+  const copy = byId('copy');
+  const done = () => { copy.textContent = copy.dataset.done; };
   const byHand = () => { place.focus(); place.select(); };
   navigator.clipboard ? navigator.clipboard.writeText(place.value).then(done, byHand) : byHand();
 });
@@ -53,46 +59,44 @@ show();
 }`;
 
 /**
- * GET /open: a page that is the same for everybody. It loads nothing, and shows the path and lines that its own fragment
- * has.
+ * GET /open: a page that is the same for everybody with one language. It loads nothing, and shows the path and lines that its
+ * own fragment has.
  */
-export async function answerOpen(_c: RequestContext, { config }: BrokerContext): Promise<Response> {
+export async function answerOpen(c: RequestContext, { config }: BrokerContext): Promise<Response> {
+  const language = pageLanguageOf(c);
+  const texts = pageTexts[language];
   const options = config.editorSchemes.map(
     (scheme) => html`<option value="${scheme}">${knownEditors[scheme] ?? scheme}</option>`,
   );
   return renderPage({
-    title: 'Open in your editor',
+    language,
+    title: texts.openTitle,
     brand,
     script,
-    body: html`<h1>Open in your editor</h1>
-<noscript><p role="alert">This page needs JavaScript, because the link is never sent to a server.</p></noscript>
+    body: html`<h1>${texts.openTitle}</h1>
+<noscript><p role="alert">${texts.openNeedsScript}</p></noscript>
 <div id="problem" hidden>
-<p role="alert">This link is not complete. Copy all of it from the message, or ask for the code to be shared again.</p>
+<p role="alert">${texts.openIncomplete}</p>
 </div>
 <div id="link" hidden>
-<p class="soft" id="where"></p>
-<label for="place">File and lines</label>
+<p class="soft" id="where" data-commit="${texts.commit}"></p>
+<label for="place">${texts.fileAndLines}</label>
 <div class="row">
 <input id="place" readonly>
-<button id="copy" type="button">Copy</button>
+<button id="copy" type="button" data-done="${texts.copied}">${texts.copy}</button>
 </div>
-<label for="editor">Editor</label>
+<label for="editor">${texts.editor}</label>
 <select id="editor">${options}</select>
-<a class="primary" id="open" rel="noreferrer">Open</a>
-<p class="soft small">The editor needs the Roomside extension and a clone of the repository. It asks before it opens a folder.
-This browser remembers your editor. The repository, path and lines in the link stay in this browser.
-They aren't sent to a server.</p>
+<a class="primary" id="open" rel="noreferrer" data-in="${texts.openIn}">${texts.open}</a>
+<p class="soft small">${texts.openNote}</p>
 </div>`,
   });
 }
 
 /** A problem of this page, such as too many requests. */
-export function renderOpenProblemPage(
-  problem: string,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  const body = html`<h1>Couldn't open the link</h1>
-<p role="alert">${problem}</p>`;
-  return renderPage({ title: "Couldn't open the link", brand, body, status, headers });
+export function renderOpenProblemPage({ problem, status, headers }: BrokerError, language: PageLanguage): Response {
+  const title = pageTexts[language].openProblem;
+  const body = html`<h1>${title}</h1>
+${problemText(language, problem)}`;
+  return renderPage({ language, title, brand, body, status, headers });
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { html as honoHtml, raw } from 'hono/html';
+import type { PageLanguage } from './pageLanguage.ts';
+import { type PageTextKey, pageText, pageTexts } from './pageTexts.ts';
 
 /** HTML in which every value is escaped. */
 export type Html = ReturnType<typeof raw>;
@@ -9,8 +11,15 @@ type HtmlValue = string | number | undefined | Html | readonly Html[];
 /** Creates HTML: strings are escaped, HTML and lists of it are not. Returns no promise, because no value is one. */
 export const html = honoHtml as (strings: TemplateStringsArray, ...values: HtmlValue[]) => Html;
 
+/** A text in which `{0}` is replaced by HTML or by escaped text. */
+export function fillHtml(text: string, ...values: readonly (string | Html)[]): Html {
+  const parts = text.split(/\{(\d)\}/).map((part, at) => (at % 2 === 0 ? part : values[Number(part)]));
+  return html`${parts.map((part) => html`${part}`)}`;
+}
+
 /** The content of a page. */
 export interface HtmlPage {
+  readonly language: PageLanguage;
   readonly title: string;
   /** Above the content: the name of the server. */
   readonly brand: string;
@@ -37,10 +46,11 @@ export const pageHeaders = {
 } as const;
 
 /** Renders a page whose policy allows only its own style and script. */
-export function renderPage({ title, brand, body, script, forms, status = 200, headers = {} }: HtmlPage): Response {
+export function renderPage(page: HtmlPage): Response {
+  const { language, title, brand, body, script, forms, status = 200, headers = {} } = page;
   const nonce = randomBytes(16).toString('base64');
   const text = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,19 +79,37 @@ ${script === undefined ? undefined : html`<script nonce="${nonce}">${raw(script)
     headers: {
       ...headers,
       ...pageHeaders,
+      vary: 'Accept-Language',
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
     },
   });
 }
 
+/** A problem that a page shows: a text of the table, or a detail in English for the developer of the link. */
+export type PageProblem =
+  | { readonly key: PageTextKey; readonly values?: readonly string[] }
+  | { readonly detail: string };
+
+/** The paragraphs of a problem. */
+export function problemText(language: PageLanguage, problem: PageProblem): Html {
+  if ('key' in problem) return html`<p role="alert">${pageText(language, problem.key, problem.values)}</p>`;
+  return html`<p role="alert">${pageTexts[language].invalidLink}</p>
+<p class="soft" lang="en">${problem.detail}</p>`;
+}
+
 /** The content of an error page, without buttons. */
-export function problemContent(problem: string): Pick<HtmlPage, 'title' | 'body'> {
+export function problemContent(
+  language: PageLanguage,
+  problem: PageProblem,
+): Pick<HtmlPage, 'language' | 'title' | 'body'> {
+  const texts = pageTexts[language];
   return {
-    title: "Couldn't sign in",
-    body: html`<h1>Couldn't complete sign-in</h1>
-<p role="alert">${problem}</p>
-<p class="soft">Nothing was changed. Close this page and start again from your editor.</p>`,
+    language,
+    title: texts.problemTitle,
+    body: html`<h1>${texts.problemHeading}</h1>
+${problemText(language, problem)}
+<p class="soft">${texts.problemHint}</p>`,
   };
 }
 

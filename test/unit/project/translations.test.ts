@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SyntaxKind } from 'typescript/unstable/ast';
+import { pageTexts } from '../../../src/servers/pages/pageTexts.ts';
 import { projectFiles, projectText } from './projectFiles.ts';
 import { type Token, tokensOf } from './sourceTokens.ts';
 
@@ -195,4 +196,24 @@ describe('the translations', () => {
       }
     });
   }
+});
+
+describe('the pages of the servers', () => {
+  for (const [language, texts] of Object.entries(pageTexts)) {
+    it(`have every text in ${language}, with its placeholders`, () => {
+      assert.deepEqual(Object.keys(texts), Object.keys(pageTexts.en));
+      for (const [key, text] of Object.entries(texts)) {
+        assert.ok(text.trim() !== '', key);
+        assert.deepEqual(placeholders(text), placeholders((pageTexts.en as Words)[key] ?? ''), key);
+        assert.ok(language !== 'fr' || !wrongFrenchSpace.test(text), key);
+      }
+    });
+  }
+
+  it('name the button of the editor as it is named there', () => {
+    for (const language of ['de', 'fr'] as const) {
+      const bundle: Words = JSON.parse(projectText(`l10n/bundle.l10n.${language}.json`));
+      assert.equal(pageTexts[language].pasteCode, bundle[pageTexts.en.pasteCode]);
+    }
+  });
 });

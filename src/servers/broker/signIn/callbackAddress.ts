@@ -53,7 +53,7 @@ export function callbackTarget(address: string, query: BrokerCallbackQuery): str
   return `${address}${address.includes('?') ? '&' : '?'}${callbackQuery(query)}`;
 }
 
-/** The name of the editor at an address, for people. */
-export function editorNameOf(address: string): string {
-  return knownEditors[address.split(':', 1)[0] ?? ''] ?? 'your editor';
+/** The name of the editor at an address, for people. `undefined` for an unknown one. */
+export function editorNameOf(address: string): string | undefined {
+  return knownEditors[address.split(':', 1)[0] ?? ''];
 }

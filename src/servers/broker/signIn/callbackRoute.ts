@@ -1,6 +1,6 @@
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
 import { invalidRequest } from '../brokerError.ts';
-import type { BrokerContext, RequestContext } from '../context.ts';
+import { type BrokerContext, pageLanguageOf, type RequestContext } from '../context.ts';
 import { type Query, readQuery } from '../query.ts';
 import { expiredFlowCookie, hasFlowCookie } from './flowCookie.ts';
 import { renderDeniedPage, renderReturnPage } from './signInPages.ts';
@@ -15,19 +15,19 @@ const maxDescriptionLength = 300;
 export async function answerCallback(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
   const query = readQuery(c.req.url, ['code', 'state', 'error', 'error_description']);
   // The page removes the query from the address, so that a reload has none.
-  if (!query.has('state')) throw invalidRequest('There is no sign-in to complete here. It may already be complete.');
+  if (!query.has('state')) throw invalidRequest({ key: 'nothingToComplete' });
   const names = ['challenge', 'fid', 'cb', 'cookieDigest', 'pkceVerifier'] as const;
   const state = await seals.open('state', query.required('state'), names);
-  if (state === undefined) throw invalidRequest('This sign-in has expired or was not started here.');
+  if (state === undefined) throw invalidRequest({ key: 'signInExpired' });
   const { challenge, fid, cookieDigest, pkceVerifier } = state;
   if (!hasFlowCookie(config.publicUrl, c.req.header('cookie'), { id: fid, cookieDigest })) {
-    throw invalidRequest('This sign-in is already complete or was started in another browser.', 403);
+    throw invalidRequest({ key: 'signInElsewhere' }, 403);
   }
   const [code, error] = [query.optional('code'), query.optional('error')];
   if ((code === undefined) === (error === undefined)) {
     throw invalidRequest('The service must send either a code or an error.');
   }
-  const flow = { address: state.cb, challenge };
+  const flow = { address: state.cb, challenge, language: pageLanguageOf(c) };
   let page: Response;
   if (code === undefined) {
     const description = descriptionOf(query);

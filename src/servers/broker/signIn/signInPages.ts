@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
-import { type Html, type HtmlPage, html, problemContent, renderPage } from '../../pages/htmlPage.ts';
+import { fillHtml, type Html, type HtmlPage, html, problemContent, renderPage } from '../../pages/htmlPage.ts';
+import type { PageLanguage } from '../../pages/pageLanguage.ts';
+import { pageTexts } from '../../pages/pageTexts.ts';
+import type { BrokerError } from '../brokerError.ts';
 import { callbackQuery, callbackTarget, editorNameOf } from './callbackAddress.ts';
 
-/** The editor of a flow. */
+/** The editor of a flow, and the language of the browser. */
 interface WaitingEditor {
   /** The callback address; empty when the editor cannot be called back. */
   readonly address: string;
   readonly challenge: string;
+  readonly language: PageLanguage;
 }
 
 /**
@@ -20,7 +24,7 @@ const open = document.getElementById('open');
 const copy = document.getElementById('copy');
 const code = document.getElementById('code');
 copy?.addEventListener('click', () => {
-  const done = () => { copy.textContent = 'Copied'; };
+  const done = () => { copy.textContent = copy.dataset.done; };
   const byHand = () => { code.focus(); code.select(); };
   navigator.clipboard ? navigator.clipboard.writeText(code.value).then(done, byHand) : byHand();
 });
@@ -28,45 +32,44 @@ if (open) location.assign(open.href);
 }`;
 
 function renderBrokerPage(page: Omit<HtmlPage, 'brand' | 'script'>): Response {
-  return renderPage({ brand: 'Roomside sign-in', script, ...page });
+  return renderPage({ brand: pageTexts[page.language].signInBrand, script, ...page });
 }
 
 /** An error page without buttons. */
-export function renderProblemPage(
-  problem: string,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  return renderBrokerPage({ ...problemContent(problem), status, headers });
+export function renderProblemPage({ problem, status, headers }: BrokerError, language: PageLanguage): Response {
+  return renderBrokerPage({ ...problemContent(language, problem), status, headers });
 }
 
 /** The page after an approved sign-in: opens the editor, or shows the code to copy. */
 export function renderReturnPage(editor: WaitingEditor, answer: BrokerCallbackQuery): Response {
-  const phrase = matchPhrase(editor.challenge);
+  const { language, address } = editor;
+  const texts = pageTexts[language];
+  const phrase = html`<p class="phrase">${matchPhrase(editor.challenge)}</p>`;
+  const pasteCode = html`<strong>${texts.pasteCode}</strong>`;
   const copied = html`<div class="row">
-<input id="code" readonly aria-label="Sign-in code" value="${callbackQuery(answer)}">
-<button id="copy" type="button">Copy</button>
+<input id="code" readonly aria-label="${texts.codeLabel}" value="${callbackQuery(answer)}">
+<button id="copy" type="button" data-done="${texts.copied}">${texts.copy}</button>
 </div>
-<p class="soft">It works once, within two minutes, and only in the editor that started this sign-in. Never send it to
-anyone who asks for it by email or chat.</p>`;
-  if (editor.address === '') {
+<p class="soft">${texts.codeWarning}</p>`;
+  if (address === '') {
     return renderBrokerPage({
-      title: 'Copy the sign-in code',
-      body: html`<h1>Copy this code into your editor</h1>
-<p>Choose <strong>Paste Code</strong> there. Check that your editor also shows this. If it doesn't, close this page.</p>
-<p class="phrase">${phrase}</p>
+      language,
+      title: texts.copyCodeTitle,
+      body: html`<h1>${texts.copyCodeHeading}</h1>
+<p>${fillHtml(texts.choosePasteCode, pasteCode)} ${texts.checkPhrase}</p>
+${phrase}
 ${copied}`,
     });
   }
   return renderBrokerPage({
-    title: 'Return to your editor',
-    body: html`<h1>Open ${editorNameOf(editor.address)} to finish</h1>
-<p>If your browser asks, allow it to open the editor. Check that your editor also shows this. If it doesn't, close this
-page.</p>
-<p class="phrase">${phrase}</p>
+    language,
+    title: texts.returnTitle,
+    body: html`<h1>${fillHtml(texts.openToFinish, editorNameOf(address) ?? texts.yourEditor)}</h1>
+<p>${texts.allowOpening} ${texts.checkPhrase}</p>
+${phrase}
 ${openLink(editor, answer)}
-<details><summary>Still waiting?</summary>
-<p>Choose <strong>Paste Code</strong> in your editor, and paste this:</p>
+<details><summary>${texts.stillWaiting}</summary>
+<p>${fillHtml(texts.pasteInEditor, pasteCode)}</p>
 ${copied}</details>`,
   });
 }
@@ -77,18 +80,22 @@ export function renderDeniedPage(
   answer: BrokerCallbackQuery,
   description: string | undefined,
 ): Response {
+  const texts = pageTexts[editor.language];
   return renderBrokerPage({
-    title: 'Sign-in denied',
-    body: html`<h1>Sign-in was denied</h1>
-<p role="alert">No access was given and nothing was changed.</p>
-${description === undefined ? undefined : html`<p>The service says: ${description}</p>\n`}
-${editor.address === '' ? html`<p class="soft">You can close this page.</p>` : openLink(editor, answer)}`,
+    language: editor.language,
+    title: texts.deniedTitle,
+    body: html`<h1>${texts.deniedHeading}</h1>
+<p role="alert">${texts.deniedText}</p>
+${description === undefined ? undefined : html`<p>${fillHtml(texts.serviceSays, description)}</p>\n`}
+${editor.address === '' ? html`<p class="soft">${texts.closePage}</p>` : openLink(editor, answer)}`,
   });
 }
 
 function openLink(editor: WaitingEditor, answer: BrokerCallbackQuery): Html {
+  const texts = pageTexts[editor.language];
   const target = callbackTarget(editor.address, answer);
-  return html`<a class="primary" id="open" rel="noreferrer" href="${target}">Open ${editorNameOf(editor.address)}</a>`;
+  const title = fillHtml(texts.openEditor, editorNameOf(editor.address) ?? texts.yourEditor);
+  return html`<a class="primary" id="open" rel="noreferrer" href="${target}">${title}</a>`;
 }
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
+import { languageOf } from '../../pages/pageLanguage.ts';
 import { readBody } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -67,7 +68,8 @@ function followShortcut(c: RequestContext, context: SandboxContext): Response {
   const id = c.req.param('id') ?? '';
   const target = context.shortcuts.get(id)?.value;
   context.shortcuts.delete(id);
-  if (target === undefined) return renderProblemPage('This sign-in address was already opened, or it is too old.', 404);
+  if (target === undefined)
+    return renderProblemPage({ key: 'signInAddressUsed' }, languageOf(c.req.header('accept-language')), 404);
   const headers = { location: `../../${target}`, 'cache-control': 'no-store' };
   return new Response(null, { status: 302, headers });
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { PageLanguage } from '../../pages/pageLanguage.ts';
 import { splitScopes } from '../scopes.ts';
 import { renderProblemPage } from './authorizePages.ts';
 import { findIntegration, type Integration } from './integrations.ts';
@@ -26,19 +27,23 @@ const parameterNames = [
 export function checkAuthorizationRequest(
   database: DatabaseSync,
   query: URLSearchParams,
+  language: PageLanguage,
 ): AuthorizationRequest | Response {
   const repeated = parameterNames.find((name) => query.getAll(name).length > 1);
-  if (repeated !== undefined) return renderProblemPage(`“${repeated}” is there more than once.`);
+  if (repeated !== undefined) return renderProblemPage({ detail: `“${repeated}” is there more than once.` }, language);
   const clientId = query.get('client_id') ?? '';
-  if (clientId === '') return renderProblemPage('“client_id” is missing.');
+  if (clientId === '') return renderProblemPage({ detail: '“client_id” is missing.' }, language);
   const integration = findIntegration(database, clientId);
   if (integration === undefined) {
-    return renderProblemPage('No integration with this “client_id” is registered here.');
+    return renderProblemPage({ detail: 'No integration with this “client_id” is registered here.' }, language);
   }
   const redirectUri = query.get('redirect_uri') ?? '';
-  if (redirectUri === '') return renderProblemPage('“redirect_uri” is missing.');
+  if (redirectUri === '') return renderProblemPage({ detail: '“redirect_uri” is missing.' }, language);
   if (!integration.redirectUris.includes(redirectUri)) {
-    return renderProblemPage('“redirect_uri” is not exactly one of the redirect URIs registered for the integration.');
+    return renderProblemPage(
+      { detail: '“redirect_uri” is not exactly one of the redirect URIs registered for the integration.' },
+      language,
+    );
   }
   return checkRest(query, integration, redirectUri);
 }

@@ -1,3 +1,5 @@
+import { languageOf, type PageLanguage } from '../../pages/pageLanguage.ts';
+import type { PageTextKey } from '../../pages/pageTexts.ts';
 import { readSmallBody, requireMediaType } from '../bodies.ts';
 import { type AuthorizationTicket, type SandboxContext, visitLifetimeMs } from '../context.ts';
 import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts';
@@ -7,12 +9,21 @@ import { type AuthorizationRequest, checkAuthorizationRequest, redirectTo } from
 import { renderConsentPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
 import { insertCode } from './tokens.ts';
 
+/** A valid request of a browser, with the visit that it belongs to. */
+interface Visit {
+  readonly context: SandboxContext;
+  readonly request: AuthorizationRequest;
+  readonly ticket: AuthorizationTicket;
+  readonly language: PageLanguage;
+}
+
 /** GET /v1/authorize: checks the request and shows the sign-in page. */
 export function startAuthorization(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).search;
-  const checked = checkAuthorizationRequest(context.database, new URLSearchParams(query));
-  if (checked instanceof Response) return checked;
-  return showSignIn(context, checked, openTicket(context, query));
+  const language = languageOf(c.req.header('accept-language'));
+  const request = checkAuthorizationRequest(context.database, new URLSearchParams(query), language);
+  if (request instanceof Response) return request;
+  return showSignIn({ context, request, ticket: openTicket(context, query), language });
 }
 
 function openTicket(context: SandboxContext, query: string): AuthorizationTicket {
@@ -28,27 +39,25 @@ function openTicket(context: SandboxContext, query: string): AuthorizationTicket
 export async function continueAuthorization(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'application/x-www-form-urlencoded');
   const form = new URLSearchParams(await readSmallBody(c.req.raw));
+  const language = languageOf(c.req.header('accept-language'));
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return renderProblemPage('The form was not sent by this page.', 403);
+    return renderProblemPage({ key: 'foreignForm' }, language, 403);
   }
   const ticket = context.tickets.get(form.get('ticket') ?? '')?.value;
-  if (ticket === undefined) return renderProblemPage('This sign-in was already finished, or it took too long.');
-  const checked = checkAuthorizationRequest(context.database, new URLSearchParams(ticket.query));
-  if (checked instanceof Response) return checked;
-  if (form.has('decision')) return decide(context, checked, { ticket, decision: form.get('decision') ?? '' });
-  if (form.get('step') === 'switch-person') return showSignIn(context, checked, ticket);
-  return signIn(context, checked, { ticket, email: form.get('email') ?? '' });
+  if (ticket === undefined) return renderProblemPage({ key: 'signInFinished' }, language);
+  const request = checkAuthorizationRequest(context.database, new URLSearchParams(ticket.query), language);
+  if (request instanceof Response) return request;
+  const visit = { context, request, ticket, language };
+  if (form.has('decision')) return decide(visit, form.get('decision') ?? '');
+  if (form.get('step') === 'switch-person') return showSignIn(visit);
+  return signIn(visit, form.get('email') ?? '');
 }
 
-function showSignIn(
-  context: SandboxContext,
-  request: AuthorizationRequest,
-  ticket: AuthorizationTicket,
-  problem?: string,
-): Response {
+function showSignIn({ context, request, ticket, language }: Visit, problem?: PageTextKey): Response {
   ticket.personId = undefined;
   return renderSignInPage({
+    language,
     ticketId: ticket.id,
     integrationName: request.integration.name,
     people: allPeople(context.database),
@@ -56,18 +65,14 @@ function showSignIn(
   });
 }
 
-function signIn(
-  context: SandboxContext,
-  request: AuthorizationRequest,
-  given: { ticket: AuthorizationTicket; email: string },
-): Response {
-  const person = findPersonByEmail(context.database, given.email);
-  if (person === undefined) {
-    return showSignIn(context, request, given.ticket, 'No demo person has this email address.');
-  }
-  given.ticket.personId = person.id;
+function signIn(visit: Visit, email: string): Response {
+  const { context, request, ticket, language } = visit;
+  const person = findPersonByEmail(context.database, email);
+  if (person === undefined) return showSignIn(visit, 'unknownEmail');
+  ticket.personId = person.id;
   return renderConsentPage({
-    ticketId: given.ticket.id,
+    language,
+    ticketId: ticket.id,
     integrationName: request.integration.name,
     person,
     scopes: request.scopes,
@@ -75,16 +80,10 @@ function signIn(
   });
 }
 
-function decide(
-  context: SandboxContext,
-  request: AuthorizationRequest,
-  given: { ticket: AuthorizationTicket; decision: string },
-): Response {
-  const { ticket, decision } = given;
+function decide(visit: Visit, decision: string): Response {
+  const { context, request, ticket } = visit;
   const person = ticket.personId === undefined ? undefined : findPerson(context.database, ticket.personId);
-  if (person === undefined || (decision !== 'approve' && decision !== 'deny')) {
-    return showSignIn(context, request, ticket, 'Sign in first.');
-  }
+  if (person === undefined || (decision !== 'approve' && decision !== 'deny')) return showSignIn(visit, 'signInFirst');
   context.tickets.delete(ticket.id);
   if (decision === 'deny') {
     const denial = { error: 'access_denied', error_description: 'The user denied the request', state: request.state };

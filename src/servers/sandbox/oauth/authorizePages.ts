@@ -1,47 +1,50 @@
-import { type Html, html, problemContent, renderPage } from '../../pages/htmlPage.ts';
+import { fillHtml, type Html, html, type PageProblem, problemContent, renderPage } from '../../pages/htmlPage.ts';
+import type { PageLanguage } from '../../pages/pageLanguage.ts';
+import { type PageTextKey, pageText, pageTexts } from '../../pages/pageTexts.ts';
 import type { PersonRow } from '../entities/people.ts';
 import type { ScopeNames } from '../scopes.ts';
 
-const brand = 'Roomside sandbox · demo service on this computer';
-
 /** An error page without buttons. */
-export function renderProblemPage(problem: string, status = 400): Response {
-  return renderPage({ brand, ...problemContent(problem), status });
+export function renderProblemPage(problem: PageProblem, language: PageLanguage, status = 400): Response {
+  return renderPage({ brand: pageTexts[language].sandboxBrand, ...problemContent(language, problem), status });
 }
 
 /** The first step: identifies the user. A demo person is chosen, or an email typed. There are no passwords. */
 export function renderSignInPage(view: {
+  language: PageLanguage;
   ticketId: string;
   integrationName: string;
   people: readonly PersonRow[];
-  problem?: string;
+  problem?: PageTextKey;
 }): Response {
-  const problem = view.problem === undefined ? undefined : html`<p class="note" role="alert">${view.problem}</p>`;
+  const texts = pageTexts[view.language];
+  const problem = view.problem && html`<p class="note" role="alert">${texts[view.problem]}</p>`;
   return renderPage({
-    brand,
-    title: `Sign in to continue to ${view.integrationName}`,
+    language: view.language,
+    brand: texts.sandboxBrand,
+    title: pageText(view.language, 'signInTitle', [view.integrationName]),
     status: view.problem === undefined ? 200 : 400,
     forms: 'own',
-    body: html`<h1>Sign in</h1>
-<p class="soft">to continue to <strong>${view.integrationName}</strong>. Select one of the demo people. No password is needed.</p>
+    body: html`<h1>${texts.signInHeading}</h1>
+<p class="soft">${fillHtml(texts.signInText, html`<strong>${view.integrationName}</strong>`)}</p>
 ${problem}
 <form method="post" action="authorize">
 <input type="hidden" name="ticket" value="${view.ticketId}">
-<ul class="people" aria-label="Demo people">
-${view.people.map(personButton)}
+<ul class="people" aria-label="${texts.demoPeople}">
+${view.people.map((person) => personButton(person, texts.administrator))}
 </ul>
 </form>
 <form method="post" action="authorize">
 <input type="hidden" name="ticket" value="${view.ticketId}">
-<label for="email">Or enter an email address</label>
+<label for="email">${texts.otherEmail}</label>
 <div class="row"><input id="email" name="email" type="email" autocomplete="username" required>
-<button class="primary" type="submit">Continue</button></div>
+<button class="primary" type="submit">${texts.continue}</button></div>
 </form>`,
   });
 }
 
-function personButton(person: PersonRow): Html {
-  const job = person.is_admin === 1 ? `${person.job} · administrator` : person.job;
+function personButton(person: PersonRow, administrator: string): Html {
+  const job = person.is_admin === 1 ? `${person.job} · ${administrator}` : person.job;
   return html`<li><button class="person" type="submit" name="email" value="${person.email}">
 <span class="initials" aria-hidden="true">${person.first_name[0]}${person.last_name[0]}</span>
 <span><span>${person.display_name}</span><span class="soft small">${person.email} · ${job}</span></span>
@@ -51,6 +54,7 @@ function personButton(person: PersonRow): Html {
 
 /** The data of the consent page. */
 export interface ConsentView {
+  readonly language: PageLanguage;
   readonly ticketId: string;
   readonly integrationName: string;
   readonly person: PersonRow;
@@ -60,38 +64,47 @@ export interface ConsentView {
 
 /** The second step, the consent page: the requested scopes with their descriptions; Approve or Deny. */
 export function renderConsentPage(view: ConsentView): Response {
-  const { integrationName, person, scopes, scopeNames } = view;
-  const title = `${integrationName} asks for access`;
+  const { language, integrationName, person, scopes } = view;
+  const texts = pageTexts[language];
+  const title = pageText(language, 'accessTitle', [integrationName]);
+  const name = html`<strong>${person.display_name}</strong>`;
   const hidden = html`<input type="hidden" name="ticket" value="${view.ticketId}">`;
-  const body = html`<h1>${integrationName} asks for access to your account</h1>
-<p class="soft">Signed in as <strong>${person.display_name}</strong> (${person.email}).</p>
+  const body = html`<h1>${fillHtml(texts.accessHeading, integrationName)}</h1>
+<p class="soft">${fillHtml(texts.signedInAs, name, person.email)}</p>
 <form method="post" action="authorize">${hidden}
-<button class="link small" type="submit" name="step" value="switch-person">Not you? Select another person</button>
+<button class="link small" type="submit" name="step" value="switch-person">${texts.switchPerson}</button>
 </form>
-<h2 id="asks">It will be able to</h2>
+<h2 id="asks">${texts.willBeAble}</h2>
 <ul class="scopes" aria-labelledby="asks">
-${scopes.map((scope) => scopeRow(scope, scopeNames))}
+${scopes.map((scope) => scopeRow(scope, view))}
 </ul>
 ${adminNote(view)}
 <form method="post" action="authorize">${hidden}
 <div class="actions">
-<button type="submit" name="decision" value="deny">Deny</button>
-<button class="primary" type="submit" name="decision" value="approve">Approve</button>
+<button type="submit" name="decision" value="deny">${texts.deny}</button>
+<button class="primary" type="submit" name="decision" value="approve">${texts.approve}</button>
 </div>
 </form>`;
-  return renderPage({ brand, title, forms: 'anywhere', body });
+  return renderPage({ language, brand: texts.sandboxBrand, title, forms: 'anywhere', body });
 }
 
-function scopeRow(scope: string, scopeNames: ScopeNames): Html {
-  const entry = scopeNames.find(scope);
-  const reach = entry === undefined || entry.kind === 'user' ? '' : ' (whole organization)';
-  const grants = (entry?.grants ?? 'Not described by the service') + reach;
-  return html`<li>${grants}<br><code>${scope}</code></li>
+/** The scopes that Roomside requests. */
+const translatedScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'] as const;
+
+/** The texts of the scopes that Roomside requests are in the language of the browser. Others are in English, as documented. */
+function scopeRow(scope: string, { language, scopeNames }: ConsentView): Html {
+  const texts = pageTexts[language];
+  const { kind, name, grants } = scopeNames.find(scope) ?? {};
+  const translated = kind === 'user' ? translatedScopes.find((each) => each === name) : undefined;
+  const own = translated && texts[translated];
+  const described = own ?? (grants === undefined ? texts.notDescribed : html`<span lang="en">${grants}</span>`);
+  const isWide = kind !== undefined && kind !== 'user';
+  return html`<li>${isWide ? fillHtml(texts.wholeOrganization, described) : described}<br><code>${scope}</code></li>
 `;
 }
 
-function adminNote({ person, scopes, scopeNames }: ConsentView): Html | undefined {
+function adminNote({ language, person, scopes, scopeNames }: ConsentView): Html | undefined {
   const isAdminScope = (scope: string) => (scopeNames.find(scope)?.kind ?? 'user') !== 'user';
   if (person.is_admin === 1 || !scopes.some(isAdminScope)) return undefined;
-  return html`<p class="note">You are not an administrator. The organization-wide scopes will have no effect.</p>`;
+  return html`<p class="note">${pageTexts[language].noAdministrator}</p>`;
 }

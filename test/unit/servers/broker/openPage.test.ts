@@ -35,8 +35,12 @@ describe('the page that opens an editor', () => {
     const listeners = new Map<string, () => void>();
     const elements = new Map<string, Record<string, unknown>>();
     const element = (id: string) => {
-      const created = elements.get(id) ?? { addEventListener: () => undefined, selectedOptions: [{ value: 'cursor' }] };
-      elements.set(id, { options: [{ value: 'cursor' }], ...created });
+      const created = elements.get(id) ?? {
+        addEventListener: () => undefined,
+        selectedOptions: [{ value: 'cursor', textContent: 'Cursor $&' }],
+      };
+      const dataset = { in: 'Open in {0}', commit: 'commit {0}' };
+      elements.set(id, { options: [{ value: 'cursor' }], dataset, ...created });
       return elements.get(id);
     };
     const location = {
@@ -57,7 +61,25 @@ describe('the page that opens an editor', () => {
     });
     for (const listener of listeners.values()) listener();
     assert.match(String(element('open')?.href), /^cursor:\/\/roomside\.roomside\/open\?link=/);
+    assert.equal(element('open')?.textContent, 'Open in Cursor $&');
     assert.deepEqual([element('editor')?.value, opened], ['cursor', []]);
+  });
+
+  it('is in the language of the browser, also when it shows a problem', async () => {
+    for (const [language, title, problem] of [
+      ['fr', 'Ouvrir dans votre éditeur', 'Impossible d’ouvrir le lien'],
+      ['de', 'Im Editor öffnen', 'Der Link konnte nicht geöffnet werden'],
+    ] as const) {
+      const headers = { 'accept-language': `${language}-CH;q=0.9, en;q=0.1` };
+      for (const [response, heading] of [
+        [await openPage('', headers), title],
+        [await openPage('', { ...headers, origin: 'https://other.example' }), problem],
+      ] as const) {
+        const page = await response.text();
+        assert.ok(page.includes(`<html lang="${language}">`) && page.includes(`<h1>${heading}</h1>`), page);
+        assert.equal(response.headers.get('vary'), 'Accept-Language');
+      }
+    }
   });
 
   it('can be reached from a link in another site, but not be framed or fetched by it', async () => {
@@ -70,7 +92,7 @@ describe('the page that opens an editor', () => {
     ]) {
       const refused = await openPage('', headers);
       assert.equal(refused.status, 403);
-      assert.match(await refused.text(), /Couldn't open the link/);
+      assert.match(await refused.text(), /open the link<\/h1>/);
     }
   });
 });

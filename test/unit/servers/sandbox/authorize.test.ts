@@ -53,6 +53,14 @@ describe('the authorize page of the sandbox', () => {
     assert.ok(page.includes('Ada Park'));
   });
 
+  it('is in the language of the browser, with the meaning of the scopes that Roomside requests', async () => {
+    const { page } = await signIn(test, authorizePath(integration), undefined, { 'accept-language': 'de' });
+    assert.ok(page.includes('<html lang="de">') && page.includes('>Zulassen</button>'), page);
+    assert.ok(page.includes('<li>Nachrichten senden und löschen<br>'), page);
+    const refused = await test.call('GET', '/v1/authorize', { token: null, headers: { 'accept-language': 'fr' } });
+    assert.match(await refused.text(), /Impossible de terminer la connexion[\s\S]*lang="en">“client_id” is missing\./);
+  });
+
   it('tells users without administrator rights that organization-wide scopes have no effect', async () => {
     const scopes = ['svc:rooms_read', 'svc-admin:rooms_read'];
     const wide = await registerIntegration(test, { scopes });

@@ -47,12 +47,13 @@ export async function signIn(
   test: Pick<TestSandbox, 'call'>,
   path: string,
   email = 'ada.park@example.com',
+  headers: Record<string, string> = {},
 ): Promise<{ ticket: string; page: string }> {
-  const start = await test.call('GET', path, { token: null });
+  const start = await test.call('GET', path, { token: null, headers });
   const startPage = await start.text();
   assert.equal(start.status, 200, startPage);
   const ticket = ticketOf(startPage);
-  const grant = await postForm(test, { ticket, email });
+  const grant = await postForm(test, { ticket, email }, headers);
   assert.equal(grant.status, 200);
   return { ticket, page: await grant.text() };
 }
