@@ -51,8 +51,7 @@ async function beginAttempt(
   const query = { challenge, fid: flow.state, cb: await callbackUriOfWindow() };
   if (prepareStart !== undefined) {
     const address = await prepareStart(query);
-    // The callback page of an editor in the browser replaces the page with the phrase at once.
-    return isWebAddress(query.cb) ? { flow, address } : { flow, phrase, address };
+    return { flow, phrase, address, isPageReplaced: isWebAddress(query.cb) };
   }
   const accepted = await acceptedStart(brokerUrl, query, send);
   const address = brokerStartAddress(brokerUrl, accepted);

@@ -74,12 +74,12 @@ function choiceLabel(choice: SignInChoice, status: SignInStatus, { flow }: Brows
   return labels[choice];
 }
 
-function sentence(status: SignInStatus, { flow, isPasted, phrase }: BrowserAttempt): string {
+function sentence(status: SignInStatus, { flow, isPasted, phrase, isPageReplaced }: BrowserAttempt): string {
   const isBroker = flow.brokerUrl !== undefined;
   if (status === 'notOpened') return l10n.t("Couldn't open the browser.");
   if (status === 'late') return l10n.t('Sign-in timed out.');
   if (status === 'waiting') {
-    return phrase === undefined
+    return phrase === undefined || isPageReplaced
       ? l10n.t('Complete sign-in in your browser.')
       : l10n.t('Complete sign-in in your browser. Check that the last page shows {0}.', onOneLine(phrase));
   }

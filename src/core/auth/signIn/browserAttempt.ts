@@ -54,6 +54,8 @@ export interface BrowserAttempt {
   readonly isPasted?: boolean;
   /** The broker's last page shows the same phrase. */
   readonly phrase?: string;
+  /** The page with the phrase is left at once for the callback page of an editor in the browser. */
+  readonly isPageReplaced?: boolean;
   /** Releases the resources of the attempt. */
   close?(): Promise<void>;
 }
