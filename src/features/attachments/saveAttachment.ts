@@ -47,7 +47,11 @@ export async function saveAs(source: AttachmentSource, address: AttachmentAddres
 /** Shows where the file is and offers to open it. Never runs it. */
 export async function offerSaved(saved: Uri): Promise<void> {
   const open = l10n.t('Open');
-  const message = l10n.t('Saved {0}', displayTitle(workspace.asRelativePath(saved)));
+  const message = l10n.t({
+    message: 'Saved {0}',
+    args: [displayTitle(workspace.asRelativePath(saved))],
+    comment: '{0} is the path of a file',
+  });
   if ((await showInformationMessage(message, open)) === open) await showAttachment(saved);
 }
 

@@ -94,7 +94,12 @@ function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction
   const { range } = diagnostic;
   const shown = showHiddenCharacters(document.getText(range));
   return [
-    replaceRange(document, l10n.t('Remove {0}', shown), { range, text: '' }, diagnostic),
+    replaceRange(
+      document,
+      l10n.t({ message: 'Remove {0}', args: [shown], comment: '{0} is an invisible character, as text' }),
+      { range, text: '' },
+      diagnostic,
+    ),
     replaceRange(document, l10n.t('Replace with {0}', shown), { range, text: shown }, diagnostic),
   ];
 }

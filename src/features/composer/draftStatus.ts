@@ -39,7 +39,15 @@ export class DraftStatus implements Disposable {
     if (document === undefined || draft === undefined) return this.#item.hide();
     const { text, isTooLong } = sizeOf(messageOf(document));
     const { room, parent } = draft;
-    const reply = parent ? [l10n.t('Reply to {0}', displayTitle(parent.author, maxNameCharacters))] : [];
+    const reply = parent
+      ? [
+          l10n.t({
+            message: 'Reply to {0}',
+            args: [displayTitle(parent.author, maxNameCharacters)],
+            comment: 'A noun: a message that is a reply to the person {0}',
+          }),
+        ]
+      : [];
     const icon = parent ? 'reply' : 'comment-discussion';
     this.#item.text = `$(${icon}) ${[displayTitle(room.title), ...reply, text].join(' · ')}`;
     const facts = [...(parent ? [parentText(parent)] : []), this.#audience.text(room)];

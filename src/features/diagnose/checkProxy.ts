@@ -50,7 +50,12 @@ function reasonForNone(settings: ProxySettings, target: URL | undefined, isConfi
   if (target !== undefined && isLoopbackHost(target.hostname)) {
     return l10n.t('Not needed: the service is on this computer.');
   }
-  if (settings.support === 'off') return l10n.t('Turned off by {0}.', 'http.proxySupport');
+  if (settings.support === 'off')
+    return l10n.t({
+      message: 'Turned off by {0}.',
+      args: ['http.proxySupport'],
+      comment: '{0} is the ID of a setting; a proxy is turned off',
+    });
   const exception = isConfigured && target !== undefined ? proxyException(settings, target) : undefined;
   return exception === undefined ? undefined : l10n.t('Not used for this address because of {0}.', exception);
 }

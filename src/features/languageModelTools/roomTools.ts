@@ -115,7 +115,12 @@ export async function audienceText(
   { room, account }: ToolRoom,
   signal: AbortSignal,
 ): Promise<string> {
-  if (room.type === 'direct') return l10n.t('Only you and {0} can read it.', displayTitle(room.title));
+  if (room.type === 'direct')
+    return l10n.t({
+      message: 'Only you and {0} can read it.',
+      args: [displayTitle(room.title)],
+      comment: '{0} is the name of a person; it is a message',
+    });
   const client = await ports.connection.client(account.id);
   try {
     return await memberText(client, room.id, AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]));

@@ -125,7 +125,12 @@ function confirmView(step: Step, proposal: Checked, mode: ShareMode): ConfirmVie
 function sendLabel({ messages }: Checked, to: string, { choice, isMasked }: ShareMode): string {
   const [first, ...others] = messages;
   if (isMasked) return l10n.t('Send Masked to {0}', to);
-  if (choice !== 'asFile' || others.length > 0) return l10n.t('Send to {0}', to);
+  if (choice !== 'asFile' || others.length > 0)
+    return l10n.t({
+      message: 'Send to {0}',
+      args: [to],
+      comment: '{0} is the title of a room or the name of a person',
+    });
   return asFileLabel(first?.name ?? '', to);
 }
 

@@ -150,7 +150,11 @@ export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf
   if (messages.length === 1) {
     return shown.isMention
       ? l10n.t('{0} mentioned you in “{1}”: {2}', author, title, text)
-      : l10n.t('{0} in “{1}”: {2}', author, title, text);
+      : l10n.t({
+          message: '{0} in “{1}”: {2}',
+          args: [author, title, text],
+          comment: '{0} is a person, {1} a room, {2} what the person wrote',
+        });
   }
   const roomIds = roomIdsOf(messages);
   if (roomIds.length === 1) {

@@ -96,9 +96,13 @@ function nameRiskLine(name: string, risk: NonNullable<FileCheck['nameRisk']>): s
 function secretKindLabel({ kind, service = '' }: SecretFinding): string {
   const labels = {
     'private-key': l10n.t('private key'),
-    key: l10n.t('{0} key', service),
-    token: l10n.t('{0} token', service),
-    webhook: l10n.t('{0} webhook URL', service),
+    key: l10n.t({ message: '{0} key', args: [service], comment: '{0} is the name of a service, such as GitHub' }),
+    token: l10n.t({ message: '{0} token', args: [service], comment: '{0} is the name of a service, such as GitHub' }),
+    webhook: l10n.t({
+      message: '{0} webhook URL',
+      args: [service],
+      comment: '{0} is the name of a service, such as GitHub',
+    }),
     password: l10n.t('password or passphrase'),
     jwt: l10n.t('JSON Web Token'),
     authorization: l10n.t('authorization value'),

@@ -142,7 +142,11 @@ class PeopleSearch implements Disposable {
     const known = directory.rooms.find(({ id }) => isSameEmail(emails.get(id) ?? '', email));
     const description = l10n.t('not in the directory');
     const room = known ?? directTarget({ email, name: email });
-    return shown({ label: `$(account) ${l10n.t('Message {0}', displayTitle(email))}`, description, room });
+    return shown({
+      label: `$(account) ${l10n.t({ message: 'Message {0}', args: [displayTitle(email)], comment: 'A verb: sends a message to the email address {0}' })}`,
+      description,
+      room,
+    });
   }
 
   async #directRooms(person: Person, signal: AbortSignal): Promise<readonly Room[]> {

@@ -11,7 +11,11 @@ import { FakeQuickPick, quickInputCommands, showQuickPick } from './quickPickFak
 type TextArguments = readonly (string | number | boolean)[];
 
 /** English, with the places of `{0}` or `{name}` filled. */
-function translate(text: string, ...rest: TextArguments | readonly [Readonly<Record<string, unknown>>]): string {
+function translate(
+  text: string | { readonly message: string; readonly args?: TextArguments },
+  ...rest: TextArguments | readonly [Readonly<Record<string, unknown>>]
+): string {
+  if (typeof text === 'object') return translate(text.message, ...(text.args ?? []));
   const [first] = rest;
   const values = typeof first === 'object' ? first : { ...rest };
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(Reflect.get(values, name) ?? place));

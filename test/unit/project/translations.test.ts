@@ -6,9 +6,9 @@ import { type Token, tokensOf } from './sourceTokens.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** A use of l10n: its English text and the number of its values, or why they are not known. */
+/** A use of l10n: its English text, its key in the bundles and the number of its values, or why they are not known. */
 type Use =
-  | { readonly message: string; readonly valueCount: number }
+  | { readonly message: string; readonly key: string; readonly valueCount: number }
   | { readonly unclear: 'not a call of l10n.t' | 'not a plain string' };
 
 const languages = ['de', 'fr'];
@@ -19,7 +19,7 @@ const wrongFrenchSpace = /[ \u00a0][;!?»]|«[ \u00a0]|[ \u202f]:/u;
 const manifestWords: Words = JSON.parse(projectText('package.nls.json'));
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, text: projectText(path) }));
 const uses = sources.flatMap(({ path, text }) => l10nUses(text).map((use) => ({ path, ...use })));
-const messages = new Set(uses.flatMap((use) => ('message' in use ? use.message : [])));
+const messages = new Set(uses.flatMap((use) => ('key' in use ? use.key : [])));
 
 /** Every use of l10n in a source, without import declarations. */
 function l10nUses(source: string): readonly Use[] {
@@ -28,10 +28,32 @@ function l10nUses(source: string): readonly Use[] {
     if (kind !== SyntaxKind.Identifier || text !== 'l10n' || isPlainlyImported(tokens, at)) return [];
     const [dot, name, paren, message, after] = tokens.slice(at + 1, at + 6);
     if (dot?.text !== '.' || name?.text !== 't' || paren?.text !== '(') return { unclear: 'not a call of l10n.t' };
+    if (message?.text === '{') return commentedUse(tokens, at + 5);
     const isPlain = message?.kind === SyntaxKind.StringLiteral && (after?.text === ',' || after?.text === ')');
     if (!isPlain) return { unclear: 'not a plain string' };
-    return { message: message.value, valueCount: argumentCount(tokens, at + 4) - 1 };
+    return { message: message.value, key: message.value, valueCount: argumentCount(tokens, at + 4) - 1 };
   });
+}
+
+/** `{ message: '…', args: […], comment: '…' }`, whose comment VS Code appends to the key. @param at the token of `message` */
+function commentedUse(tokens: readonly Token[], at: number): Use {
+  const wordsAt = (start: number): string =>
+    tokens
+      .slice(start, start + 5)
+      .map(({ text }) => text)
+      .join(' ');
+  const message = tokens[at + 2];
+  const end = tokens.findIndex(({ text }, index) => index > at && text === 'comment');
+  const comment = tokens[end + 2];
+  const isPlain =
+    /^message : \S.* , args$/.test(wordsAt(at)) &&
+    wordsAt(at + 4).startsWith('args : [') &&
+    wordsAt(end - 2).startsWith('] , comment :') &&
+    message?.kind === SyntaxKind.StringLiteral &&
+    comment?.kind === SyntaxKind.StringLiteral;
+  if (!isPlain) return { unclear: 'not a plain string' };
+  const key = `${message.value}/${comment.value}`;
+  return { message: message.value, key, valueCount: argumentCount(tokens, at + 7) };
 }
 
 /** Calls under another name, as in `import { l10n as words }`, would not be found. */
@@ -43,13 +65,13 @@ function isPlainlyImported(tokens: readonly Token[], at: number): boolean {
   return isInImport && tokens[at + 1]?.text !== 'as';
 }
 
-/** The number of arguments of a call whose first begins at this token; a trailing comma does not count. */
+/** The number of arguments of a call, or items of a list, whose first begins at this token; a trailing comma does not count. */
 function argumentCount(tokens: readonly Token[], first: number): number {
   let [count, depth] = [0, 0];
   for (let at = first; depth >= 0; at += 1) {
     const token = tokens[at];
     if (token === undefined) throw new Error('The call has no end');
-    const isEnd = depth === 0 && (token.text === ',' || token.text === ')');
+    const isEnd = depth === 0 && /^[,)\]]$/.test(token.text);
     if (isEnd && tokens[at - 1]?.text !== ',') count += 1;
     if (/^[([{]$/.test(token.text) || token.kind === SyntaxKind.TemplateHead) depth += 1;
     if (/^[)\]}]$/.test(token.text) || token.kind === SyntaxKind.TemplateTail) depth -= 1;
@@ -88,13 +110,16 @@ describe('the reading of l10n.t', () => {
       `  { a: 1, b: 2 }.b,`,
       `);`,
       `vscode.l10n.t('l\\'h\\u00e9ros');`,
+      `l10n.t({ message: 'To {0}', args: [f(1, 2)], comment: '{0} is a room' });`,
     ].join('\n');
+    const plain = (message: string, valueCount: number) => ({ message, key: message, valueCount });
     assert.deepEqual(l10nUses(text), [
-      { message: 'one', valueCount: 0 },
-      { message: "it's two", valueCount: 0 },
-      { message: 'in a {0}', valueCount: 1 },
-      { message: 'broken over {0} and {1}', valueCount: 2 },
-      { message: "l'héros", valueCount: 0 },
+      plain('one', 0),
+      plain("it's two", 0),
+      plain('in a {0}', 1),
+      plain('broken over {0} and {1}', 2),
+      plain("l'héros", 0),
+      { message: 'To {0}', key: 'To {0}/{0} is a room', valueCount: 1 },
     ]);
   });
 
