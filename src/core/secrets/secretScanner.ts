@@ -20,8 +20,8 @@ interface Outgoing {
 /** The risks of a file. */
 export interface FileCheck extends PartScan {
   readonly nameRisk?: NameRisk;
-  /** Git ignores the file. */
-  readonly isIgnored: boolean;
+  /** Whether Git ignores the file; `undefined` if Git cannot be asked. */
+  readonly isIgnored: boolean | undefined;
 }
 
 /** The findings for each text and file, in order. */
@@ -41,7 +41,7 @@ export interface SecretScanner {
 }
 
 interface ScannerPorts {
-  isIgnored(path: string): Promise<boolean>;
+  isIgnored(path: string): Promise<boolean | undefined>;
 }
 
 /** A mask can expose another name before a value; in practice two passes are enough. */

@@ -50,7 +50,7 @@ export async function offerSaved(saved: Uri): Promise<void> {
   const message = l10n.t({
     message: 'Saved {0}',
     args: [displayTitle(workspace.asRelativePath(saved))],
-    comment: '{0} is the path of a file',
+    comment: '{0}: a file',
   });
   if ((await showInformationMessage(message, open)) === open) await showAttachment(saved);
 }

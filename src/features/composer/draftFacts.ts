@@ -75,6 +75,6 @@ export class DraftAudience implements Disposable {
 function visibilityText({ title, type }: DraftRoom): string {
   const name = displayTitle(title);
   return type === 'direct'
-    ? l10n.t({ message: 'Visible only to {0}', args: [name], comment: '{0} is the name of a person' })
+    ? l10n.t({ message: 'Visible only to {0}', args: [name], comment: '{0}: a person' })
     : l10n.t('Visible to everyone in “{0}”', name);
 }

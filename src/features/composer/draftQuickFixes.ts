@@ -96,7 +96,7 @@ function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction
   return [
     replaceRange(
       document,
-      l10n.t({ message: 'Remove {0}', args: [shown], comment: '{0} is an invisible character, as text' }),
+      l10n.t({ message: 'Remove {0}', args: [shown], comment: '{0}: an invisible character' }),
       { range, text: '' },
       diagnostic,
     ),

@@ -44,7 +44,7 @@ export class DraftStatus implements Disposable {
           l10n.t({
             message: 'Reply to {0}',
             args: [displayTitle(parent.author, maxNameCharacters)],
-            comment: 'A noun: a message that is a reply to the person {0}',
+            comment: 'Noun. {0}: a person',
           }),
         ]
       : [];

@@ -54,7 +54,7 @@ function reasonForNone(settings: ProxySettings, target: URL | undefined, isConfi
     return l10n.t({
       message: 'Turned off by {0}.',
       args: ['http.proxySupport'],
-      comment: '{0} is the ID of a setting; a proxy is turned off',
+      comment: '{0}: a setting; turned off: a proxy',
     });
   const exception = isConfigured && target !== undefined ? proxyException(settings, target) : undefined;
   return exception === undefined ? undefined : l10n.t('Not used for this address because of {0}.', exception);

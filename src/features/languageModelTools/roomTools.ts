@@ -119,7 +119,7 @@ export async function audienceText(
     return l10n.t({
       message: 'Only you and {0} can read it.',
       args: [displayTitle(room.title)],
-      comment: '{0} is the name of a person; it is a message',
+      comment: '{0}: a person, it: a message',
     });
   const client = await ports.connection.client(account.id);
   try {

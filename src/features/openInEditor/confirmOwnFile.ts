@@ -23,6 +23,6 @@ export async function confirmOwnFile({ folder, file }: LinkedFile, log: Log): Pr
   if (isTracked ?? !path.split('/').some((part) => part.startsWith('.'))) return true;
   const open = l10n.t('Open');
   const detail = l10n.t('The file may be only on your computer, and the link can come from anybody.');
-  const question = l10n.t({ message: 'Open {0}?', args: [displayTitle(path)], comment: '{0} is the path of a file' });
+  const question = l10n.t({ message: 'Open {0}?', args: [displayTitle(path)], comment: '{0}: a file' });
   return (await showWarningMessage(question, { modal: true, detail }, open)) === open;
 }

@@ -7,8 +7,8 @@ import {
   askAboutSecrets,
   fileRiskLines,
   limitLines,
-  notSearchedLine,
   secretLine,
+  uncheckedLines,
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -23,7 +23,7 @@ export interface Findings {
   readonly maskableCount: number;
   /** The possible secrets of its texts, to be marked in them. */
   readonly secretTexts: readonly string[];
-  /** For the last step: the risks, and the files that could not be searched. */
+  /** For the last step: the risks, and what could not be checked of files. */
   readonly riskWarnings: readonly string[];
 }
 
@@ -63,7 +63,6 @@ export class SecretCheck {
     const files = found.flatMap(({ file }) => file ?? []);
     const textRisks = found.flatMap(({ lines }) => lines);
     const fileRisks = files.flatMap(({ name, check }) => fileRiskLines(name, check));
-    const unread = files.filter(({ check }) => check.encoding === 'binary');
     const secretCount = files.reduce((sum, { check }) => sum + check.findings.length, textRisks.length);
     // A masked URL would be a different URL.
     const isMaskable = share.messages.every(({ content }) => content.kind !== 'url');
@@ -76,7 +75,7 @@ export class SecretCheck {
       riskWarnings: [
         ...limitLines(textRisks),
         ...limitLines(fileRisks),
-        ...unread.map(({ name }) => notSearchedLine(name)),
+        ...files.flatMap(({ name, check }) => uncheckedLines(name, check)),
       ],
     };
   }

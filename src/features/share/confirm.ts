@@ -129,7 +129,7 @@ function sendLabel({ messages }: Checked, to: string, { choice, isMasked }: Shar
     return l10n.t({
       message: 'Send to {0}',
       args: [to],
-      comment: '{0} is the title of a room or the name of a person',
+      comment: '{0}: a room or a person',
     });
   return asFileLabel(first?.name ?? '', to);
 }

@@ -153,7 +153,7 @@ export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf
       : l10n.t({
           message: '{0} in “{1}”: {2}',
           args: [author, title, text],
-          comment: '{0} is a person, {1} a room, {2} what the person wrote',
+          comment: '{0}: a person, {1}: a room, {2}: a message',
         });
   }
   const roomIds = roomIdsOf(messages);

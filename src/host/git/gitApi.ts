@@ -1,6 +1,7 @@
 import { extensions, type Uri } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
+import { isInRepository } from '../../platform/files/isInRepository.ts';
 import { isIgnoredBy } from './isIgnoredBy.ts';
 import { type GitInitialization, waitForGitInitialized } from './waitForGitInitialized.ts';
 
@@ -78,11 +79,12 @@ async function enabledGit(): Promise<GitApi | undefined> {
   return git.enabled ? git.getAPI(1) : undefined;
 }
 
-/** Whether Git ignores a file. Without Git, or without an answer, no file is ignored. */
-export async function isGitIgnored(path: string): Promise<boolean> {
+/** Whether Git ignores a file. `undefined` in a repository that Git cannot be asked about, as in Restricted Mode. */
+export async function isGitIgnored(path: string): Promise<boolean | undefined> {
   // Without waiting for the repositories of the window.
   const gitPath = (await enabledGit())?.git.path;
-  return gitPath !== undefined && isIgnoredBy(gitPath, path);
+  if (gitPath !== undefined) return isIgnoredBy(gitPath, path);
+  return (await isInRepository(path)) ? undefined : false;
 }
 
 /** The user waits for the comparison, which works without the commit, only less exactly. */

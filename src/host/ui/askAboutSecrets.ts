@@ -58,9 +58,16 @@ export function secretLabel(finding: SecretFinding): string {
   return prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
 }
 
-/** The line of a file that could not be searched. */
-export function notSearchedLine(fileName: string): string {
-  return l10n.t('{0}: binary file, not scanned for secrets', displayTitle(fileName));
+/** The lines about what could not be found out of a file. They ask for attention, not for a decision. */
+export function uncheckedLines(fileName: string, { encoding, isIgnored }: FileCheck): readonly string[] {
+  const binary = l10n.t('{0}: binary file, not scanned for secrets', displayTitle(fileName));
+  return [...(encoding === 'binary' ? [binary] : []), ...ignoreUnknownLines(fileName, isIgnored)];
+}
+
+/** Says in a repository without Git, as in Restricted Mode, that ignored files are not recognized. */
+export function ignoreUnknownLines(fileName: string, isIgnored: boolean | undefined): readonly string[] {
+  if (isIgnored !== undefined) return [];
+  return [l10n.t("{0}: couldn't check whether Git ignores this file", displayTitle(fileName))];
 }
 
 /** The warnings about a file: its name, whether Git ignores it, and its secrets. */
@@ -96,12 +103,12 @@ function nameRiskLine(name: string, risk: NonNullable<FileCheck['nameRisk']>): s
 function secretKindLabel({ kind, service = '' }: SecretFinding): string {
   const labels = {
     'private-key': l10n.t('private key'),
-    key: l10n.t({ message: '{0} key', args: [service], comment: '{0} is the name of a service, such as GitHub' }),
-    token: l10n.t({ message: '{0} token', args: [service], comment: '{0} is the name of a service, such as GitHub' }),
+    key: l10n.t({ message: '{0} key', args: [service], comment: '{0}: a service, such as GitHub' }),
+    token: l10n.t({ message: '{0} token', args: [service], comment: '{0}: a service, such as GitHub' }),
     webhook: l10n.t({
       message: '{0} webhook URL',
       args: [service],
-      comment: '{0} is the name of a service, such as GitHub',
+      comment: '{0}: a service, such as GitHub',
     }),
     password: l10n.t('password or passphrase'),
     jwt: l10n.t('JSON Web Token'),

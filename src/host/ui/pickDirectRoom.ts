@@ -143,7 +143,7 @@ class PeopleSearch implements Disposable {
     const description = l10n.t('not in the directory');
     const room = known ?? directTarget({ email, name: email });
     return shown({
-      label: `$(account) ${l10n.t({ message: 'Message {0}', args: [displayTitle(email)], comment: 'A verb: sends a message to the email address {0}' })}`,
+      label: `$(account) ${l10n.t({ message: 'Message {0}', args: [displayTitle(email)], comment: 'Verb. {0}: an email address' })}`,
       description,
       room,
     });

@@ -3,7 +3,7 @@ import { l10n, type TextDocument, type Uri } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { riskyFileName } from '../../../core/secrets/secretScanner.ts';
 import { isGitIgnored } from '../../../host/git/gitApi.ts';
-import { sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
+import { ignoreUnknownLines, sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
 import { setting } from '../../../host/vscode/settings.ts';
 import { outsideTarget } from '../../../host/vscode/workspaceFiles.ts';
 
@@ -20,6 +20,8 @@ export async function documentRisks({ uri }: Pick<TextDocument, 'uri'>): Promise
 async function secretRisks(uri: Uri): Promise<readonly string[]> {
   if (!setting('share.scanForSecrets')) return [];
   const nameRisk = riskyFileName(uri.path);
+  const name = basename(uri.path);
   const isIgnored = uri.scheme === 'file' && (await isGitIgnored(uri.fsPath));
-  return sourceRiskLines(basename(uri.path), { isIgnored, ...(nameRisk && { nameRisk }) });
+  const risks = sourceRiskLines(name, { isIgnored, ...(nameRisk && { nameRisk }) });
+  return [...risks, ...ignoreUnknownLines(name, isIgnored)];
 }

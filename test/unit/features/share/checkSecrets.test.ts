@@ -78,4 +78,11 @@ describe('What holds a secret', () => {
     const checked = await secrets.check({ name: url, messages: [{ name: url, content: { kind: 'url', url } }] });
     assert.deepEqual([checked.risks.length > 0, checked.maskableCount], [true, 0]);
   });
+
+  it('is not promised to be found by Git where Git cannot be asked; nothing has to be decided', async () => {
+    const secrets = new SecretCheck({ scanner: createSecretScanner({ isIgnored: async () => undefined }) });
+    const file = { ...bytesAsFile('a.txt', Buffer.from('a')), path: '/a.txt' };
+    const { risks, riskWarnings } = await secrets.check(proposeFiles([file, bytesAsFile('b.txt', Buffer.from('b'))]));
+    assert.deepEqual([risks, riskWarnings], [[], ["a.txt: couldn't check whether Git ignores this file"]]);
+  });
 });
