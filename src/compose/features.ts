@@ -119,6 +119,11 @@ export function createFeatures(services: Lazy<LoadedServices>, startup: Startup)
         commands: createStoredDataCommands({ ...system, ...session, ...sharing }),
       }),
     ),
+    // Without the services, so that it also helps when they fail.
+    documentation: lazy(async () => {
+      const { createDocumentationCommands } = await import('../features/documentation/index.ts');
+      return { commands: createDocumentationCommands(startup.context.extensionUri) };
+    }),
     log: lazy(async () => ({ commands: { 'roomside.showLog': () => startup.log.show() } })),
   };
 }

@@ -1,4 +1,4 @@
-import { env, l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import { commands, env, l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
@@ -47,7 +47,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
     owned.add(picker.onDidTriggerButton(() => choose.resolve(copy)));
     const separator = { label: '', kind: QuickPickItemKind.Separator };
-    setRows(picker, [...rowsOf(found, clean), separator, copy, logRow()]);
+    setRows(picker, [...rowsOf(found, clean), separator, copy, logRow(), documentationRow()]);
   });
   render();
   picker.show();
@@ -112,6 +112,13 @@ function copyRow(found: Findings, clean: (text: string) => string): Row {
 
 function logRow(): Row {
   return { label: `$(output) ${errorActionLabel('showLog')}`, run: () => runErrorAction('showLog') };
+}
+
+function documentationRow(): Row {
+  return {
+    label: `$(book) ${l10n.t('Open Documentation')}`,
+    run: async () => void (await commands.executeCommand('roomside.openDocumentation', 'troubleshooting')),
+  };
 }
 
 const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;

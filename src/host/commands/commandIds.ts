@@ -71,6 +71,7 @@ export const featureOfCommand = {
   'roomside.cancelShare': 'outbox',
   'roomside.removeStoredData': 'storedData',
   'roomside.diagnoseConnection': 'diagnose',
+  'roomside.openDocumentation': 'documentation',
   'roomside.showLog': 'log',
   '_roomside.loadMoreRooms': 'rooms',
   '_roomside.showMoreRooms': 'rooms',

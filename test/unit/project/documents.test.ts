@@ -116,6 +116,17 @@ describe('the documents', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('have the pages that texts and commands open', () => {
+    const opened = found(['package.nls.json'], /roomside\.openDocumentation\?%5B%22(\w+)%22%5D/g).map(
+      ({ text }) => text,
+    );
+    const [, listed = ''] =
+      /^const pages = \[(.*)\] as const;$/m.exec(projectText('src/features/documentation/index.ts')) ?? [];
+    const pages = [...listed.matchAll(/'(\w+)'/g)].map(([, page = '']) => page);
+    assert.deepEqual([...new Set([...opened, 'troubleshooting', 'README'])].sort(), [...pages].sort());
+    for (const page of pages) assert.ok(existsSync(posix.join(projectRoot, `docs/${page}.md`)), page);
+  });
+
   it('of docs are all in the index', () => {
     const listed = new Set(found(['docs/README.md'], /\]\(([^)#]+)\)/g).map(({ text }) => `docs/${text}`));
     const missing = projectFiles('docs/*.md').filter((path) => path !== 'docs/README.md' && !listed.has(path));

@@ -49,8 +49,9 @@ describe('the packaged extension', function () {
 
   it('is unpacked completely', () => {
     const names = entries.map(({ name }) => name);
-    for (const name of ['extension/package.json', 'extension/dist/extension.cjs', 'extension/dist/sandbox.mjs']) {
-      assert.ok(names.includes(name), name);
+    const programs = ['package.json', 'dist/extension.cjs', 'dist/sandbox.mjs'];
+    for (const name of [...programs, 'docs/README.md', 'docs/questions.md', 'SECURITY.md']) {
+      assert.ok(names.includes(`extension/${name}`), name);
     }
     const chunks = entries.filter(({ name }) => /^extension\/dist\/(?:extension|chunks\/.+)\.cjs$/.test(name));
     assert.ok(chunks.some(({ bytes }) => bytes.includes('roomside.signIn')));
