@@ -27,7 +27,7 @@ export async function deleteOwnMessage(
   const choice = l10n.t('Delete');
   const question = l10n.t('Delete your message from “{0}”?', room);
   const consequence = l10n.t('It will be deleted for everyone in the room. This cannot be undone.');
-  const detail = line === '' ? consequence : `“${line}”\n\n${consequence}`;
+  const detail = line === '' ? consequence : `${l10n.t('“{0}”', line)}\n\n${consequence}`;
   if ((await showWarningMessage(question, { modal: true, detail }, choice)) !== choice) return false;
   const { id, roomId, created } = message;
   await deleteFromRoom(await connection.client(accountId), { id, roomId, sentMs: timeMs(created) });
