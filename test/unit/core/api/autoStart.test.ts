@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { ConnectionError, type ConnectionProblem } from '../../../../src/core/api/errors.ts';
 import { withAutoStart } from '../../../../src/core/api/pipe.ts';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
-import { answer, scriptedSend } from './scriptedSend.ts';
+import { answer, connectionError, scriptedSend } from './scriptedSend.ts';
 
 const post: SendRequest = { method: 'POST', url: 'http://127.0.0.1:4280/v1/messages', body: jsonBody({ text: 'hi' }) };
-
-function failure(kind: ConnectionProblem, mayHaveBeenProcessed: boolean): ConnectionError {
-  return new ConnectionError({ host: '127.0.0.1:4280', code: 'X', kind, mayHaveBeenProcessed: mayHaveBeenProcessed });
-}
 
 describe('A service that can be started', () => {
   it('is started when the connection is refused, and then gets the request with its body', async () => {
     const { send, sent } = scriptedSend((_, index) =>
-      index === 0 ? Promise.reject(failure('unreachable', false)) : answer(200),
+      index === 0 ? Promise.reject(connectionError('unreachable', false)) : answer(200),
     );
     const origins: string[] = [];
     const restart = async (origin: string) => origins.push(origin) > 0;
@@ -30,10 +25,10 @@ describe('A service that can be started', () => {
       return true;
     };
     for (const error of [
-      failure('cut', true),
-      failure('unreachable', true),
-      failure('timeout', false),
-      failure('tls', false),
+      connectionError('cut', true),
+      connectionError('unreachable', true),
+      connectionError('timeout', false),
+      connectionError('tls', false),
       new TypeError('x'),
     ]) {
       const { send, sent } = scriptedSend(() => Promise.reject(error));
@@ -44,12 +39,12 @@ describe('A service that can be started', () => {
   });
 
   it('rejects with the original error if it could not be started', async () => {
-    const { send, sent } = scriptedSend(() => Promise.reject(failure('unreachable', false)));
+    const { send, sent } = scriptedSend(() => Promise.reject(connectionError('unreachable', false)));
     await assert.rejects(withAutoStart(async () => false)(send)(post), { kind: 'unreachable' });
     assert.equal(sent.length, 1);
   });
   it('is started once per request, and a second failure is final', async () => {
-    const errors = [failure('unreachable', false), failure('unreachable', false)];
+    const errors = [connectionError('unreachable', false), connectionError('unreachable', false)];
     const { send, sent } = scriptedSend((_, index) => Promise.reject(errors[index]));
     await assert.rejects(withAutoStart(async () => true)(send)(post), errors[1]);
     assert.equal(sent.length, 2);

@@ -150,10 +150,12 @@ describe('The client', () => {
     });
   }
 
-  it('sends no request to another server for a content that a message names', async () => {
+  it('[S28] sends no request to another server for a content that a message names', async () => {
     for (const url of [
       'https://evil.example/v1/contents/c1',
       'http://api.example/v1/contents/c1',
+      'https://api.example.evil.example/v1/contents/c1',
+      '//evil.example/v1/contents/c1',
       'file:///etc/passwd',
       'https://[',
     ]) {

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { maxResponseBytes, readJsonResponse } from '../../../../src/core/api/jsonResponse.ts';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
-import { answer, brokenAnswer } from './scriptedSend.ts';
+import { answer, brokenAnswer, connectionError } from './scriptedSend.ts';
 
 const request: SendRequest = { method: 'GET', url: 'https://api.example:8443/v1/rooms?secret=1' };
-const cut = new ConnectionError({
-  host: 'api.example:8443',
-  code: 'ECONNRESET',
-  kind: 'cut',
-  mayHaveBeenProcessed: true,
-});
+const cut = connectionError();
 
 async function refusal(response: SendResponse): Promise<ServiceError> {
   const error: unknown = await readJsonResponse(request, response).then(

@@ -1,4 +1,3 @@
-import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import { withRetry } from '../../../../src/core/api/retry.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
@@ -17,11 +16,6 @@ export const post: SendRequest = {
 
 /** An unsafe request that waits for the rate limit here. A POST does not. */
 export const put: SendRequest = { ...post, method: 'PUT' };
-
-/** The error of a lost connection. */
-export function cut(kind: ConnectionError['kind'] = 'cut'): ConnectionError {
-  return new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind, mayHaveBeenProcessed: true });
-}
 
 /** A retrying `Send` whose responses come from a function, with a manual clock and fixed jitter. */
 export function setUp(

@@ -1,3 +1,4 @@
+import { ConnectionError, type ConnectionProblem } from '../../../../src/core/api/errors.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 
 /** A response of a scripted `Send`. */
@@ -26,6 +27,11 @@ export function brokenAnswer(status: number, text: string, error: Error): SendRe
       throw error;
     })(),
   };
+}
+
+/** The error of a failed connection; by default it was lost after the request was sent. */
+export function connectionError(kind: ConnectionProblem = 'cut', mayHaveBeenProcessed = true): ConnectionError {
+  return new ConnectionError({ host: 'chat.example.com', code: 'ECONNRESET', kind, mayHaveBeenProcessed });
 }
 
 /** A recorded request with its body. */

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import { jsonBody } from '../../../../src/core/api/requestBody.ts';
-import { withRetry } from '../../../../src/core/api/retry.ts';
-import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend } from './scriptedSend.ts';
-
-const put: SendRequest = { method: 'PUT', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
-
-function setUp(reply: (index: number) => SendResponse) {
-  const clock = new ManualClock();
-  const { send: next, sent } = scriptedSend((_, index) => reply(index));
-  return { clock, sent, send: withRetry({ clock, log: new RecordingLog() })(next) };
-}
+import { put, setUp } from './retrySetUp.ts';
+import { answer } from './scriptedSend.ts';
 
 describe('The hooks of a request', () => {
   it('are called before each try and after each 429, with the end of the wait', async () => {
     const told: unknown[] = [];
-    const { send, clock } = setUp((index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const { send, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
     const pending = send({
       ...put,
       beforeSend: async () => void told.push('before'),
@@ -30,7 +18,7 @@ describe('The hooks of a request', () => {
   });
 
   it('do not send a request that got ready while another one was rate limited', async () => {
-    const { send, sent, clock } = setUp((index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
     const ready = Promise.withResolvers<void>();
     const told: unknown[] = [];
     const late = send({
