@@ -15,6 +15,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { key } from '../auth/openAccountStore.ts';
 import { sampleAccount } from '../auth/sampleAccount.ts';
+import { memoryFiles } from './memoryFiles.ts';
 
 const ada = sampleAccount({ id: 'ada', accessToken: 'ada-1' });
 const tom = sampleAccount({ id: 'tom', accessToken: 'tom-1' });
@@ -25,17 +26,10 @@ async function openWindow() {
   secrets.entries.set(key, serializeAccount(ada, [tom]));
   const accounts = new AccountStore(secrets, log, { lock: new MemoryLock() });
   const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
-  const texts = new Map([
+  const { files, texts } = memoryFiles(
     ['ada', serializeRooms([room("Ada's")])],
     ['tom', serializeRooms([room("Tom's")])],
-  ]);
-  const files = {
-    read: async (id: string) => texts.get(id),
-    write: async (id: string, text: string) => void texts.set(id, text),
-    keepOnly: async (ids: readonly string[]) => {
-      for (const id of texts.keys()) if (!ids.includes(id)) texts.delete(id);
-    },
-  };
+  );
   const directory = new RoomDirectory(async function* () {
     yield { items: [room('listed')], hasNext: false };
   });

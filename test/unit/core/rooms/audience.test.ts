@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { disambiguate } from '../../../../src/core/base/text/disambiguate.ts';
 import { findDirectRoom, readAudience } from '../../../../src/core/rooms/roomPeople.ts';
-import { answer, scriptedSend } from '../api/scriptedSend.ts';
+import { answer } from '../api/scriptedSend.ts';
+import { serving } from './serving.ts';
 
 const member = (personId: string, personEmail?: string) => ({ id: `M${personId}`, roomId: 'R', personId, personEmail });
-
-function serving(reply: (url: string) => ReturnType<typeof answer>) {
-  const { send, sent } = scriptedSend(({ url }) => reply(url));
-  return { client: createServiceClient({ baseUrl: 'https://service.test', send }), sent };
-}
 
 describe('readAudience', () => {
   it("counts people, and those with another e-mail domain than the user's", async () => {

@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
-import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { DirectEmails } from '../../../../src/core/rooms/directEmails.ts';
-import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { answer, settle } from '../api/scriptedSend.ts';
+import { serving } from './serving.ts';
 
 const member = (personId: string, personEmail = '') => ({ id: `M${personId}`, roomId: 'R', personId, personEmail });
 const items = [member('me', 'ada@example.com'), member('other', 'bo@example.com')];
 
 function open(reply: (roomId: string) => ReturnType<typeof answer>) {
-  const { send, sent } = scriptedSend(({ url }) => reply(new URL(url).searchParams.get('roomId') ?? ''));
-  const client = createServiceClient({ baseUrl: 'https://service.test', send });
-  const warnings: string[] = [];
-  const log = {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (text: string) => warnings.push(text),
-    error: () => assert.fail(),
-  };
+  const { client, sent } = serving(({ searchParams }) => reply(searchParams.get('roomId') ?? ''));
+  const log = new RecordingLog();
   let changes = 0;
   const emails = new DirectEmails({ session: async () => ({ account: { personId: 'me' }, client }), log });
   emails.onDidChange(() => {
     changes += 1;
   });
-  return { emails, sent, warnings, changeCount: () => changes };
+  return { emails, sent, log, changeCount: () => changes };
 }
 
 describe('DirectEmails', () => {
@@ -47,11 +41,14 @@ describe('DirectEmails', () => {
       [403, 0],
       [500, 1],
     ] as const) {
-      const { emails, sent, warnings } = open(() => answer(status));
+      const { emails, sent, log } = open(() => answer(status));
       for (let index = 0; index < 20; index += 1) emails.request(`${index}`);
       await settle();
       assert.ok(sent.length <= 3, `${sent.length}`);
-      assert.equal(warnings.length, warningCount);
+      assert.deepEqual(
+        log.lines.map(({ level }) => level),
+        Array(warningCount).fill('warn'),
+      );
     }
   });
 });

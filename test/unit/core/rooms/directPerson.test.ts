@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { directTarget, findPeople, isEmailAddress, personRefOf } from '../../../../src/core/rooms/directPerson.ts';
-import { answer, scriptedSend } from '../api/scriptedSend.ts';
-
-function serving(reply: (url: URL) => ReturnType<typeof answer>) {
-  const { send, sent } = scriptedSend(({ url }) => reply(new URL(url)));
-  return { client: createServiceClient({ baseUrl: 'https://service.test', send }), sent };
-}
+import { answer } from '../api/scriptedSend.ts';
+import { serving } from './serving.ts';
 
 describe('isEmailAddress', () => {
   it('accepts one address and no name', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { findPersonRoom } from '../../../../src/core/rooms/findPersonRoom.ts';
-import { answer, scriptedSend } from '../api/scriptedSend.ts';
+import { answer } from '../api/scriptedSend.ts';
+import { serving } from './serving.ts';
 
 interface Service {
   readonly rooms?: readonly object[];
@@ -18,14 +18,12 @@ const member = (personId: string, personEmail?: string) => ({ id: `M${personId}`
 function open({ rooms = [], members = {}, people = [], roomsStatus = 200 }: Service) {
   const list = (items: readonly object[] | number) =>
     typeof items === 'number' ? answer(items) : answer(200, { items });
-  const { send, sent } = scriptedSend(({ url }) => {
-    const { pathname, searchParams } = new URL(url);
+  const { client, sent } = serving(({ pathname, searchParams }) => {
     if (pathname === '/v1/rooms') return roomsStatus === 200 ? list(rooms) : answer(roomsStatus);
     if (pathname === '/v1/people') return list(people);
     const given = members[searchParams.get('roomId') ?? ''] ?? [];
     return typeof given === 'number' ? answer(given) : list([member('me', 'me@example.com'), ...given]);
   });
-  const client = createServiceClient({ baseUrl: 'https://service.test', send });
   const find = (toPerson: Parameters<typeof findPersonRoom>[1]['toPerson'] = zoe, isThorough = true) =>
     findPersonRoom(client, { toPerson, ownPersonId: 'me', isThorough });
   return { find, paths: () => sent.map(({ request }) => request.url.replace(/^.*\/v1/, '')) };

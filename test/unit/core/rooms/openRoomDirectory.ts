@@ -1,4 +1,5 @@
 import type { Room } from '../../../../src/core/api/resources.ts';
+import type { RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
 import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
 import type { RoomsSnapshot } from '../../../../src/core/rooms/roomListing.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
@@ -12,6 +13,8 @@ export function openRoomDirectory() {
   const directory = new RoomDirectory(pages.list);
   const seen: RoomsSnapshot[] = [];
   directory.onDidChange((snapshot) => seen.push(snapshot));
+  const differences: RoomsDifference[] = [];
+  directory.onDidChangeRooms((difference) => differences.push(difference));
   const statuses = () => seen.map(({ status }) => status);
   const ids = () => directory.rooms.map(({ id }) => id);
   /** Answers the request of `asked` with one page. */
@@ -24,7 +27,7 @@ export function openRoomDirectory() {
     pages.last.fail(error);
     return asked;
   };
-  return { pages, directory, seen, statuses, ids, answered, failed };
+  return { pages, directory, seen, differences, statuses, ids, answered, failed };
 }
 
 /** A directory that has read the first of several pages. */

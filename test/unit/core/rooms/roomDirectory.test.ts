@@ -40,18 +40,6 @@ describe('RoomDirectory, listing', () => {
   });
 });
 
-describe('RoomDirectory, refreshing', () => {
-  it('keeps rooms visible until the first page arrives, and removes those not in a complete list', async () => {
-    const { pages, directory, ids } = await withFirstPage();
-    const done = directory.refresh();
-    assert.equal(directory.snapshot.status, 'loading');
-    assert.deepEqual(ids(), ['a', 'b']);
-    pages.last.answer([room('z')]);
-    await done;
-    assert.deepEqual(ids(), ['z']);
-  });
-});
-
 describe('RoomDirectory, shared page', () => {
   it('merges rooms, and keeps the others unless the page is complete', async () => {
     const { directory, ids, pages, seen } = await withFirstPage();
@@ -76,18 +64,127 @@ describe('RoomDirectory, failing', () => {
 describe('RoomDirectory, retrying one room', () => {
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
-  async function withUnreadable() {
-    const opened = openRoomDirectory();
-    await opened.answered(opened.directory.refresh(), [room('a'), unreadable], true);
-    return opened;
-  }
-
   it('reads pages until the room is found', async () => {
-    const { pages, directory } = await withUnreadable();
+    const { pages, directory, answered } = openRoomDirectory();
+    await answered(directory.refresh(), [room('a'), unreadable], true);
     const done = directory.retry(['b']);
     pages.last.answer([room('a')], true);
     await settle();
     pages.last.answer([room('b', 'Readable')]);
     assert.equal((await done)[0]?.title, 'Readable');
+  });
+});
+
+describe('RoomDirectory, differences', () => {
+  const moment = (minute: number) => new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString();
+
+  it('reports added, changed and removed rooms, and nothing without changes', async () => {
+    const { directory, differences, answered } = openRoomDirectory();
+    await answered(directory.refresh(), [room('a'), room('b')]);
+    await answered(directory.refresh(), [room('a'), room('b')]);
+    await answered(directory.refresh(), [room('c'), room('b', 'renamed')]);
+    assert.deepEqual(differences, [
+      { added: ['a', 'b'], changed: [], removed: [] },
+      { added: ['c'], changed: ['b'], removed: ['a'] },
+    ]);
+  });
+
+  it('keeps rooms of later pages until a listing is complete', async () => {
+    const { pages, directory, ids, differences, answered } = openRoomDirectory();
+    await answered(directory.refresh(), [room('a')], true);
+    await answered(directory.loadMore(), [room('b')]);
+    const again = directory.refresh();
+    assert.deepEqual([directory.snapshot.status, ids()], ['loading', ['a', 'b']]);
+    pages.last.answer([room('c')], true);
+    await settle();
+    assert.deepEqual(ids(), ['a', 'b', 'c']);
+    pages.last.answer([room('a')]);
+    await again;
+    assert.deepEqual(ids(), ['a', 'c']);
+    assert.deepEqual(differences.at(-1), { added: [], changed: [], removed: ['b'] });
+  });
+
+  it('refreshes as many pages as were read, but at most ten', async () => {
+    const { pages, directory } = openRoomDirectory();
+    const answerOne = async (page: number) => {
+      pages.last.answer([room(`r${page}`)], true);
+      await settle();
+    };
+    const first = directory.refresh();
+    await answerOne(0);
+    await first;
+    for (let page = 1; page < 12; page += 1) {
+      const more = directory.loadMore();
+      await answerOne(page);
+      await more;
+    }
+    const again = directory.refresh();
+    for (let page = 0; page < 10; page += 1) await answerOne(page);
+    await again;
+    assert.equal(pages.requests.filter(({ listing }) => listing === 1).length, 10);
+    assert.equal(directory.snapshot.hasMore, true);
+    assert.equal(directory.snapshot.roomCount, 12);
+  });
+
+  it('updates one page without a loading status, and keeps the position of the listing', async () => {
+    const { pages, directory, seen, ids, answered, statuses } = openRoomDirectory();
+    await answered(directory.refresh(), [room('a')], true);
+    seen.length = 0;
+    await answered(directory.update(), [room('new'), room('a', 'renamed')], true);
+    assert.deepEqual(statuses(), ['ready']);
+    assert.deepEqual(ids(), ['a', 'new']);
+    assert.equal(directory.find('a')?.title, 'renamed');
+    const more = directory.loadMore();
+    assert.deepEqual([pages.last.listing, pages.last.page], [0, 1]);
+    pages.last.answer([room('z')]);
+    await more;
+    assert.deepEqual(ids(), ['a', 'z']);
+  });
+
+  it('moves a room up after a post, and never back', async () => {
+    const { directory, differences, answered } = openRoomDirectory();
+    await answered(directory.refresh(), [
+      { ...room('a'), lastActivity: moment(5) },
+      { ...room('b'), lastActivity: moment(3) },
+    ]);
+    directory.noteActivity('b', Date.parse(moment(9)));
+    directory.noteActivity('a', Date.parse(moment(1)));
+    directory.noteActivity('unknown', Date.parse(moment(1)));
+    assert.deepEqual(differences.at(-1)?.changed, ['b']);
+    assert.deepEqual(
+      directory.sorted('activity').map(({ id }) => id),
+      ['b', 'a'],
+    );
+    assert.equal(directory.activityMs('a'), Date.parse(moment(5)));
+  });
+});
+
+describe('RoomDirectory, reading for a search', () => {
+  it('reads pages until they are no longer needed', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const done = directory.loadWhile(() => directory.find('d') === undefined, new AbortController().signal);
+    for (const id of ['c', 'd']) {
+      pages.last.answer([room(id)], true);
+      await settle();
+    }
+    await done;
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
+    assert.equal(directory.snapshot.status, 'ready');
+  });
+
+  it('ends with the last page, on a failure, and without pages to read', async () => {
+    const { pages, directory, answered, failed } = await withFirstPage();
+    const { signal } = new AbortController();
+    await failed(directory.loadWhile(() => true, signal));
+    assert.equal(directory.snapshot.status, 'failed');
+    await answered(directory.refresh(), [room('a')], true);
+    await answered(
+      directory.loadWhile(() => true, signal),
+      [room('z')],
+    );
+    assert.equal(directory.snapshot.hasMore, false);
+    const requestCount = pages.requests.length;
+    await directory.loadWhile(() => true, signal);
+    assert.equal(pages.requests.length, requestCount);
   });
 });
