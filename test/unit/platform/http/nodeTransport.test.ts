@@ -96,33 +96,6 @@ describe('The node transport', () => {
     assert.equal(await textOf(await send(get(server.origin, '/204'))), '');
   });
 
-  it('pauses the sender of a large body while no reader takes data', async () => {
-    const total = 64 * 1024 * 1024;
-    let sent = 0;
-    const server = await started(
-      listenHttp((_, response) => {
-        const chunk = Buffer.alloc(1024 * 1024);
-        const more = (): void => {
-          while (sent < total) {
-            sent += chunk.byteLength;
-            if (!response.write(chunk)) return void response.once('drain', more);
-          }
-          response.end();
-        };
-        more();
-      }),
-    );
-    const response = await createNodeTransport()(get(server.origin));
-    const reader = response.body[Symbol.asyncIterator]();
-    await reader.next();
-    for (let turn = 0; turn < 200; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
-    assert.ok(sent < total, `${sent} bytes were taken ahead`);
-    let read = 0;
-    for (let step = await reader.next(); !step.done; step = await reader.next()) read += step.value.byteLength;
-    assert.equal(sent, total);
-    assert.ok(read > total - 2 * 1024 * 1024);
-  });
-
   it('looks up the functions of node:http at each call, so that an editor can add its proxy', async () => {
     const server = await started(listenHttp((_, response) => response.end('ok')));
     const send = createNodeTransport();

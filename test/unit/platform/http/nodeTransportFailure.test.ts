@@ -181,17 +181,6 @@ describe('The node transport over a bad connection', () => {
         assert.equal(await textOf(await send(get(url))), 'ok');
         assert.equal(server.connections(), 1);
       });
-
-      it('reports a certificate for another name', async () => {
-        const server = await started(listenHttps('otherName', (_, response) => response.end()));
-        const failure = {
-          kind: 'tls',
-          code: 'ERR_TLS_CERT_ALTNAME_INVALID',
-          isHostnameMismatch: true,
-          mayHaveBeenProcessed: false,
-        };
-        await assert.rejects(createNodeTransport()(get(server.origin)), failure);
-      });
     });
   });
 });
