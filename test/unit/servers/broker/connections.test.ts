@@ -48,33 +48,25 @@ describe('connections to the broker', () => {
     assert.match(await heard(await dial(listening, '')), /^HTTP\/1\.1 408 /, 'nothing at all');
   });
 
-  it('of one silent peer are closed above its maximum, and accepted again when some of them end', async () => {
-    const { listening } = await open({ maxConnections: 10, maxConnectionsPerPeer: 3 });
-    const silent = [await dial(listening, ''), await dial(listening, ''), await dial(listening, '')];
-    for (let count = 0; count < 3; count += 1) {
-      const refused = connect(listening.port, '127.0.0.1').on('error', () => undefined);
-      await once(refused, 'close');
-    }
-    await once(silent[0]?.destroy() ?? assert.fail(), 'close');
-    const ask = () => fetch(`${listening.origin}/healthz`, { headers: { connection: 'close' } });
-    let answer = await ask().catch(() => undefined);
-    while (answer === undefined) answer = await ask().catch(() => undefined);
-    assert.equal(answer.status, 200);
-  });
-
-  it('are closed above their maximum, and accepted again below it', async () => {
-    const { listening } = await open({ maxConnections: 2 });
-    const first = await dial(listening, '');
-    await dial(listening, '');
-    const third = connect(listening.port, '127.0.0.1').on('error', () => undefined);
-    await once(third, 'close');
-    await once(first.destroy(), 'close');
-    const ask = () => fetch(`${listening.origin}/healthz`, { headers: { connection: 'close' } });
-    let answer = await ask().catch(() => undefined);
-    // The server may see the end a moment later.
-    while (answer === undefined) answer = await ask().catch(() => undefined);
-    assert.equal(answer.status, 200);
-  });
+  for (const [whose, maxima] of [
+    ['of one silent peer', { maxConnectionsPerPeer: 3 }],
+    ['of all peers', { maxConnections: 3 }],
+  ] as const) {
+    it(`${whose} are closed above their maximum, and accepted again when some of them end`, async () => {
+      const { listening } = await open(maxima);
+      const silent = [await dial(listening, ''), await dial(listening, ''), await dial(listening, '')];
+      for (let count = 0; count < 3; count += 1) {
+        const refused = connect(listening.port, '127.0.0.1').on('error', () => undefined);
+        await once(refused, 'close');
+      }
+      await once(silent[0]?.destroy() ?? assert.fail(), 'close');
+      const ask = () => fetch(`${listening.origin}/healthz`, { headers: { connection: 'close' } });
+      let answer = await ask().catch(() => undefined);
+      // The server may see the end a moment later.
+      while (answer === undefined) answer = await ask().catch(() => undefined);
+      assert.equal(answer.status, 200);
+    });
+  }
 });
 
 describe('browser requests', () => {
