@@ -121,22 +121,6 @@ describe('the sessions other extensions see', () => {
 });
 
 describe('changes of the sessions other extensions see', () => {
-  it('[S41] remove a session from the store before they report it once', async () => {
-    const { secrets, sessions, heard } = await openBoth();
-    await sessions.list();
-    const stored: (string | undefined)[] = [];
-    sessions.onDidChange(() => stored.push(secrets.entries.get(key)));
-    await sessions.remove('ada');
-    await settle();
-    assert.deepEqual(heard, ['removed ada access-1']);
-    assert.equal(stored.length, 1);
-    assert.doesNotMatch(stored[0] ?? '', /"access-1"|"refresh-1"/);
-    assert.deepEqual(
-      (await sessions.list()).map(({ id }) => id),
-      ['tom'],
-    );
-  });
-
   it('[S34] are reported once in each window, whichever made them', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { serializeAccount } from '../../../../src/core/auth/account.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts';
@@ -80,39 +79,7 @@ describe('the account store, changing', () => {
   });
 });
 
-describe('the account store, in two windows', () => {
-  async function twoWindows() {
-    const secrets = new MemorySecretStore();
-    const [here, there] = [openWindow(secrets), openWindow(secrets)];
-    await Promise.all([here.store.list(), there.store.list()]);
-    return { secrets, here, there };
-  }
-
-  it('[S34] reports a sign-in, a new token and a sign-out once in the other window', async () => {
-    const { secrets, here, there } = await twoWindows();
-    await here.store.set(sampleAccount());
-    await settle();
-    await here.store.set(sampleAccount({ accessToken: 'access-2' }));
-    secrets.announce(key);
-    await settle();
-    await here.store.remove('account-1');
-    await settle();
-    assert.deepEqual(there.changes, ['access-1', 'access-2', undefined]);
-    assert.deepEqual(here.changes, ['access-1', 'access-2', undefined]);
-  });
-});
-
 describe('the account store, when reads and writes overtake each other', () => {
-  it('does not restore replaced tokens from an earlier read', async () => {
-    const { secrets, clock, store, changes } = await signedIn();
-    const release = secrets.hold('read');
-    const late = store.reread();
-    await passTime(clock, store.set(sampleAccount({ accessToken: 'access-2' })));
-    release();
-    assert.equal((await late)[0]?.accessToken, 'access-2');
-    assert.deepEqual(changes, ['access-2']);
-  });
-
   it('does not restore replaced tokens from a read during the write', async () => {
     const { secrets, store, changes } = await signedIn();
     const releaseWrite = secrets.hold('write');
@@ -137,17 +104,6 @@ describe('the account store, when reads and writes overtake each other', () => {
     releaseEarly();
     assert.equal((await early)[0]?.accessToken, 'access-2');
     assert.deepEqual(changes, ['access-2']);
-  });
-
-  it('writes in order, so that a final sign-out leaves no account', async () => {
-    const { secrets, store } = await signedIn();
-    const release = secrets.hold('write');
-    const done = Promise.all([store.set(sampleAccount({ accessToken: 'access-2' })), store.remove('account-1')]);
-    await settle();
-    release();
-    await done;
-    assert.equal(secrets.entries.has(key), false);
-    assert.deepEqual(await store.list(), []);
   });
 
   it('replaces nothing after a refresh of another window, another sign-in, or a sign-out', async () => {
@@ -191,17 +147,6 @@ describe('the account store, without a working keyring', () => {
     assert.equal((await store.list())[0]?.accessToken, 'access-1');
   });
 
-  it('notices a sign-out of another window after reading failed for a while', async () => {
-    const { secrets, store, changes } = await signedIn();
-    secrets.fail('read', locked);
-    await store.reread();
-    secrets.fail('read', undefined);
-    await secrets.write(key, undefined);
-    await settle();
-    assert.deepEqual(changes, [undefined]);
-    assert.deepEqual(await store.list(), []);
-  });
-
   it('[S31] blocks neither a sign-in nor readers while a read hangs', async () => {
     const { secrets, clock, store } = openWindow();
     secrets.hold('read');
@@ -226,13 +171,6 @@ describe('the account store, without a working keyring', () => {
   });
 
   it('does not return to stored tokens if newer ones could not be written', async () => {
-    const { secrets, store } = await signedIn();
-    secrets.fail('write', locked);
-    await store.set(sampleAccount({ accessToken: 'access-2' }));
-    assert.equal((await store.reread())[0]?.accessToken, 'access-2');
-  });
-
-  it('does not return to the tokens that it wrote last, either', async () => {
     const { secrets, store } = await signedIn();
     secrets.fail('read', locked);
     await store.set(sampleAccount({ accessToken: 'access-2' }));

@@ -22,37 +22,28 @@ export const refusal = (): SendResponse => answer(400, { error: 'invalid_grant',
 
 type Reply = (index: number) => SendResponse | Promise<SendResponse>;
 
-/** A token source with the sample account. `reply` returns the responses of the token endpoint. */
-export async function openTokenSource(fields: Partial<Account> = {}, reply: Reply = renewal) {
+/**
+ * A token source with the sample account. `reply` returns the responses of the token endpoint; `jitter` is that of the
+ * window.
+ */
+export async function openTokenSource(fields: Partial<Account> = {}, reply: Reply = renewal, jitter = 0) {
   const { send, sent } = scriptedSend((_request, index) => reply(index));
   const secrets = new MemorySecretStore();
   secrets.entries.set(key, serializeAccount(sampleAccount(fields)));
   const log = new RecordingLog();
   const accounts = new AccountStore(secrets, log);
   const clock = new ManualClock();
-  // 0.5 means no jitter in back-offs. The window's own jitter is 0.
-  const spreads = [0];
+  // 0.5 means no jitter in back-offs.
+  const spreads = [jitter];
   const random = () => spreads.pop() ?? 0.5;
-  const lock = new MemoryLock();
-  const source = new TokenSource({ accounts, send, clock, log, random, lock });
+  const source = new TokenSource({ accounts, send, clock, log, random, lock: new MemoryLock() });
   await accounts.list();
   const check = checkOf(accounts, source);
   const [expiries, blockChanges] = [[] as string[], [] as boolean[]];
   source.onDidExpire(({ label }) => expiries.push(label));
   source.onDidChangeRefreshBlocked(({ isBlocked }) => blockChanges.push(isBlocked));
-  return {
-    secrets,
-    accounts,
-    clock,
-    log,
-    lock,
-    sent,
-    source,
-    check,
-    tokens: source.forAccount('account-1'),
-    expiries,
-    blockChanges,
-  };
+  const tokens = source.forAccount('account-1');
+  return { secrets, accounts, clock, log, sent, source, check, tokens, expiries, blockChanges };
 }
 
 /** Runs the check that a window makes every minute for its account. */

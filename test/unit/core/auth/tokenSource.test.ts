@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { serializeAccount } from '../../../../src/core/auth/account.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { answer, settle } from '../api/scriptedSend.ts';
-import { delayedBy, heldReply, hourMs, key, openTokenSource, renewal } from './openTokenSource.ts';
+import { heldReply, hourMs, key, openTokenSource, renewal } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -103,14 +103,6 @@ describe('the token source, before the token expires', () => {
     const given = await Promise.all(sequence(20).map(() => tokens.get()));
     assert.deepEqual([...new Set(given)], ['access-2']);
     assert.equal(sent.length, 1);
-  });
-
-  it('rejects waiting requests with the error, and retries for later ones', async () => {
-    const { clock, tokens } = await openTokenSource({}, (index) => (index === 0 ? answer(503) : renewal(index)));
-    clock.advance(hourMs);
-    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
-    clock.advance(5_000);
-    assert.equal(await tokens.get(), 'access-3');
   });
 
   it('cancels one request without cancelling the refresh for the others', async () => {

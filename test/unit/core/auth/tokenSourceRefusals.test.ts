@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { withBearer } from '../../../../src/core/api/pipe.ts';
-import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
-import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+import { answer, connectionError, scriptedSend, settle } from '../api/scriptedSend.ts';
 import { delayedBy, expired, heldReply, hourMs, key, openTokenSource, refusal } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
@@ -12,13 +10,6 @@ const minuteMs = 60_000;
 const sequence = (length: number) => Array.from({ length }, (_, index) => index);
 
 describe('the token source, after a refusal', () => {
-  it('refreshes once for ten requests that were refused together', async () => {
-    const { sent, tokens } = await openTokenSource();
-    const given = await Promise.all(sequence(10).map(() => tokens.refresh('access-1')));
-    assert.deepEqual([...new Set(given)], ['access-2']);
-    assert.equal(sent.length, 1);
-  });
-
   it('uses the newer token of another window instead of refreshing, announced or not', async () => {
     const { secrets, sent, tokens } = await openTokenSource();
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
@@ -96,22 +87,11 @@ describe('the token source, after a refusal', () => {
   });
 
   it('[S23] does not expire the session for a web page, a truncated response or a lost connection', async () => {
-    const cut = new ConnectionError({
-      host: 'chat.example.com',
-      code: 'ECONNRESET',
-      kind: 'cut',
-      mayHaveBeenProcessed: true,
-    });
-    const replies: readonly [() => SendResponse, object][] = [
+    const replies: readonly [Parameters<typeof openTokenSource>[1], object][] = [
       [() => answer(200, '<html></html>'), { problem: 'html' }],
       [() => answer(200, '{"access_token":'), { problem: 'truncated' }],
       [() => answer(200, {}), { problem: 'wrong-shape' }],
-      [
-        () => {
-          throw cut;
-        },
-        { code: 'ECONNRESET' },
-      ],
+      [() => Promise.reject(connectionError()), { code: 'ECONNRESET' }],
     ];
     for (const [reply, cause] of replies) {
       const { secrets, tokens } = await openTokenSource({}, reply);

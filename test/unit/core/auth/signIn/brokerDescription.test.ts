@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { ConnectionError, UnexpectedResponseError } from '../../../../../src/core/api/errors.ts';
+import { UnexpectedResponseError } from '../../../../../src/core/api/errors.ts';
 import type { Send, SendRequest } from '../../../../../src/core/api/send.ts';
 import { findBroker } from '../../../../../src/core/auth/signIn/brokerDescription.ts';
 import { createSandboxSend } from '../../../../support/fakes/sandboxSend.ts';
 import { openTestSandbox, testOrigin } from '../../../servers/sandbox/openTestSandbox.ts';
-import { answer } from '../../api/scriptedSend.ts';
+import { answer, connectionError } from '../../api/scriptedSend.ts';
 
 const broker = 'https://sign-in.example.com';
 const good = { version: 1, service: 'https://webexapis.com', scopePrefix: 'spark', organization: 'Tide Office' };
@@ -104,13 +104,7 @@ describe('findBroker', () => {
   });
 
   it('throws if the server cannot be reached', async () => {
-    const facts = {
-      host: 'sign-in.example.com',
-      code: 'ECONNREFUSED',
-      kind: 'unreachable',
-      mayHaveBeenProcessed: false,
-    } as const;
-    const failure = new ConnectionError(facts);
+    const failure = connectionError('unreachable', false);
     await assert.rejects(
       findBroker(broker, () => Promise.reject(failure)),
       failure,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { ServiceError, UnexpectedResponseError } from '../../../../../src/core/api/errors.ts';
+import type { UnexpectedResponseError } from '../../../../../src/core/api/errors.ts';
 import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
-import { ClientRefusedError, PersonUnknownError, SignInRefusedError } from '../../../../../src/core/auth/errors.ts';
+import { PersonUnknownError } from '../../../../../src/core/auth/errors.ts';
 import { completeSignIn, signInWithToken } from '../../../../../src/core/auth/signIn/completeSignIn.ts';
 import { readIntegration } from '../../../../../src/core/auth/signIn/integration.ts';
 import { newState, storeFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
@@ -13,14 +13,14 @@ import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend } from '../../api/scriptedSend.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
 
-const webPage = (status: number) => answer(status, '<!doctype html>', { 'content-type': 'text/html' });
-
 const tokenAnswer = {
   access_token: 'access-1',
   expires_in: 3600,
   refresh_token: 'refresh-1',
   refresh_token_expires_in: 7200,
 };
+const denied = (state: string) =>
+  ({ kind: 'error', from: 'service', state, error: 'access_denied', description: 'No.' }) as const;
 const person = { id: 'P1', displayName: 'Ada Park', emails: ['ada.park@example.com'] };
 
 /** A service that exchanges codes and knows one person, with a pending flow in the store. */
@@ -34,13 +34,15 @@ async function withFlow(
   const clock = new ManualClock();
   const flow = samplePendingFlow();
   await storeFlow({ secrets }, flow);
-  return { ports: { secrets, accounts, send, clock }, sent, flow };
+  const ports = { secrets, accounts, send, clock };
+  const complete = (code = 'abc') => completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code });
+  return { ports, sent, flow, complete };
 }
 
 describe('completing a sign-in', () => {
   it('exchanges the code as the service API specifies, and stores the account', async () => {
-    const { ports, sent, flow } = await withFlow();
-    const account = await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'c+o/d=e' });
+    const { ports, sent, flow, complete } = await withFlow();
+    const account = await complete('c+o/d=e');
     const [exchange, me] = sent;
     assert.equal(exchange?.request.url, 'https://chat.example.com/v1/access_token');
     assert.deepEqual(Object.fromEntries(new URLSearchParams(exchange?.body.toString())), {
@@ -64,49 +66,35 @@ describe('completing a sign-in', () => {
   });
 
   it('saves the integration after the service accepted it, even if the person is unknown', async () => {
-    const { ports, flow } = await withFlow({ me: () => answer(401, {}) });
+    const { ports, flow, complete } = await withFlow({ me: () => answer(401, {}) });
     assert.equal(await readIntegration(ports.secrets, flow.baseUrl), undefined);
-    await assert.rejects(completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }));
+    await assert.rejects(complete());
     const { baseUrl, clientId, clientSecret } = flow;
     assert.deepEqual(await readIntegration(ports.secrets, baseUrl), { baseUrl, clientId, clientSecret });
   });
 
-  it('reports a refused client ID or secret, and does not store the integration', async () => {
-    const refusals = [
-      answer(401, { error: 'invalid_client' }),
-      answer(400, { error: 'invalid_client' }),
-      answer(401, { message: 'Unauthorized' }),
-    ];
-    for (const refusal of refusals) {
-      const { ports, flow } = await withFlow({ tokens: () => refusal });
-      const done = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
-      await assert.rejects(done, (error) => error instanceof ClientRefusedError && error.host === 'chat.example.com');
+  const refused = { name: 'ClientRefusedError', host: 'chat.example.com' };
+  for (const [what, answered, expected] of [
+    ['401 invalid_client', () => answer(401, { error: 'invalid_client' }), refused],
+    ['400 invalid_client', () => answer(400, { error: 'invalid_client' }), refused],
+    ['401 without an OAuth error', () => answer(401, { message: 'Unauthorized' }), refused],
+    ['400 invalid_grant', () => answer(400, { error: 'invalid_grant' }), { name: 'ServiceError' }],
+    ['401 invalid_grant', () => answer(401, { error: 'invalid_grant' }), { name: 'ServiceError' }],
+    ['a web page', () => answer(401, '<!doctype html>'), { name: 'ServiceError' }],
+  ] as const) {
+    it(`rejects with ${expected.name} after ${what}, and stores no integration`, async () => {
+      const { ports, complete } = await withFlow({ tokens: answered });
+      await assert.rejects(complete(), expected);
       assert.equal(ports.secrets.entries.size, 0);
-    }
-  });
-
-  it('does not report a refused code or a web page as a refused client', async () => {
-    const others = [answer(400, { error: 'invalid_grant' }), answer(401, { error: 'invalid_grant' }), webPage(401)];
-    for (const other of others) {
-      const { ports, flow } = await withFlow({ tokens: () => other });
-      const done = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
-      await assert.rejects(done, ServiceError);
-    }
-  });
+    });
+  }
 
   it('[S6] changes nothing and sends nothing for an unknown state', async () => {
     const { ports, sent } = await withFlow();
     const before = [...ports.secrets.entries];
     for (const state of [newState(), 'guess']) {
       assert.equal(await completeSignIn(ports, { kind: 'code', from: 'service', state, code: 'abc' }), undefined);
-      const refusal = {
-        kind: 'error',
-        from: 'service',
-        state,
-        error: 'access_denied',
-        description: undefined,
-      } as const;
-      assert.equal(await completeSignIn(ports, refusal), undefined);
+      assert.equal(await completeSignIn(ports, denied(state)), undefined);
     }
     assert.equal(await completeSignIn(ports, { kind: 'malformed' }), undefined);
     assert.deepEqual(sent, []);
@@ -115,29 +103,16 @@ describe('completing a sign-in', () => {
 
   it('reports a refusal with its reason, and removes the flow', async () => {
     const { ports, sent, flow } = await withFlow();
-    const refusal = {
-      kind: 'error',
-      from: 'service',
-      state: flow.state,
-      error: 'access_denied',
-      description: 'No.',
-    } as const;
-    await assert.rejects(completeSignIn(ports, refusal), (error) => {
-      assert.ok(error instanceof SignInRefusedError);
-      assert.deepEqual([error.error, error.description], ['access_denied', 'No.']);
-      return true;
-    });
+    const refusal = { name: 'SignInRefusedError', error: 'access_denied', description: 'No.' };
+    await assert.rejects(completeSignIn(ports, denied(flow.state)), refusal);
     assert.deepEqual(sent, []);
     assert.equal(ports.secrets.entries.size, 0);
   });
 
   it('stores no account if the service refuses to return the person, and asks once', async () => {
     for (const me of [() => answer(403, { message: 'no' }), () => answer(401, '')]) {
-      const { ports, sent, flow } = await withFlow({ me });
-      await assert.rejects(
-        completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }),
-        ServiceError,
-      );
+      const { ports, sent, complete } = await withFlow({ me });
+      await assert.rejects(complete(), { name: 'ServiceError' });
       assert.deepEqual(await ports.accounts.list(), []);
       assert.equal(sent.length, 2);
     }
@@ -149,18 +124,16 @@ describe('completing a sign-in', () => {
       asked += 1;
       return asked < 3 ? answer(503) : answer(200, person);
     };
-    const { ports, sent, flow } = await withFlow({ me });
-    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
-    assert.equal((await passTime(ports.clock, completing))?.personId, 'P1');
+    const { ports, sent, complete } = await withFlow({ me });
+    assert.equal((await passTime(ports.clock, complete()))?.personId, 'P1');
     assert.equal(sent.length, 4);
   });
 
   it('[S10] keeps the tokens if the person is unknown, and signs in with them on retry', async () => {
     for (const failure of [() => answer(503), () => answer(200, '<html></html>'), () => answer(429)]) {
       let me = failure;
-      const { ports, sent, flow } = await withFlow({ me: () => me() });
-      const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
-      const error = await passTime(ports.clock, completing).catch((reason: unknown) => reason);
+      const { ports, sent, complete } = await withFlow({ me: () => me() });
+      const error = await passTime(ports.clock, complete()).catch((reason: unknown) => reason);
       assert.ok(error instanceof PersonUnknownError);
       assert.deepEqual([error.host, sent.length], ['chat.example.com', 4]);
       assert.doesNotMatch(inspect(error, { depth: 5 }), /access-1|refresh-1/);
@@ -175,9 +148,8 @@ describe('completing a sign-in', () => {
 
   it('[S10] can retry again after a failed retry', async () => {
     let me = () => answer(503);
-    const { ports, flow, sent } = await withFlow({ me: () => me() });
-    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
-    const error = await passTime(ports.clock, completing).catch((reason: unknown) => reason);
+    const { ports, sent, complete } = await withFlow({ me: () => me() });
+    const error = await passTime(ports.clock, complete()).catch((reason: unknown) => reason);
     assert.ok(error instanceof PersonUnknownError);
     await assert.rejects(passTime(ports.clock, error.retry()), PersonUnknownError);
     assert.equal(sent.length, 7, 'one exchange, and three questions twice');
@@ -187,13 +159,10 @@ describe('completing a sign-in', () => {
   });
 
   it('stores no account if the response is not a person', async () => {
-    const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
-    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
-    await assert.rejects(passTime(ports.clock, completing), ({ cause }: Error) => {
-      assert.ok(cause instanceof UnexpectedResponseError);
-      assert.deepEqual([cause.problem, cause.host, cause.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
-      return true;
-    });
+    const { ports, complete } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
+    const { cause } = (await passTime(ports.clock, complete()).catch((error: Error) => error)) as Error;
+    const { problem, host, path } = cause as UnexpectedResponseError;
+    assert.deepEqual([problem, host, path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
     assert.deepEqual(await ports.accounts.list(), []);
   });
 });

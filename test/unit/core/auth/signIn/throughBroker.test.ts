@@ -83,33 +83,6 @@ describe('a sign-in through the broker', () => {
     assert.deepEqual(await openWindow(deployment, window.secrets).accounts.list(), [account]);
   });
 
-  it('[S5] completes each of two at once, and one after the other was cancelled', async () => {
-    const { deployment } = await open();
-    const window = openWindow(deployment);
-    const [first, second, third] = [await begin(window), await begin(window), await begin(window)];
-    const browser = new TestBrowser(deployment);
-    const [one, two] = [await browser.signIn(first.start), await browser.signIn(second.start)];
-    await window.flows.complete(queryOf(two));
-    third.abort.abort();
-    await assert.rejects(third.waiting, { name: 'CancelledError' });
-    await window.flows.complete(queryOf(one));
-    assert.equal((await first.waiting).refreshSecret, first.flow.refreshSecret);
-    assert.equal((await second.waiting).refreshSecret, second.flow.refreshSecret);
-    for (const { refreshToken } of [await first.waiting, await second.waiting]) deployment.capture.pass(refreshToken);
-  });
-
-  it('[S7] [S8] is completed by another window, and by one that opened later', async () => {
-    const { deployment } = await open();
-    const [here, there] = [openWindow(deployment), openWindow(deployment)];
-    const { waiting, start } = await begin(here);
-    const later = openWindow(deployment, here.secrets);
-    const query = queryOf(await new TestBrowser(deployment).signIn(start));
-    assert.equal(await there.flows.complete(query), undefined, 'another computer knows nothing of it');
-    const account = await later.flows.complete(query);
-    assert.deepEqual(await waiting, account);
-    deployment.capture.pass(account?.refreshToken);
-  });
-
   it('is declined with the description of the service', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
