@@ -3,7 +3,7 @@ import { withBearer } from '../../../../src/core/api/pipe.ts';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { answer, connectionError, scriptedSend, settle } from '../api/scriptedSend.ts';
-import { delayedBy, expired, heldReply, hourMs, key, openTokenSource, refusal } from './openTokenSource.ts';
+import { delayedBy, expired, heldReply, hourMs, key, openTokenSource, refusal, renewal } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -59,22 +59,28 @@ describe('the token source, after a refusal', () => {
     }
   });
 
-  it('[S23] does not expire the session for another failure', async () => {
-    const page = '<html>sign in to the network</html>';
-    for (const [status, body] of [
-      ...[403, 404, 429, 500, 502, 503, 504].map((code) => [code, ''] as const),
-      ...['invalid_client', 'invalid_request', 'unauthorized_client'].map((error) => [400, { error }] as const),
-      [401, { error: 'invalid_client' }],
-      [400, page],
-      [401, page],
-    ] as const) {
-      const { secrets, tokens } = await openTokenSource({}, () => answer(status, body));
+  const page = '<html>sign in to the network</html>';
+  for (const [what, reply, cause] of [
+    ...[403, 404, 429, 500, 502, 503, 504].map((status) => [status, () => answer(status), { status }] as const),
+    ...['invalid_client', 'invalid_request', 'unauthorized_client'].map(
+      (error) => [error, () => answer(400, { error }), { status: 400 }] as const,
+    ),
+    ['401 invalid_client', () => answer(401, { error: 'invalid_client' }), { status: 401 }],
+    ['400 with a web page', () => answer(400, page), { status: 400 }],
+    ['401 with a web page', () => answer(401, page), { status: 401 }],
+    ['a web page', () => answer(200, page), { problem: 'html' }],
+    ['a truncated response', () => answer(200, '{"access_token":'), { problem: 'truncated' }],
+    ['a response without a token', () => answer(200, {}), { problem: 'wrong-shape' }],
+    ['a lost connection', () => Promise.reject(connectionError()), { code: 'ECONNRESET' }],
+  ] as const) {
+    it(`[S23] does not expire the session for ${what}`, async () => {
+      const { secrets, tokens } = await openTokenSource({}, reply);
       const before = secrets.entries.get(key);
-      await assert.rejects(tokens.refresh('access-1'), delayedBy({ status }));
+      await assert.rejects(tokens.refresh('access-1'), delayedBy(cause));
       assert.equal(await tokens.get(), 'access-1');
       assert.equal(secrets.entries.get(key), before);
-    }
-  });
+    });
+  }
 
   it('[S23] expires the session of a broker only for the error that a broker has for it', async () => {
     const account = { kind: 'broker', brokerUrl: 'https://broker.example.com', refreshSecret: 'secret' } as const;
@@ -84,21 +90,6 @@ describe('the token source, after a refusal', () => {
     }
     const { clock, tokens } = await openTokenSource(account, refusal);
     await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
-  });
-
-  it('[S23] does not expire the session for a web page, a truncated response or a lost connection', async () => {
-    const replies: readonly [Parameters<typeof openTokenSource>[1], object][] = [
-      [() => answer(200, '<html></html>'), { problem: 'html' }],
-      [() => answer(200, '{"access_token":'), { problem: 'truncated' }],
-      [() => answer(200, {}), { problem: 'wrong-shape' }],
-      [() => Promise.reject(connectionError()), { code: 'ECONNRESET' }],
-    ];
-    for (const [reply, cause] of replies) {
-      const { secrets, tokens } = await openTokenSource({}, reply);
-      const before = secrets.entries.get(key);
-      await assert.rejects(tokens.refresh('access-1'), delayedBy(cause));
-      assert.equal(secrets.entries.get(key), before);
-    }
   });
 
   it('[S23] aborts a refresh after thirty seconds, because other windows wait for it', async () => {
@@ -148,14 +139,21 @@ describe('the token source, when the refresh token is invalid', () => {
     assert.equal(expiries.length, 1);
   });
 
-  it('[S21] uses the tokens of another window that refreshed first', async () => {
-    const held = heldReply();
-    const { secrets, clock, tokens } = await openTokenSource({}, held.reply);
-    clock.advance(hourMs);
-    const asked = tokens.get();
-    await settle();
-    secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' })));
-    held.give(refusal());
-    assert.equal(await passTime(clock, asked), 'access-9');
-  });
+  for (const [answered, give] of [
+    ['refuses', refusal],
+    ['renews', () => renewal(0)],
+  ] as const) {
+    it(`[S21] uses the tokens of another window that refreshed first, if the service ${answered} those here`, async () => {
+      const held = heldReply();
+      const { secrets, clock, tokens } = await openTokenSource({}, held.reply);
+      clock.advance(hourMs);
+      const asked = tokens.get();
+      await settle();
+      const newer = serializeAccount(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' }));
+      secrets.entries.set(key, newer);
+      held.give(give());
+      assert.equal(await passTime(clock, asked), 'access-9');
+      assert.equal(secrets.entries.get(key), newer);
+    });
+  }
 });
