@@ -130,31 +130,6 @@ describe('the token source, when clocks are wrong', () => {
     }
   });
 
-  it('[S26] does not alternate refreshes with a window whose clock is a day off', async () => {
-    const secrets = new MemorySecretStore();
-    const lock = new MemoryLock();
-    const { send, sent } = scriptedSend((_request, index) => renewal(index));
-    const openAt = (offsetMs: number) => {
-      const clock = new ManualClock(Date.UTC(2026, 0, 1) + offsetMs);
-      const log = new RecordingLog();
-      const accounts = new AccountStore(secrets, log, { clock });
-      const source = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
-      return { clock, check: checkOf(accounts, source) };
-    };
-    secrets.entries.set(key, serializeAccount(sampleAccount()));
-    const windows = [openAt(0), openAt(dayMs)];
-    const hours = 10;
-    for (let minute = 0; minute < hours * 60; minute += 1) {
-      for (const { clock, check } of windows) {
-        await check();
-        await settle();
-        clock.advance(minuteMs);
-      }
-    }
-    const inTime = (hours * 60) / 40;
-    assert.ok(sent.length <= 2 * inTime + 2, `${sent.length} refreshes`);
-  });
-
   it('[S30] treats a lifetime of 0 as unknown, so that the service decides', async () => {
     for (const expiresIn of [0, -5, '0', 'soon', null, undefined]) {
       const { clock, sent, tokens, check } = await openTokenSource({}, () =>
@@ -173,6 +148,39 @@ describe('the token source, when clocks are wrong', () => {
 });
 
 describe('the token source, in several windows', () => {
+  const hours = 10;
+  const inTime = (hours * 60) / 40;
+
+  /** The refresh tokens that are sent in ten hours by windows whose clocks are so far ahead. */
+  async function refreshTokensOf(...aheadMs: readonly number[]): Promise<readonly (string | null)[]> {
+    const [secrets, lock] = [new MemorySecretStore(), new MemoryLock()];
+    const { send, sent } = scriptedSend((_request, index) => renewal(index));
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    const windows = aheadMs.map((ms) => {
+      const [clock, log] = [new ManualClock(Date.UTC(2026, 0, 1) + ms), new RecordingLog()];
+      const accounts = new AccountStore(secrets, log, { clock });
+      const source = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
+      return { clock, check: checkOf(accounts, source) };
+    });
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      await Promise.all(windows.map(({ check }) => check()));
+      await settle();
+      for (const { clock } of windows) clock.advance(minuteMs);
+    }
+    return sent.map(({ body }) => new URLSearchParams(body.toString()).get('refresh_token'));
+  }
+
+  it('refreshes once for eight of them at two thirds of each lifetime, and uses each refresh token once', async () => {
+    const used = await refreshTokensOf(...Array(8).fill(0));
+    assert.equal(used.length, Math.ceil(inTime) - 1);
+    assert.equal(new Set(used).size, used.length);
+  });
+
+  it('[S26] does not alternate refreshes with a window whose clock is a day off', async () => {
+    const { length } = await refreshTokensOf(0, dayMs);
+    assert.ok(length <= 2 * inTime + 2, `${length} refreshes`);
+  });
+
   it('[S15] starts in each window at another time between two thirds and four fifths of the lifetime', async () => {
     for (const [jitter, beginsAtMs] of [
       [0, 40 * minuteMs],

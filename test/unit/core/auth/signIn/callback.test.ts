@@ -30,40 +30,28 @@ describe('a callback', () => {
     }
   });
 
-  it('[S6] is malformed without state, or without code and error', () => {
-    for (const query of [
-      '',
-      'code=abc',
-      'state=xyz',
-      'code=abc&state=',
-      'code=&state=xyz',
-      'error=&state=xyz',
-      'code&state',
-      '&&=&',
-    ]) {
-      assert.deepEqual(parseCallback(query), { kind: 'malformed' }, query);
-    }
-  });
-
-  it('[S6] is malformed if a required parameter is repeated, equal or not', () => {
-    for (const query of [
-      'code=abc&code=abc&state=xyz',
-      'code=abc&state=xyz&state=xyz',
-      'code=abc&state=xyz&state=',
-      'error=a&error=b&state=xyz',
-      'code=abc&code=&state=xyz',
-    ]) {
-      assert.deepEqual(parseCallback(query), { kind: 'malformed' }, query);
-    }
-  });
-
-  it('is malformed with both a code and an error, even an empty one', () => {
-    for (const query of [
-      'code=abc&error=access_denied&state=xyz',
-      'code=abc&error=&state=xyz',
-      'code=&error=no&state=xyz',
-    ]) {
-      assert.deepEqual(parseCallback(query), { kind: 'malformed' }, query);
-    }
-  });
+  for (const [why, queries] of [
+    [
+      'without state, or without code and error',
+      ['', 'code=abc', 'state=xyz', 'code=abc&state=', 'code=&state=xyz', 'error=&state=xyz', 'code&state', '&&=&'],
+    ],
+    [
+      'if a required parameter is repeated, equal or not',
+      [
+        'code=abc&code=abc&state=xyz',
+        'code=abc&state=xyz&state=xyz',
+        'code=abc&state=xyz&state=',
+        'error=a&error=b&state=xyz',
+        'code=abc&code=&state=xyz',
+      ],
+    ],
+    [
+      'with both a code and an error, even an empty one',
+      ['code=abc&error=access_denied&state=xyz', 'code=abc&error=&state=xyz', 'code=&error=no&state=xyz'],
+    ],
+  ] as const) {
+    it(`[S6] is malformed ${why}`, () => {
+      for (const query of queries) assert.deepEqual(parseCallback(query), { kind: 'malformed' }, query);
+    });
+  }
 });
