@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import type * as http from 'node:http';
-import * as tls from 'node:tls';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { probeAddress } from '../../../../src/platform/http/nodeProbe.ts';
-import { certificate, closedPort, listenHttp, listenHttps, listenRaw, useServers } from './rawServer.ts';
+import {
+  certificate,
+  closedPort,
+  listenHttp,
+  listenHttps,
+  listenRaw,
+  useAuthorities,
+  useServers,
+} from './rawServer.ts';
 
 const signal = (): AbortSignal => new AbortController().signal;
 
@@ -74,19 +82,12 @@ describe('A probe', () => {
   });
 
   describe('over TLS', () => {
-    const before = tls.getCACertificates('default');
-    beforeEach(() => tls.setDefaultCACertificates([certificate('localhost'), certificate('otherName')]));
-    afterEach(() => tls.setDefaultCACertificates(before));
-    const toLocalhost = (origin: string): string => origin.replace('127.0.0.1', 'localhost');
-
+    useAuthorities('localhost');
     it('returns protocol, server name, issuer and validity', async () => {
       const server = await started(listenHttps('localhost', (_request, response) => response.end()));
-      const { tls: facts } = await probeAddress(toLocalhost(server.origin), signal());
-      const {
-        issuer,
-        valid_from: from,
-        valid_to: to,
-      } = new (await import('node:crypto')).X509Certificate(certificate('localhost')).toLegacyObject();
+      const url = server.origin.replace('127.0.0.1', 'localhost');
+      const { tls: facts } = await probeAddress(url, signal());
+      const { issuer, valid_from: from, valid_to: to } = new X509Certificate(certificate('localhost')).toLegacyObject();
       assert.deepEqual(facts, {
         protocol: 'TLSv1.3',
         serverName: 'localhost',

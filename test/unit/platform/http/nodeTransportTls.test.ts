@@ -4,7 +4,8 @@ import * as https from 'node:https';
 import tls from 'node:tls';
 import { probeAddress } from '../../../../src/platform/http/nodeProbe.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
-import { certificate, listenHttps, type RawServer, useServers } from './rawServer.ts';
+import { textOf } from '../../core/api/scriptedSend.ts';
+import { certificate, listenHttps, type RawServer, useAuthorities, useServers } from './rawServer.ts';
 
 /** Sets properties of an object until the end of the test. */
 function useProperties(): (target: object, properties: Readonly<Record<string, unknown>>) => void {
@@ -68,8 +69,16 @@ describe('The node transport over TLS', () => {
   });
 
   describe('with an authority that the computer trusts', () => {
-    const before = tls.getCACertificates('default');
-    afterEach(() => tls.setDefaultCACertificates(before));
+    useAuthorities('localhost');
+
+    it('keeps the connection if the certificate is for the host', async () => {
+      const server = await listen();
+      const send = createNodeTransport();
+      const url = server.origin.replace('127.0.0.1', 'localhost');
+      for (let count = 0; count < 2; count += 1)
+        assert.equal(await textOf(await send({ method: 'GET', url, headers })), '');
+      assert.deepEqual([requests, server.connections()], [2, 1]);
+    });
 
     it('checks the name itself when another extension has replaced the check of the global agent', async () => {
       set(https.globalAgent.options, { ca: certificate('otherName'), checkServerIdentity: () => undefined });
@@ -79,7 +88,6 @@ describe('The node transport over TLS', () => {
 
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
       it(`resumes no session of ${maxVersion}, which would have no certificate to check`, async () => {
-        tls.setDefaultCACertificates([certificate('localhost')]);
         const resumed: boolean[] = [];
         const server = await listen({ maxVersion });
         server.onTls((socket) => resumed.push(socket.isSessionReused()));
@@ -99,9 +107,7 @@ describe('The node transport over TLS', () => {
   });
 
   describe('with a service that supports at most TLS 1.1', () => {
-    const before = tls.getCACertificates('default');
-    beforeEach(() => tls.setDefaultCACertificates([certificate('localhost')]));
-    afterEach(() => tls.setDefaultCACertificates(before));
+    useAuthorities('localhost');
     const ciphers = 'DEFAULT@SECLEVEL=0';
     const old = { ciphers, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
-import type * as tls from 'node:tls';
+import * as tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
 /** A server on the loopback interface. It and its connections are closed at the end of the test. */
@@ -32,6 +32,13 @@ function certificatePath(name: CertificateName): string {
 /** A test certificate as PEM. */
 export function certificate(name: CertificateName): string {
   return readFileSync(certificatePath(name), 'utf8');
+}
+
+/** Trusts these test certificates, and no other authority, in each test of the surrounding block. */
+export function useAuthorities(...names: readonly CertificateName[]): void {
+  const before = tls.getCACertificates('default');
+  beforeEach(() => tls.setDefaultCACertificates(names.map(certificate)));
+  afterEach(() => tls.setDefaultCACertificates(before));
 }
 
 /** Responds through node:https with a self-signed certificate. */
