@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, useWorkbench } from './fixtures.ts';
+import { answerSignIn } from './pages/answerSignIn.ts';
 
 const room = 'Code reviews';
 
@@ -19,11 +20,34 @@ test.describe('Sharing selected code', () => {
     assert.equal(await workbench.clipboard(), `**src/tide.ts** · line 15 · TypeScript\n\n\`\`\`ts\n${line}\n\`\`\``);
   });
 
+  test('shares by the key what was selected, after a sign-in on the way', async ({ workbench, sandbox }) => {
+    const shareByKey = async (): Promise<void> => {
+      await workbench.page.keyboard.press('Control+K');
+      await workbench.page.keyboard.press('Control+Enter');
+    };
+    await workbench.editor.open('server.ts');
+    await shareByKey();
+    await workbench.toast('Select the code to share first.');
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 2);
+    await shareByKey();
+    await workbench.input.expectTitle('Sign In');
+    const page = await workbench.nextPage(() => workbench.input.pickOption('The Sandbox'));
+    await answerSignIn(page, 'approve');
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.input.expectTitle('Share Selection (1/2)');
+    await workbench.input.findOption(room);
+    await workbench.input.acceptActive(`Send to ${room}`);
+    await workbench.statusBar(`Shared src/tide.ts:2 to ${room}`);
+    const [message] = await sandbox.received();
+    assert.match(message?.markdown ?? '', /^\*\*src\/tide\.ts\*\* · line 2 · /);
+  });
+
   test('shares from the context menu, keeps the comment when Back leads to another room, and can be undone', async ({
     workbench,
     sandbox,
   }) => {
-    await workbench.signIn(sandbox);
     await workbench.editor.open('server.ts');
     await workbench.editor.selectLines(11, 12);
     await workbench.editor.contextMenuOn('response.writeHead(404', 'Share to Room', 'Share Selection to Room…');

@@ -11,6 +11,7 @@ import type { MessagePreview } from './messagePreview.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import { markdownOf } from './shareable.ts';
+import { signInToShare } from './signInToShare.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 
@@ -59,14 +60,10 @@ export function createShare(
 ): ShareFeature {
   const ports = { ...services, preview };
   const sources = createShareSources(ports);
-  const shareSelection = commandFor(ports, sources['roomside.shareSelection']);
   const commands = {
     ...stepCommands,
     ...sourceCommands(ports, sources),
-    'roomside.shareSelectionToLastRoom': async () => {
-      await ports.connection.client();
-      await shareSelection(await lastRoom(ports));
-    },
+    'roomside.shareSelectionToLastRoom': commandFor(ports, sources['roomside.shareSelection'], () => lastRoom(ports)),
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
   };
   return {
@@ -89,16 +86,20 @@ function sourceCommands<Id extends CommandId>(
 }
 
 /**
- * Shares to the room of the row the command was called on, else to the room that the user picks.
- * @throws {SignInRequiredError} before the first question, if there is no session
+ * Shares to the room of the row the command was called on, else to the room that the user picks. What is shared is taken
+ * before the user signs in, if that is needed.
+ * @param roomOf the room for the argument of the command, as a row or the argument of a keybinding
  */
-function commandFor(ports: SharePorts, source: ShareSource) {
+function commandFor(
+  ports: SharePorts,
+  source: ShareSource,
+  roomOf: (argument: unknown) => unknown = (argument) => argument,
+) {
   return async (...args: readonly unknown[]): Promise<void> => {
-    await ports.connection.client();
     const shareable = await source(...args);
     if (shareable === undefined) return;
     try {
-      await share(ports, shareable, args[0]);
+      if (await signInToShare(ports)) await share(ports, shareable, await roomOf(args[0]));
     } finally {
       shareable.shown?.dispose();
     }

@@ -23,7 +23,7 @@ type SignInCommands = CommandHandlers<'roomside.signIn' | 'roomside.chooseSignIn
 export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands {
   return {
     'roomside.signIn': () => signIn(ports),
-    'roomside.chooseSignIn': () => chooseSignIn(ports),
+    'roomside.chooseSignIn': (purpose) => chooseSignIn(ports, purpose === 'share'),
     '_roomside.signInWithToken': (baseUrl) => signInWithTokenAt(ports, parseBaseUrl(String(baseUrl))),
   };
 }
@@ -51,7 +51,8 @@ async function signInAgain(ports: SignInFeaturePorts, method: SignInMethod): Pro
   else await signInWithPersonalToken(ports, method.baseUrl);
 }
 
-async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
+/** @param isForShare a share was begun, and goes on after the sign-in */
+async function chooseSignIn(ports: SignInFeaturePorts, isForShare = false): Promise<void> {
   const isConfigured = setting('broker.url') !== '';
   const methods = [
     {
@@ -72,7 +73,9 @@ async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
   ];
   const method = await window.showQuickPick(methods, {
     title: l10n.t('Sign In'),
-    placeHolder: l10n.t('How do you want to sign in?'),
+    placeHolder: isForShare
+      ? l10n.t('How do you want to sign in? The share continues after that.')
+      : l10n.t('How do you want to sign in?'),
   });
   await method?.run();
 }
