@@ -6,13 +6,18 @@ import { UnreadableRetry } from '../core/rooms/polls/unreadableRetry.ts';
 import type { Services } from '../host/services.ts';
 import { setting } from '../host/vscode/settings.ts';
 
-export interface PollingPorts extends Pick<Services, 'poller' | 'active' | 'directory' | 'clock' | 'log'> {
+export interface PollingPorts
+  extends Pick<Services, 'poller' | 'active' | 'connection' | 'directory' | 'clock' | 'log'> {
   readonly view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly window: Pick<typeof window, 'state' | 'onDidChangeWindowState'>;
 }
 
-/** Passes visibility, focus and account to the poller, and retries unreadable rooms while they are visible. */
-export function connectPoller({ poller, active, view, window, directory, clock, log }: PollingPorts): Disposable {
+/**
+ * Passes visibility, focus, account and connection to the poller, and retries unreadable rooms while they are visible.
+ * Rooms that could not be listed are listed again when the service answers.
+ */
+export function connectPoller(ports: PollingPorts): Disposable {
+  const { poller, active, connection, view, window, directory, clock, log } = ports;
   const owned = new DisposableStore();
   const intervalMs = (): number => setting('rooms.refreshSeconds') * 1000;
   const isRetryEnabled = (): boolean => intervalMs() > 0 && view.visible && window.state.focused;
@@ -27,6 +32,13 @@ export function connectPoller({ poller, active, view, window, directory, clock, 
   owned.add(view.onDidChangeVisibility(follow));
   owned.add(window.onDidChangeWindowState(follow));
   owned.add(followActive(active, followAccount));
+  owned.add(
+    connection.onDidChangeState(async ({ accountId, state }) => {
+      if (state !== 'connected' || accountId !== (await active.get())?.id) return;
+      poller.endBackOff();
+      if (directory.snapshot.status === 'failed') await directory.refresh();
+    }),
+  );
   owned.add(
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('roomside.rooms.refreshSeconds')) follow();

@@ -36,7 +36,7 @@ export function createRooms(
     log,
   });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
-  own(connectPoller({ poller, active, directory, view, window, clock, log }));
+  own(connectPoller({ poller, active, connection, directory, view, window, clock, log }));
   return { directory, marks, emails, rooms, poller };
 }
 

@@ -12,6 +12,7 @@ import { accountChoice } from '../host/vscode/storage.ts';
 import { SignedInFlagFile } from '../platform/storage/signedInFlagFile.ts';
 import { registerSessionMaintenance } from './sessionMaintenance.ts';
 import type { Own } from './startup.ts';
+import { watchConnection } from './watchConnection.ts';
 
 /** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */
 export function createSession(system: SystemServices, own: Own): SessionServices {
@@ -26,6 +27,7 @@ export function createSession(system: SystemServices, own: Own): SessionServices
   const transportFor = ({ baseUrl }: Account): Send => (isLoopbackHost(new URL(baseUrl).hostname) ? send : transport);
   const connection = new ServiceConnection({ active, tokens, transportFor, clock, log });
   own(registerSessionMaintenance({ ...system, accounts, active, tokens, flows }));
+  own(watchConnection({ ...system, active, connection }));
   own(accounts.onDidFail((error) => void errors.report(error)));
   own(followActive(active, (account) => void setContext('roomside:signedIn', account !== undefined)));
   return { accounts, active, flows, latestSignIn: new LatestSignIn(), tokens, connection };

@@ -28,7 +28,7 @@ interface OutboxFeaturePorts
 
 /** Recent Shares: the view of sent, queued and unconfirmed shares, and their delivery in the background. */
 export function registerOutbox(ports: OutboxFeaturePorts) {
-  const { accounts, active, clock, connection, outbox, outcome, memory, sharesView: view } = ports;
+  const { accounts, active, clock, connection, outbox, outcome, sharesView: view } = ports;
   const owned = new DisposableStore();
   const shares = owned.add(new SharesStatus({ outbox, onDidWait: connection.onDidWait, clock }));
   const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active }));
@@ -56,21 +56,29 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
       void Promise.all(stopped).then(() => deliverAfterAccountChange(ports));
     }),
   );
+  owned.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      times.reschedule();
+      if (visible) tree.refresh();
+    }),
+  );
+  owned.add(resumeWhenPossible(ports));
+  return { tree, dispose: () => owned.dispose() };
+}
+
+/** Continues with the queued shares when the window gets the focus, the view appears, or the service answers again. */
+function resumeWhenPossible({ outbox, connection, memory, sharesView }: OutboxFeaturePorts): Disposable {
+  const owned = new DisposableStore();
   const resume = async (): Promise<void> => {
     await outbox.resume();
     await askAboutOldShares({ outbox, memory, isFocused: () => window.state.focused });
   };
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void resume()));
-  owned.add(
-    view.onDidChangeVisibility(({ visible }) => {
-      times.reschedule();
-      if (!visible) return;
-      tree.refresh();
-      void outbox.resume();
-    }),
-  );
+  owned.add(sharesView.onDidChangeVisibility(({ visible }) => visible && void outbox.resume()));
+  // Not forced: the service may still refuse the shares, and the queue has its own back-off.
+  owned.add(connection.onDidChangeState(({ state }) => state === 'connected' && void outbox.resume()));
   void resume();
-  return { tree, dispose: () => owned.dispose() };
+  return owned;
 }
 
 /** Removes failures that a later success has made pointless, now and whenever the shares change. */

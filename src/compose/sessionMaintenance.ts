@@ -18,9 +18,8 @@ type SessionMaintenancePorts = Pick<
 >;
 
 /**
- * Refreshes the session of the active account before it expires. The status bar shows when it cannot be refreshed, either temporarily
- * or because it has expired; a notification also reports the expiry once. Deletes the stored state of old sign-ins in the
- * background.
+ * Refreshes the session of the active account before it expires. The status bar shows when it has
+ * expired; a notification also reports that once. Deletes the stored state of old sign-ins in the background.
  */
 export function registerSessionMaintenance({
   accounts,
@@ -35,10 +34,8 @@ export function registerSessionMaintenance({
   const owned = new DisposableStore();
   const showState = async (): Promise<void> => {
     const account = await active.get();
-    status.set('offline', account !== undefined && tokens.isRefreshBlocked(account) ? offlineContent() : undefined);
     status.set('expired', account?.state === 'reauth' ? expiredContent(account) : undefined);
   };
-  owned.add(tokens.onDidChangeRefreshBlocked(() => void showState()));
   owned.add(active.onDidChange(() => void showState()));
   owned.add(tokens.onDidExpire(({ label }) => void errors.report(new SignInRequiredError('expired', label))));
   const check = async (): Promise<void> => {
@@ -50,14 +47,6 @@ export function registerSessionMaintenance({
   owned.add(whileSignedIn(active, () => everyMinute(clock, log, check)));
   void flows.purgeExpired();
   return owned;
-}
-
-function offlineContent(): StatusContent {
-  return {
-    text: `$(debug-disconnect) ${l10n.t('Roomside: offline, will retry')}`,
-    tooltip: l10n.t('You stay signed in. Your session will be renewed when the service can be reached.'),
-    command: 'roomside.showLog',
-  };
 }
 
 function expiredContent(account: Account): StatusContent {

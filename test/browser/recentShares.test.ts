@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, useWorkbench } from './fixtures.ts';
+import { Reader } from './pages/reader.ts';
 
 const room = 'Code reviews';
 const shared = 'src/tide.ts';
@@ -63,5 +64,41 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
     await workbench.until(async () => (await sandbox.received()).length === 1);
     assert.match((await sandbox.received())[0]?.markdown ?? '', /line 4/);
+  });
+});
+
+test.describe('A service that cannot be reached', () => {
+  const timings = { connectionChecks: { firstMs: 500, longestMs: 1_000 } };
+  useWorkbench({ 'roomside.rooms.refreshSeconds': 0 }, { timings });
+
+  test('fails everywhere at once, and everything continues by itself when it answers', async ({
+    workbench,
+    sandbox,
+    relay,
+  }) => {
+    const { page, roomsView } = workbench;
+    const shareSelection = () => workbench.runCommand('Roomside: Share Selection to Room…');
+    const problem = "Couldn't reach 127.0.0.1";
+    await workbench.enterRooms(() => workbench.signIn(sandbox));
+    await relay.close();
+    await workbench.runCommand('Roomside: Refresh Rooms');
+    await roomsView.expectMessage(problem);
+    await workbench.statusBar('Offline, will retry');
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 2);
+    await workbench.shareTo(room, 'Share Selection', shareSelection);
+    await workbench.statusBar(`${shared}:2 is waiting and will be sent to “${room}” automatically.`);
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.findOption(room);
+    const reader = new Reader(page);
+    await reader.frame.getByText(problem).waitFor();
+    await workbench.picture('offline');
+    await relay.reopen();
+    await reader.frame.locator('#feed[aria-busy="false"]').waitFor({ state: 'attached' });
+    await reader.frame.getByText(problem).waitFor({ state: 'hidden' });
+    await roomsView.expectNoMessage();
+    await workbench.until(async () => (await sandbox.received()).length === 1);
+    await page.locator('.statusbar-item', { hasText: 'Offline' }).waitFor({ state: 'hidden' });
+    await workbench.expectNoNotification(/is waiting|reach/);
   });
 });

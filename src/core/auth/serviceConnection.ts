@@ -3,10 +3,11 @@ import { composeServicePipe } from '../api/pipe.ts';
 import type { Send } from '../api/send.ts';
 import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
-import { Emitter } from '../base/emitter.ts';
+import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import type { ActiveAccount } from './activeAccount.ts';
+import { type ConnectionState, withConnectionState } from './connectionState.ts';
 import { SignInRequiredError } from './errors.ts';
 import type { TokenSource } from './tokenSource.ts';
 
@@ -31,17 +32,32 @@ interface Session {
   readonly client: ServiceClient;
 }
 
+/** A change of the connection to the service of an account. */
+export interface ConnectionChange {
+  readonly accountId: string;
+  readonly state: ConnectionState;
+}
+
 /** The client of the active account. Each service and account has one client, and so one rate-limit gate. */
 export class ServiceConnection {
   readonly #ports: ConnectionPorts;
   readonly #waits = new Emitter<RetryWait | undefined>();
+  readonly #states = new Map<string, ConnectionState>();
+  readonly #stateChanges = new Emitter<ConnectionChange>();
   readonly #clients = new Map<string, ServiceClient>();
 
   /** Fires when requests wait because the service asked for it, and with `undefined` when they continue. */
   readonly onDidWait = this.#waits.event;
+  /** Fires when the connection of an account is lost, and with its first success after that. */
+  readonly onDidChangeState = this.#stateChanges.event;
 
   constructor(ports: ConnectionPorts) {
     this.#ports = ports;
+  }
+
+  /** The connection of an account, as its last request found it. */
+  stateOf(accountId: string): ConnectionState {
+    return this.#states.get(accountId) ?? 'connected';
   }
 
   /** As `requireSession`. */
@@ -84,6 +100,14 @@ export class ServiceConnection {
       log,
       onWait: (wait) => this.#waits.fire(wait),
     });
-    return createServiceClient({ baseUrl: account.baseUrl, send });
+    const observed = withConnectionState((state) => this.#setState(account.id, state))(send);
+    return createServiceClient({ baseUrl: account.baseUrl, send: observed });
+  }
+
+  #setState(accountId: string, state: ConnectionState): void {
+    if (state === this.stateOf(accountId)) return;
+    this.#states.set(accountId, state);
+    // A listener must not fail the request.
+    fireLogged(this.#stateChanges, { accountId, state }, this.#ports.log, 'the connection');
   }
 }

@@ -11,12 +11,6 @@ export interface TokenSourcePorts extends SessionRefreshPorts {
   readonly log: Log;
 }
 
-/** Whether the token of an account has expired and cannot be refreshed now. */
-export interface RefreshBlocked {
-  readonly accountId: string;
-  readonly isBlocked: boolean;
-}
-
 /** The access tokens of all accounts. Refreshes each before it expires, and once after a refusal [A45]. */
 export class TokenSource {
   readonly #ports: TokenSourcePorts;
@@ -24,16 +18,11 @@ export class TokenSource {
   /** Different in each window, so that windows do not refresh at once. */
   readonly #jitter: number;
   readonly #expiries = new Emitter<Account>();
-  readonly #blockChanges = new Emitter<RefreshBlocked>();
   /** Sessions being marked as expired, by account id. */
   readonly #expiring = new Map<string, Promise<void>>();
-  /** Expired tokens that could not be refreshed, by account id. */
-  readonly #blocked = new Map<string, string>();
 
   /** Fires when a background refresh finds that a session has expired. */
   readonly onDidExpire = this.#expiries.event;
-  /** Fires when an expired token cannot be refreshed now, and when it can again. */
-  readonly onDidChangeRefreshBlocked = this.#blockChanges.event;
 
   constructor(ports: TokenSourcePorts) {
     this.#ports = ports;
@@ -59,18 +48,12 @@ export class TokenSource {
     return this.#refresher.refreshDelay(account, false);
   }
 
-  /** Whether these tokens have expired and cannot be refreshed now. */
-  isRefreshBlocked({ id, accessToken }: Account): boolean {
-    return this.#blocked.get(id) === accessToken;
-  }
-
   /**
    * Refreshes the tokens of an account in the background if that is due. Call it for the accounts that a window uses.
    * Others are refreshed on demand, because their service may not run.
    */
   check(account: Account): void {
-    if (this.#ageOf(account) === 'fresh') this.#setBlocked(account, false);
-    else this.#refreshInBackground(account);
+    if (this.#ageOf(account) !== 'fresh') this.#refreshInBackground(account);
   }
 
   async #get(accountId: string, signal: AbortSignal | undefined): Promise<string> {
@@ -85,14 +68,10 @@ export class TokenSource {
   /** Waits for new tokens, but uses the old one for its last minutes if that fails. */
   async #getNearExpiry(account: Account, signal: AbortSignal | undefined): Promise<string> {
     try {
-      const { accessToken } = await this.#refresher.refresh(account, signal);
-      this.#setBlocked(account, false);
-      return accessToken;
+      return (await this.#refresher.refresh(account, signal)).accessToken;
     } catch (error) {
-      if (!(error instanceof RefreshDelayedError)) throw error;
-      if (!this.#isTokenExpired(account)) return account.accessToken;
-      this.#setBlocked(account, true);
-      throw error;
+      if (!(error instanceof RefreshDelayedError) || this.#isTokenExpired(account)) throw error;
+      return account.accessToken;
     }
   }
 
@@ -145,22 +124,11 @@ export class TokenSource {
 
   #refreshInBackground(account: Account): void {
     if (this.#refresher.isRefreshing(account) || this.#refresher.refreshDelay(account, false) !== undefined) return;
-    this.#refresher.refresh(account).then(
-      () => this.#setBlocked(account, false),
-      (error: unknown) => this.#onRefreshError(error, account),
-    );
+    this.#refresher.refresh(account).catch((error: unknown) => this.#onRefreshError(error, account));
   }
 
   #onRefreshError(error: unknown, account: Account): void {
     this.#ports.log.warn(`background refresh failed: ${error}`);
-    this.#setBlocked(account, error instanceof RefreshDelayedError && this.#isTokenExpired(account));
     if (error instanceof SignInRequiredError && error.reason === 'expired') this.#expiries.fire(account);
-  }
-
-  #setBlocked({ id, accessToken }: Account, isBlocked: boolean): void {
-    const wasBlocked = this.#blocked.has(id);
-    if (isBlocked) this.#blocked.set(id, accessToken);
-    else this.#blocked.delete(id);
-    if (wasBlocked !== isBlocked) this.#blockChanges.fire({ accountId: id, isBlocked });
   }
 }

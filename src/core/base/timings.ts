@@ -11,6 +11,8 @@ export const timings = {
   fileCheckDelaysMs: [0, 2000, 10_000] as readonly number[],
   /** Retry delay after another window was found to be active: it may end and leave work. */
   otherWindowRetryMs: 5_000,
+  /** The intervals of the checks whether a service answers again: the first, and the longest. */
+  connectionChecks: { firstMs: 10_000, longestMs: 60_000 },
   /** Polling for new activity in rooms; see docs/notifications.md. */
   roomPolls: {
     /** After sign-in or the start of a window. */

@@ -49,6 +49,12 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     this.#ports = ports;
     this.#blockActions = blockActions;
     this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
+    this.#owned.add(
+      ports.connection.onDidChangeState(({ accountId, state }) => {
+        if (state !== 'connected') return;
+        for (const { reader, room } of this.#open.values()) if (room.accountId === accountId) void reader.retry();
+      }),
+    );
   }
 
   /** Opens the panel of a room or reveals it, at a message if one is given. */

@@ -7,7 +7,7 @@ import { SignedOutError } from '../../core/outbox/errors.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { canUndo } from '../../core/outbox/shareActions.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { isUnconfirmed } from '../../core/outbox/shareState.ts';
+import { isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { oneLine } from '../vscode/formats.ts';
@@ -132,8 +132,10 @@ export class ShareOutcome {
     const context = record.state === 'queued' ? waitingText(record) : this.#describeFailure(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
     const otherAction = this.#otherAction(record, error, changeRoom);
+    // What only waits needs no answer, and a notification would stay beside the success.
+    if (waitsFor(record) === 'time') showNotice(context);
     // The general text for the status would contradict what is known about the person.
-    if (record.reason?.kind === 'person-refused') void this.#showFailed(context, record, error);
+    else if (record.reason?.kind === 'person-refused') void this.#showFailed(context, record, error);
     else if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
     else if (record.state === 'queued') showNotice(context);
     else void this.#showFailed(context, record);
@@ -155,6 +157,7 @@ export class ShareOutcome {
     const [name, room] = namesInSentence(record);
     const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
     const message = [problem, describeReason(record)].filter(Boolean).join(' ');
+    if (waitsFor(record) === 'time') return showNotice(message);
     const choice = await showWarningMessage(
       message,
       ...(isUnconfirmed(record) ? [arrived, showShares, again] : [showShares]),

@@ -8,7 +8,8 @@ const shortTimings: Partial<Timings> = {
   textCheckDelaysMs: [0, 300, 1_000],
   fileCheckDelaysMs: [0, 300, 1_500],
   otherWindowRetryMs: 1_000,
-  // Tests count requests and make them fail: only tests of polling poll without being asked.
+  // Tests count requests and make them fail: only tests of polling and of the connection send some without being asked.
+  connectionChecks: { firstMs: 3_600_000, longestMs: 3_600_000 },
   roomPolls: { ...timings.roomPolls, firstMs: 3_600_000 },
 };
 

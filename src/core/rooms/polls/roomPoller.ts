@@ -66,6 +66,12 @@ export class RoomPoller implements Disposable {
     this.#schedule();
   }
 
+  /** The service answers again: the next poll is one interval after the last one, however many have failed. */
+  endBackOff(): void {
+    if (this.#last !== undefined) this.#last = { ...this.#last, failureCount: 0 };
+    this.#schedule();
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#owned.dispose();

@@ -39,11 +39,10 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
   const source = new TokenSource({ accounts, send, clock, log, random, lock: new MemoryLock() });
   await accounts.list();
   const check = checkOf(accounts, source);
-  const [expiries, blockChanges] = [[] as string[], [] as boolean[]];
+  const expiries: string[] = [];
   source.onDidExpire(({ label }) => expiries.push(label));
-  source.onDidChangeRefreshBlocked(({ isBlocked }) => blockChanges.push(isBlocked));
   const tokens = source.forAccount('account-1');
-  return { secrets, accounts, clock, log, sent, source, check, tokens, expiries, blockChanges };
+  return { secrets, accounts, clock, log, sent, source, check, tokens, expiries };
 }
 
 /** Runs the check that a window makes every minute for its account. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
@@ -86,6 +87,27 @@ describe('the connection to the service', () => {
     );
     await active.use('account-1');
     assert.equal(await connection.client(), client);
+  });
+
+  it('knows whether the service answers: by the last request after its retries, for each account', async () => {
+    const down = { host: 'chat.example.com', code: 'ENOTFOUND', kind: 'tls', mayHaveBeenProcessed: false } as const;
+    const outcomes = [down, 404, 504, 200, 500] as const;
+    const { accounts, connection } = open((request, index) => {
+      const outcome = request.url.startsWith('https://other') ? 200 : (outcomes[index] ?? 200);
+      if (typeof outcome !== 'number') throw new ConnectionError(outcome);
+      return answer(outcome, { id: 'P1' });
+    });
+    await accounts.set(sampleAccount());
+    const changes: string[] = [];
+    connection.onDidChangeState(({ accountId, state }) => changes.push(`${accountId} ${state}`));
+    const client = await connection.client();
+    for (const _ of outcomes) await client.createMessage({ roomId: 'r', markdown: 'a' }).catch(() => undefined);
+    const told = ['offline', 'connected', 'unavailable', 'connected'].map((state) => `account-1 ${state}`);
+    assert.deepEqual(changes, told);
+    assert.deepEqual(
+      ['account-1', 'account-2'].map((id) => connection.stateOf(id)),
+      ['connected', 'connected'],
+    );
   });
 
   it('reports waits that the service asks for, and their end', async () => {

@@ -18,17 +18,13 @@ const down = () => Promise.reject(connectionError('unreachable', false));
 describe('the token source, when the service or the connection is down', () => {
   it('[S23] uses the token to its last minute, and then reports the retry', async () => {
     let isDown = true;
-    const { clock, source, tokens, blockChanges } = await openTokenSource({}, (index) =>
-      isDown ? down() : renewal(index),
-    );
+    const { clock, source, tokens } = await openTokenSource({}, (index) => (isDown ? down() : renewal(index)));
     clock.advance(hourMs - 4 * minuteMs);
     assert.equal(await tokens.get(), 'access-1');
-    assert.deepEqual(blockChanges, []);
     clock.advance(4 * minuteMs);
     await assert.rejects(tokens.get(), delayedBy({ code: 'ECONNRESET' }));
     clock.advance(10_000);
     await assert.rejects(tokens.get(), delayedBy({ code: 'ECONNRESET' }));
-    assert.deepEqual(blockChanges, [true]);
     clock.advance(5_000);
     const delayed = source.lastRefreshError(sampleAccount());
     assert.deepEqual([delayed?.host, (delayed?.retryAtMs ?? 0) > clock.now()], ['chat.example.com', true]);
@@ -36,24 +32,21 @@ describe('the token source, when the service or the connection is down', () => {
     for (const passedMs of [0, hourMs]) {
       clock.advance(passedMs);
       await tokens.get();
-      assert.deepEqual(blockChanges, [true, false]);
     }
   });
 
-  it('continues automatically when the connection is back, and reports it', async () => {
+  it('continues automatically when the connection is back', async () => {
     let isDown = true;
-    const { clock, sent, check, tokens, blockChanges } = await openTokenSource({}, (index) =>
-      isDown ? down() : renewal(index),
-    );
+    const { clock, sent, check, tokens } = await openTokenSource({}, (index) => (isDown ? down() : renewal(index)));
     clock.advance(hourMs);
     await check();
     await settle();
-    assert.deepEqual([sent.length, blockChanges], [1, [true]]);
+    assert.equal(sent.length, 1);
     isDown = false;
     clock.advance(5_000);
     await check();
     await settle();
-    assert.deepEqual([sent.length, blockChanges], [2, [true, false]]);
+    assert.equal(sent.length, 2);
     assert.equal(await tokens.get(), 'access-3');
   });
 
