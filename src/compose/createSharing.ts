@@ -4,6 +4,7 @@ import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
 import { SentContents } from '../core/outbox/sentContents.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
+import { SharesStatus } from '../core/outbox/sharesStatus.ts';
 import { createSecretScanner } from '../core/secrets/secretScanner.ts';
 import { isGitIgnored } from '../host/git/gitApi.ts';
 import type { RoomServices, SessionServices, SharingServices, SystemServices } from '../host/services.ts';
@@ -15,9 +16,11 @@ import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
 import { ShareFolder } from '../platform/storage/shareFolder.ts';
 import type { Own } from './startup.ts';
 
+const seenFailuresKey = 'outbox.seenFailures';
+
 /** Creates the outbox in the global storage, with what shows its outcomes. */
 export function createSharing(
-  { storage, clock, log, errors, status }: SystemServices,
+  { storage, memory, clock, log, errors, status }: SystemServices,
   { accounts, active, connection }: SessionServices,
   { directory }: RoomServices,
   own: Own,
@@ -31,10 +34,15 @@ export function createSharing(
   const outbox = own(
     new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),
   );
+  const seen = {
+    read: () => memory.get<readonly string[]>(seenFailuresKey) ?? [],
+    write: async (failures: readonly string[]) => memory.update(seenFailuresKey, failures),
+  };
+  const sharesStatus = own(new SharesStatus({ outbox, onDidWait: connection.onDidWait, seen, clock }));
   const sentContents = own(new SentContents(outbox, accounts));
   const undoable = own(new UndoableMessage(status));
   const outcome = new ShareOutcome({ outbox, errors, undoable, directory });
   const drafts = new MessageDrafts({ storage, active, clock });
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
-  return { outbox, sentContents, outcome, undoable, drafts, scanner };
+  return { outbox, sharesStatus, sentContents, outcome, undoable, drafts, scanner };
 }

@@ -6,7 +6,7 @@ import { PollingScheduler } from '../core/base/scheduling/pollingScheduler.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
 import { requiresUserAction } from '../core/outbox/shareState.ts';
-import { SharesStatus, supersededFailures } from '../core/outbox/sharesStatus.ts';
+import { supersededFailures } from '../core/outbox/sharesStatus.ts';
 import { indicateShares } from '../features/outbox/indicateShares.ts';
 import type { ShareCommandPorts } from '../features/outbox/shareCommands.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
@@ -28,9 +28,8 @@ interface OutboxFeaturePorts
 
 /** Recent Shares: the view of sent, queued and unconfirmed shares, and their delivery in the background. */
 export function registerOutbox(ports: OutboxFeaturePorts) {
-  const { accounts, active, clock, connection, outbox, outcome, sharesView: view } = ports;
+  const { accounts, active, clock, connection, outbox, sharesStatus: shares, outcome, sharesView: view } = ports;
   const owned = new DisposableStore();
-  const shares = owned.add(new SharesStatus({ outbox, onDidWait: connection.onDidWait, clock }));
   const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active }));
   owned.add(indicateShares({ shares, onDidWait: connection.onDidWait, status: ports.status, clock }));
   owned.add(removeSuperseded(outbox, ports.log));
@@ -56,6 +55,7 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
       void Promise.all(stopped).then(() => deliverAfterAccountChange(ports));
     }),
   );
+  owned.add(view.onDidChangeSelection(({ selection }) => shares.markFailuresSeen(selection.map((row) => row.shareId))));
   owned.add(
     view.onDidChangeVisibility(({ visible }) => {
       times.reschedule();

@@ -11,6 +11,7 @@ import type { Log } from '../core/base/log.ts';
 import type { NamedLocks } from '../core/base/storage/locks.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { SentContents } from '../core/outbox/sentContents.ts';
+import type { SharesStatus } from '../core/outbox/sharesStatus.ts';
 import type { AccountRooms } from '../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../core/rooms/directEmails.ts';
 import type { RoomPoller } from '../core/rooms/polls/roomPoller.ts';
@@ -71,6 +72,7 @@ export interface RoomServices {
 /** What is shared, from its draft to its outcome. */
 export interface SharingServices {
   readonly outbox: Outbox;
+  readonly sharesStatus: SharesStatus;
   readonly sentContents: SentContents;
   readonly outcome: ShareOutcome;
   readonly undoable: UndoableMessage;

@@ -56,7 +56,12 @@ test.describe('Recent Shares', () => {
     await share(4);
     await workbench.recentShares.row(row('failed')).waitFor();
     await workbench.clearNotifications();
+    await workbench.statusBar('1 share failed');
     await workbench.picture('recent-shares');
+    await workbench.runCommand('Roomside: Focus on Recent Shares View');
+    await workbench.page.keyboard.press('Home');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.statusbar-item', { hasText: '1 share failed' }).waitFor({ state: 'hidden' });
     assert.deepEqual(await workbench.recentShares.actions(row('failed')), ['Try Again', 'Discard']);
     await workbench.recentShares.contextMenu(row('failed'), 'Copy as Message');
     await workbench.until(async () => /^\*\*src\/tide\.ts\*\* · line 4 · /.test(await workbench.clipboard()));

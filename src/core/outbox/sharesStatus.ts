@@ -16,6 +16,8 @@ interface SharesStatusPorts {
   };
   /** Fires when requests wait for the service. See `ServiceConnection`. */
   readonly onDidWait: Event<RetryWait | undefined>;
+  /** The failures that the user has looked at, for all windows. */
+  readonly seen: { read(): readonly string[]; write(failures: readonly string[]): Promise<void> };
   readonly clock: Clock;
 }
 
@@ -40,8 +42,8 @@ export class SharesStatus implements Disposable {
     );
   }
 
-  /** Whether there are shares and failed ones, and how many are queued or need the user. */
-  get counts(): { hasShares: boolean; hasFailed: boolean; queuedCount: number; unconfirmedCount: number } {
+  /** Whether there are shares and failed ones, and how many are queued, need the user, or failed without a look at them. */
+  get counts() {
     const { outbox, clock } = this.#ports;
     const { shares, unreadable } = outbox.snapshot;
     const open = shares.filter(({ state }) => state === 'queued' || state === 'unknown');
@@ -51,7 +53,26 @@ export class SharesStatus implements Disposable {
       hasFailed: shares.some(({ state }) => state === 'failed'),
       queuedCount: open.length - unconfirmedCount,
       unconfirmedCount,
+      unseenFailureCount: this.#failures.filter((failure) => !this.#ports.seen.read().includes(failure)).length,
     };
+  }
+
+  /** The user has looked at these shares, or at all of them. */
+  async markFailuresSeen(shareIds?: readonly string[]): Promise<void> {
+    const { seen } = this.#ports;
+    const known = seen.read();
+    const isSeen = (failure: string): boolean => shareIds === undefined || shareIds.includes(shareIdOf(failure));
+    // Those of shares that have not failed any more are dropped.
+    const next = this.#failures.filter((failure) => known.includes(failure) || isSeen(failure));
+    if (next.every((failure) => known.includes(failure))) return;
+    await seen.write(next);
+    this.#changes.fire();
+  }
+
+  /** A share that fails again has a new failure. */
+  get #failures(): readonly string[] {
+    const { shares } = this.#ports.outbox.snapshot;
+    return shares.flatMap(({ id, state, endedMs = 0 }) => (state === 'failed' ? `${endedMs} ${id}` : []));
   }
 
   /** Time of the next automatic try of a share, if known. */
@@ -65,6 +86,10 @@ export class SharesStatus implements Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+function shareIdOf(failure: string): string {
+  return failure.slice(failure.indexOf(' ') + 1);
 }
 
 /** After this time the user may not know which share was the last. */

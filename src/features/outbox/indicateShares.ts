@@ -16,7 +16,7 @@ interface IndicatorPorts {
 }
 
 /**
- * Shows in the status bar the number of queued and unconfirmed shares, and a countdown while the service makes Roomside
+ * Shows in the status bar the number of failed, queued and unconfirmed shares, and a countdown while the service makes Roomside
  * wait. Sets the context keys for `when` clauses. It starts when the records are read; until then the state from the start
  * of VS Code stays.
  */
@@ -26,13 +26,14 @@ export function indicateShares({ shares, onDidWait, status, clock }: IndicatorPo
   let before = '';
   owned.add(
     shares.onDidChange(() => {
-      const { hasShares, hasFailed, queuedCount, unconfirmedCount } = shares.counts;
+      const { hasShares, hasFailed, queuedCount, unconfirmedCount, unseenFailureCount } = shares.counts;
       const state = `${hasShares} ${hasFailed}`;
       if (state !== before) {
         void setContext('roomside:hasShares', hasShares);
         void setContext('roomside:hasFailedShares', hasFailed);
       }
       before = state;
+      status.set('failed', failedContent(unseenFailureCount));
       status.set('queued', queuedContent(queuedCount));
       status.set('unconfirmed', unconfirmedContent(unconfirmedCount));
     }),
@@ -57,6 +58,16 @@ function waitContent({ untilMs, reason }: RetryWait, nowMs: number): StatusConte
     text: `$(clock) ${text}`,
     tooltip: l10n.t('Click to show Recent Shares, where you can cancel.'),
     command: 'roomside.shares.focus',
+  };
+}
+
+function failedContent(count: number): StatusContent | undefined {
+  if (count === 0) return undefined;
+  return {
+    text: `$(error) ${count === 1 ? l10n.t('Roomside: 1 share failed') : l10n.t('Roomside: {0} shares failed', count)}`,
+    tooltip: l10n.t('Not sent. Click to show Recent Shares, where you can try again.'),
+    command: '_roomside.showFailedShares',
+    isWarning: true,
   };
 }
 

@@ -12,18 +12,22 @@ import { relativeTime } from '../../host/vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { shareIdsOf } from './shareItems.ts';
 
-export type ShareCommandPorts = Pick<Services, 'outbox' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock'>;
+export type ShareCommandPorts = Pick<
+  Services,
+  'outbox' | 'sharesStatus' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock'
+>;
 
 /** The commands of the rows of Recent Shares. */
 export function shareCommands(ports: ShareCommandPorts) {
-  const { outbox, outcome } = ports;
+  const { outbox, sharesStatus, outcome } = ports;
   const onShare =
     (run: (record: ShareRecord) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
       const id = shareIdOf(argument);
       const record = outbox.snapshot.shares.find((share) => share.id === id);
-      if (record !== undefined) await run(record);
-      else showNoShareMessage(id);
+      if (record === undefined) return showNoShareMessage(id);
+      await sharesStatus.markFailuresSeen([record.id]);
+      await run(record);
     };
   const discard = async (argument: unknown): Promise<void> => {
     const id = shareIdOf(argument);
@@ -46,6 +50,10 @@ export function shareCommands(ports: ShareCommandPorts) {
     'roomside.discardShare': discard,
     // The same command with a milder title, for shares that are already sent.
     'roomside.forgetShare': discard,
+    '_roomside.showFailedShares': async () => {
+      await commands.executeCommand('roomside.shares.focus');
+      await sharesStatus.markFailuresSeen();
+    },
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   } satisfies Partial<CommandHandlers>;
 }

@@ -79,6 +79,7 @@ export const featureOfCommand = {
   '_roomside.enterRoom': 'rooms',
   '_roomside.cancelRoomFilter': 'rooms',
   '_roomside.signInWithToken': 'signIn',
+  '_roomside.showFailedShares': 'outbox',
   '_roomside.backToRooms': 'share',
   '_roomside.scrollMessageUp': 'share',
   '_roomside.scrollMessageDown': 'share',

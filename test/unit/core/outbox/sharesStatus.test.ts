@@ -15,12 +15,19 @@ function open(shares: readonly ShareRecord[] = [], nextTryMs?: number) {
   const changes = new Emitter<void>();
   const waits = new Emitter<RetryWait | undefined>();
   const outbox = { snapshot: { shares, unreadable: [] }, nextTryMs, onDidChange: changes.event };
-  const status = new SharesStatus({ outbox, onDidWait: waits.event, clock: new ManualClock(1000) });
+  let failures: readonly string[] = [];
+  const seen = {
+    read: () => failures,
+    async write(next: readonly string[]) {
+      failures = next;
+    },
+  };
+  const status = new SharesStatus({ outbox, onDidWait: waits.event, seen, clock: new ManualClock(1000) });
   let changeCount = 0;
   status.onDidChange(() => {
     changeCount += 1;
   });
-  return { status, changes, waits, changeCount: () => changeCount };
+  return { status, outbox, changes, waits, changeCount: () => changeCount };
 }
 
 describe('the status of the shares', () => {
@@ -28,12 +35,26 @@ describe('the status of the shares', () => {
     const doubtful = sent('d', 1, { state: 'unknown', reason: { kind: 'room-unreadable' } });
     const old = queued(undefined, { requestedMs: -90_000_000 });
     assert.deepEqual(open([queued(), doubtful, old, sent('s', 1)]).status.counts, {
-      ...{ hasShares: true, hasFailed: false, queuedCount: 1, unconfirmedCount: 2 },
+      ...{ hasShares: true, hasFailed: false, queuedCount: 1, unconfirmedCount: 2, unseenFailureCount: 0 },
     });
     assert.equal(open([sent('f', 1, { state: 'failed' })]).status.counts.hasFailed, true);
     assert.deepEqual(open().status.counts, {
-      ...{ hasShares: false, hasFailed: false, queuedCount: 0, unconfirmedCount: 0 },
+      ...{ hasShares: false, hasFailed: false, queuedCount: 0, unconfirmedCount: 0, unseenFailureCount: 0 },
     });
+  });
+
+  it('counts failures until the user has looked at each, and again when a share fails again', async () => {
+    const failed = (id: string, endedMs: number) => sent(id, 1, { state: 'failed', endedMs });
+    const { status, outbox, changeCount } = open([failed('a', 1), failed('b', 1)]);
+    const count = () => status.counts.unseenFailureCount;
+    assert.equal(count(), 2);
+    await status.markFailuresSeen(['a', 'other']);
+    await status.markFailuresSeen(['a']);
+    assert.deepEqual([count(), changeCount()], [1, 1]);
+    Object.assign(outbox.snapshot, { shares: [failed('a', 2), failed('b', 1)] });
+    assert.equal(count(), 2);
+    await status.markFailuresSeen();
+    assert.equal(count(), 0);
   });
 
   it('knows the next try of a queued share: the later of its own time and that of the queue', () => {

@@ -101,7 +101,8 @@ describe('Commands for rows of Recent Shares', () => {
   it('report a missing row, a deleted share, and a share without text or file', async () => {
     const sent = sentShare('a', 0);
     const outbox = { snapshot: { shares: [sent], unreadable: [] } } as unknown as Outbox;
-    const all = shareCommands({ outbox } as ShareCommandPorts);
+    const sharesStatus = { markFailuresSeen: async () => undefined };
+    const all = shareCommands({ outbox, sharesStatus } as unknown as ShareCommandPorts);
     await all['roomside.retryShare'](undefined);
     await all['roomside.discardShare'](undefined);
     await all['roomside.retryShare']('gone');

@@ -24,7 +24,8 @@ function openTree(shares: readonly ShareRecord[]) {
   const clock = new ManualClock(nowMs);
   const snapshot: SharesSnapshot = { shares, unreadable: [] };
   const outbox = { snapshot, nextTryMs: 0, onDidChange: changes.event };
-  const status = new SharesStatus({ outbox, onDidWait: waits.event, clock });
+  const seen = { read: () => [], write: async () => undefined };
+  const status = new SharesStatus({ outbox, onDidWait: waits.event, seen, clock });
   const accounts = new Emitter<Account | undefined>();
   const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
   const tree = new SharesTree({ outbox, status, clock, active });
