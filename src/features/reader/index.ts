@@ -2,7 +2,7 @@ import { l10n, Uri, ViewColumn, type WebviewPanel, type WebviewPanelSerializer, 
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { messageIdOf, roomIdOf } from '../../host/commands/commandArguments.ts';
+import { isAtUnread, messageIdOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
@@ -27,7 +27,8 @@ export function registerReader(ports: ReaderPorts): Reader {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();
       const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), 1))?.id;
-      if (roomId !== undefined) await panels.open(roomId, messageIdOf(node));
+      if (roomId !== undefined)
+        await panels.open(roomId, { messageId: messageIdOf(node), isAtUnread: isAtUnread(node) });
     },
   };
   return { commands, serializer: panels, dispose: () => owned.dispose() };
@@ -57,18 +58,18 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     );
   }
 
-  /** Opens the panel of a room or reveals it, at a message if one is given. */
-  async open(roomId: string, messageId?: string): Promise<void> {
+  /** Opens the panel of a room or reveals it, at a message if one is asked for. */
+  async open(roomId: string, place: Pick<ReadRoom, 'messageId' | 'isAtUnread'>): Promise<void> {
     const accountId = (await this.#ports.active.get())?.id ?? '';
     const known = this.#open.get(roomId);
-    if (known !== undefined) return known.reader.reveal(messageId);
+    if (known !== undefined) return known.reader.reveal(place);
     const room = this.#ports.directory.find(roomId);
     const title = displayTitle(room?.title ?? '') || l10n.t('Room');
     const options = { enableFindWidget: true, ...webviewPageOptions(this.#ports.extensionUri) };
     this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), {
       roomId,
       accountId,
-      messageId,
+      ...place,
     });
   }
 

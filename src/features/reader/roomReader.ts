@@ -30,6 +30,8 @@ export interface ReadRoom {
   readonly accountId: string;
   /** The message to show first. */
   readonly messageId?: string | undefined;
+  /** Shows the first unread message first. */
+  readonly isAtUnread?: boolean;
 }
 
 const refreshEveryMs = 30_000;
@@ -76,10 +78,11 @@ export class RoomReader implements Disposable {
     panel.webview.html = readerPage(panel.webview, ports.extensionUri, room);
   }
 
-  /** @param messageId a message to show; otherwise the page stays where it is */
-  async reveal(messageId?: string): Promise<void> {
+  /** Shows a message, or the first unread one; otherwise the page stays where it is. */
+  async reveal({ messageId, isAtUnread }: Pick<ReadRoom, 'messageId' | 'isAtUnread'>): Promise<void> {
+    const shownId = isAtUnread ? await this.#messages.findUnread() : messageId;
     this.#panel.reveal();
-    if (messageId !== undefined) await this.#receive({ kind: 'showMessage', messageId });
+    if (shownId !== undefined) await this.#receive({ kind: 'showMessage', messageId: shownId });
   }
 
   /** Repeats the failed request, for example after a sign-in. */
@@ -101,10 +104,7 @@ export class RoomReader implements Disposable {
       await this.#answer(request);
     } catch (error) {
       if (isCancelled(error) || this.#abort.signal.aborted) return;
-      if (!isReading(request)) {
-        void this.#ports.errors.report(error);
-        return;
-      }
+      if (!isReading(request)) return void this.#ports.errors.report(error);
       this.#ports.log.error('messages could not be read', error);
       this.#failed = request;
       await this.#send({ kind: 'failed', failure: listingFailure(error) });
@@ -177,7 +177,7 @@ export class RoomReader implements Disposable {
       language: l10n.t('en'),
       showsImages: setting('reader.showImages'),
     });
-    await this.#messages.start(anchor, this.#room.messageId, this.#abort.signal);
+    await this.#messages.start(anchor, this.#room, this.#abort.signal);
   }
 
   get #title(): string {

@@ -47,7 +47,13 @@ export class ShownMessages {
    * Shows the first messages: those around a message to open, or around the place where the page was, else the newest. Late
    * names of people are filled in.
    */
-  async start(anchor: FeedAnchor | undefined, target: string | undefined, signal: AbortSignal): Promise<void> {
+  async start(
+    anchor: FeedAnchor | undefined,
+    { messageId, isAtUnread }: { readonly messageId?: string | undefined; readonly isAtUnread?: boolean },
+    signal: AbortSignal,
+  ): Promise<void> {
+    // A page that is created again stays where it was.
+    const target = messageId ?? (isAtUnread && anchor === undefined ? await this.findUnread() : undefined);
     this.#readUntilMs ??= this.#ports.marks.readUntil(this.#roomId);
     // Messages are shown before the names are loaded.
     const named = this.#ports.views.loadNames(signal);
@@ -61,6 +67,14 @@ export class ShownMessages {
     );
     await named;
     await this.#rename(shown);
+  }
+
+  /** Reads what is new. @returns the id of the first unread message, if there is one */
+  async findUnread(): Promise<string | undefined> {
+    this.#readUntilMs = this.#ports.marks.readUntil(this.#roomId);
+    await this.feed.refresh();
+    if (this.#readUntilMs === undefined) return undefined;
+    return (await this.feed.around({ id: '', createdMs: this.#readUntilMs + 1 }))?.anchorId;
   }
 
   async showNewest(): Promise<void> {

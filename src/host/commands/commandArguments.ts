@@ -6,12 +6,19 @@ export interface RoomNode {
   readonly roomId: string;
   /** A message of the room to show. */
   readonly messageId?: string;
+  /** Shows the first unread message. */
+  readonly isAtUnread?: boolean;
 }
 
 /** The message that a room was opened for, by a notification or an address. */
 export function messageIdOf(argument: unknown): string | undefined {
   const { messageId } = fieldsOf(argument);
   return typeof messageId === 'string' && messageId !== '' ? messageId : undefined;
+}
+
+/** Whether a room was opened for its first unread message. */
+export function isAtUnread(argument: unknown): boolean {
+  return fieldsOf(argument).isAtUnread === true;
 }
 
 /** The argument of a command in a keybinding of the user. */
