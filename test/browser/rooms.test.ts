@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from '@playwright/test';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { dragOver, dragWithMouse, dropSystemFile } from './pages/drag.ts';
 import { Reader } from './pages/reader.ts';
@@ -77,6 +78,48 @@ test.describe('The Rooms view', () => {
     assert.deepEqual(await sandbox.received(), []);
     await workbench.runCommand('View: Close Editor');
     await page.locator('.tab', { hasText: 'Just now 1' }).waitFor({ state: 'hidden' });
+  });
+
+  test('leads by a key to the first unread message of each room, and moves no row before a refresh', async ({
+    workbench,
+    sandbox,
+  }) => {
+    const { page, roomsView } = workbench;
+    const reader = new Reader(page);
+    const readNext = async (): Promise<void> => {
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('Control+G');
+    };
+    const expectRead = async (roomTitle: string, text: string): Promise<void> => {
+      await page.locator('.tab.active', { hasText: roomTitle }).waitFor();
+      await reader.message(text).and(reader.frame.locator(':focus')).locator('.unread').waitFor();
+    };
+    const untilFirst = (...expected: readonly string[]) =>
+      workbench.until(async () => isDeepStrictEqual((await roomsView.labelsInSight()).slice(0, 3), expected));
+    await readNext();
+    await workbench.toast('There are no unread rooms.');
+    await workbench.clearNotifications();
+    const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    for (const text of ['The first news', 'The second news']) await priya.postText('Code reviews', text);
+    await priya.postText('Lunch & coffee ☕', 'Pasta or soup?');
+    await refresh();
+    await untilFirst('Unread', 'Lunch & coffee ☕', 'Code reviews');
+    await workbench.picture('rooms-unread');
+    await workbench.runCommand('Roomside: Focus on Rooms View');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await roomsView.row('Unread').locator('.label-description', { hasText: /^2$/ }).waitFor();
+    await workbench.picture('rooms-unread-collapsed');
+    await page.keyboard.press('ArrowRight');
+    await readNext();
+    await expectRead('Lunch & coffee ☕', 'Pasta or soup?');
+    await readNext();
+    await expectRead('Code reviews', 'The first news');
+    await icon().locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
+    await untilFirst('Unread', 'Lunch & coffee ☕', 'Code reviews');
+    await refresh();
+    await roomsView.row('Unread').waitFor({ state: 'hidden' });
+    await workbench.runCommand('View: Close All Editors');
   });
 
   test('is filtered while typing; Escape ends that, a click keeps the filter, Enter opens', async ({ workbench }) => {

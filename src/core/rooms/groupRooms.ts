@@ -4,7 +4,7 @@ import { foldedTitle, isUnreadable } from './knownRoom.ts';
 
 /** A group of the room tree with its rooms. */
 export interface RoomGroup {
-  readonly kind: 'found' | 'pinned' | 'recent' | 'direct' | 'rooms' | 'team' | 'hidden';
+  readonly kind: 'found' | 'unread' | 'pinned' | 'recent' | 'direct' | 'rooms' | 'team' | 'hidden';
   /** Stable while the group exists. */
   readonly id: string;
   /** The room that names a team: the oldest, because the service creates a team's general room with the team. */
@@ -14,6 +14,8 @@ export interface RoomGroup {
 
 /** The user's choices that decide the group of a room. */
 export interface RoomGroupOptions {
+  /** Room ids; by default no group of its own. */
+  readonly unread?: ReadonlySet<string>;
   /** Room ids; the group is sorted like all rooms. */
   readonly pinned: ReadonlySet<string>;
   /** Room ids in display order, the latest share first. */
@@ -25,7 +27,7 @@ export interface RoomGroupOptions {
 const defaultOptions: RoomGroupOptions = { pinned: new Set(), recent: [], hidden: new Set(), showsHidden: false };
 
 /**
- * Groups rooms, each in one group only: pinned, recently shared to, direct, without a team, one group per team by name,
+ * Groups rooms, each in one group only: unread, pinned, recently shared to, direct, without a team, one group per team by name,
  * and hidden ones if they are shown.
  * @param rooms in the order to keep within each group
  * @param names the rooms that name the teams, see `teamNames`
@@ -35,10 +37,11 @@ export function groupRooms(
   options: RoomGroupOptions = defaultOptions,
   names = teamNames(rooms),
 ): readonly RoomGroup[] {
-  const { pinned, hidden, showsHidden } = options;
+  const { unread, pinned, hidden, showsHidden } = options;
   const recent = new Map(options.recent.map((id, index) => [id, index]));
   const byGroupId = Map.groupBy(rooms, (room) => {
     if (hidden.has(room.id)) return 'hidden';
+    if (unread?.has(room.id)) return 'unread';
     if (pinned.has(room.id)) return 'pinned';
     if (recent.has(room.id)) return 'recent';
     if (room.type === 'direct') return 'direct';
@@ -49,7 +52,7 @@ export function groupRooms(
     return { kind, id: kind, rooms: kind === 'recent' ? sortedBy(recent, members) : members };
   };
   const groups = [
-    ...[group('pinned'), group('recent'), group('direct'), group('rooms')],
+    ...[group('unread'), group('pinned'), group('recent'), group('direct'), group('rooms')],
     ...teamGroups(byGroupId, names),
     ...(showsHidden ? [group('hidden')] : []),
   ];

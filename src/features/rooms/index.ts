@@ -1,10 +1,11 @@
-import { ConfigurationTarget, env, l10n, window, workspace } from 'vscode';
+import { ConfigurationTarget, commands, env, l10n, window, workspace } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { roomIdOf } from '../../host/commands/commandArguments.ts';
+import { nextUnreadRoom, unreadRoomIds } from '../../core/rooms/unreadRooms.ts';
+import { type RoomNode, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
@@ -31,13 +32,14 @@ export function registerRooms(ports: RoomsViewPorts) {
       if (!ports.rooms.isSignedIn) filter.set('');
     }),
   );
-  const commands = {
+  const handlers = {
     ...listCommands(ports, tree, view),
     ...openCommands(new RoomOpener(clock)),
+    'roomside.readNextUnread': readNextUnread(ports, tree),
     ...markCommands(marks),
     ...viewCommands(tree, filter),
   };
-  return { commands, tree, dragAndDrop: new RoomDragAndDrop(directory), dispose: () => owned.dispose() };
+  return { commands: handlers, tree, dragAndDrop: new RoomDragAndDrop(directory), dispose: () => owned.dispose() };
 }
 
 function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view: RoomsView) {
@@ -61,6 +63,23 @@ function openCommands(opener: RoomOpener) {
     '_roomside.openRoom': (roomId) => opener.open(roomId),
     '_roomside.enterRoom': () => opener.pressEnter(),
   } satisfies Partial<CommandHandlers>;
+}
+
+/** "Read Next Unread Room": in the order of the tree, after the room that it has opened last. */
+function readNextUnread({ connection, directory, marks }: RoomsViewPorts, tree: RoomTree) {
+  let lastId: string | undefined;
+  return async (): Promise<void> => {
+    await connection.client();
+    if (directory.snapshot.status === 'idle') await directory.refresh();
+    const unread = new Set(unreadRoomIds({ directory, marks }));
+    const ids = directory.sorted(tree.options.order).flatMap(({ id }) => (unread.has(id) ? id : []));
+    lastId = nextUnreadRoom(ids, lastId);
+    const { status, error } = directory.snapshot;
+    if (lastId === undefined && status === 'failed') throw error;
+    if (lastId === undefined) return void showInformationMessage(l10n.t('There are no unread rooms.'));
+    const node: RoomNode = { kind: 'room', roomId: lastId, isAtUnread: true };
+    await commands.executeCommand('roomside.readRoom', node);
+  };
 }
 
 /** For commands of a row. Keyboard shortcuts run them without a row. */

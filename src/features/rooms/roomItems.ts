@@ -23,12 +23,15 @@ export interface RoomFacts {
   readonly email?: string;
 }
 
-export function groupItem(group: RoomGroup, roomCount = group.rooms.length): TreeItem {
+/** @param unreadCount the number of unread rooms, if the heading shows it */
+export function groupItem(group: RoomGroup, roomCount = group.rooms.length, unreadCount = 0): TreeItem {
   const title = groupTitle(group);
   const item = new TreeItem(title, TreeItemCollapsibleState.Expanded);
   item.id = `group:${group.id}`;
   item.contextValue = 'group';
-  item.accessibilityInformation = { label: groupLabel(title, roomCount) };
+  const label = groupLabel(title, roomCount);
+  item.accessibilityInformation = { label: unreadCount === 0 ? label : `${label}, ${unreadText(unreadCount)}` };
+  if (unreadCount > 0) item.description = `${unreadCount}`;
   return item;
 }
 

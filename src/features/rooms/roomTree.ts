@@ -8,6 +8,7 @@ import {
   teamNames,
 } from '../../core/rooms/groupRooms.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
+import { UnreadGroup } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { ErrorAction } from '../../host/errors/errorMessage.ts';
 import { errorActionItem, groupItem, loadMoreItem, showMoreItem } from './roomItems.ts';
@@ -57,6 +58,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #options: ViewOptions;
   #groups: readonly RoomGroup[] = [];
   readonly #renderer: RoomRowRenderer;
+  readonly #unread: UnreadGroup;
+  #renderedCount = 0;
   #outline = '';
   #foundCount = 0;
   #isLoading = false;
@@ -64,6 +67,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   constructor(ports: RoomRowPorts, options: ViewOptions) {
     this.#ports = ports;
     this.#options = options;
+    this.#unread = new UnreadGroup(ports);
     this.#renderer = new RoomRowRenderer(ports, this.#placesNow());
     const { directory, marks, emails } = ports;
     this.#owned.add(
@@ -72,7 +76,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
         this.#render([...added, ...changed]);
       }),
     );
-    this.#owned.add(directory.onDidChange(() => this.#renderFrame()));
+    this.#owned.add(directory.onDidChange(({ status }) => this.#renderFrame(status !== 'loading')));
     this.#owned.add(marks.onDidChange(() => this.#render([])));
     this.#owned.add(emails.onDidChange(() => this.#render([])));
   }
@@ -101,13 +105,20 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#changes.fire(this.#heading(groupId));
   }
 
+  /** The heading of a collapsed group shows how many of its rooms are unread. */
+  setCollapsed(node: RoomTreeNode, isCollapsed: boolean): void {
+    if (node.kind !== 'group' || node.groupId !== 'unread') return;
+    this.#unread.isCollapsed = isCollapsed;
+    this.#render([]);
+  }
+
   /** Updates the rows whose relative time has changed. */
   refreshTimes(): void {
     this.#render([]);
   }
 
   getTreeItem(node: RoomTreeNode): TreeItem {
-    if (node.kind === 'group') return groupItem(this.#group(node.groupId), this.#roomCount(this.#group(node.groupId)));
+    if (node.kind === 'group') return this.#groupItem(this.#group(node.groupId));
     if (node.kind === 'room') return this.#renderer.itemOf(node);
     if (node.kind === 'showMore') {
       return showMoreItem(node.groupId, this.#roomCount(this.#group(node.groupId)) - this.#rowCount(node.groupId));
@@ -133,7 +144,15 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#owned.dispose();
   }
 
-  #render(changed: readonly string[]): void {
+  #groupItem(group: RoomGroup): TreeItem {
+    if (group.kind !== 'unread') return groupItem(group, this.#roomCount(group));
+    this.#renderedCount = this.#unread.headingCount;
+    return groupItem(group, group.rooms.length, this.#renderedCount);
+  }
+
+  /** @param isListed the rooms have just been listed */
+  #render(changed: readonly string[], isListed = false): void {
+    this.#unread.update(isListed);
     const groups = this.#groupsNow();
     const difference = groupsDifference(this.#groups, groups, new Set(changed), (id) => this.#rowCount(id));
     this.#groups = groups;
@@ -142,17 +161,19 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
       return;
     }
     const changedRooms = new Set(difference.roomIds);
-    const redrawnGroups = new Set(difference.groupIds);
+    const isCountChanged = this.#unread.headingCount !== this.#renderedCount && groups[0]?.kind === 'unread';
+    const redrawnGroups = new Set([...difference.groupIds, ...(isCountChanged ? ['unread'] : [])]);
     const rows = Array.from(this.#rows).flatMap(([groupId, byId]) =>
       redrawnGroups.has(groupId) ? [] : [...byId.values()],
     );
     const stale = rows.filter((row) => changedRooms.has(row.roomId) || this.#renderer.isStale(row));
-    const nodes = [...difference.groupIds.map((id) => this.#heading(id)), ...stale];
+    const nodes = [...Array.from(redrawnGroups, (id) => this.#heading(id)), ...stale];
     if (nodes.length > 0) this.#changes.fire(nodes);
   }
 
-  /** Updates the rows that are not rooms: error actions and "Load More". */
-  #renderFrame(): void {
+  /** Updates the rows that are not rooms: error actions and "Load More". @param isListed as in `render` */
+  #renderFrame(isListed: boolean): void {
+    if (isListed && this.#unread.hasRead) this.#render([], true);
     const { hasMore, status } = this.#ports.directory.snapshot;
     const wasLoading = this.#isLoading;
     this.#isLoading = status === 'loading';
@@ -182,6 +203,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #placesNow(): RoomGroupOptions {
     const { pinned, recent, hidden, workspaceRoom } = this.#ports.marks.record;
     return {
+      unread: this.#unread.ids,
       pinned: new Set(workspaceRoom === undefined ? pinned : [...pinned, workspaceRoom]),
       hidden: new Set(hidden),
       recent,

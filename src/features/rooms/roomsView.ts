@@ -7,6 +7,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomsSnapshot } from '../../core/rooms/roomListing.ts';
+import { unreadRoomIds } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { setContext, type ViewState } from '../../host/vscode/contextKeys.ts';
@@ -18,7 +19,7 @@ import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 const timesPauseMs = 60_000;
 
 export interface RoomsViewPorts
-  extends Pick<Services, 'accounts' | 'active' | 'directory' | 'marks' | 'emails' | 'rooms' | 'clock'> {
+  extends Pick<Services, 'accounts' | 'active' | 'connection' | 'directory' | 'marks' | 'emails' | 'rooms' | 'clock'> {
   /** The Rooms view, which shows the tree once it is loaded. */
   readonly roomsView: TreeView<RoomTreeNode>;
 }
@@ -53,6 +54,8 @@ export class RoomsView implements Disposable {
     this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
     this.#owned.add(accounts.onDidChange(() => void this.#renderAccountLabel()));
     this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenVisible()));
+    this.#owned.add(this.view.onDidCollapseElement(({ element }) => tree.setCollapsed(element, true)));
+    this.#owned.add(this.view.onDidExpandElement(({ element }) => tree.setCollapsed(element, false)));
     this.#owned.add(
       this.view.onDidChangeSelection(({ selection }) => {
         for (const row of selection)
@@ -137,21 +140,9 @@ export class RoomsView implements Disposable {
   }
 
   #renderBadge(): void {
-    const count = setting('rooms.badge') ? this.#unreadCount() : 0;
+    const count = setting('rooms.badge') ? unreadRoomIds(this.#ports).length : 0;
     if ((this.view.badge?.value ?? 0) === count) return;
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
-  }
-
-  #unreadCount(): number {
-    const { directory, marks } = this.#ports;
-    let count = 0;
-    for (const { id } of directory.sorted('activity')) {
-      const activityMs = directory.activityMs(id);
-      // Rooms are sorted by activity: the remaining ones are read.
-      if (activityMs <= marks.record.readUntilMs) break;
-      if (marks.isUnread(id, activityMs) && !marks.record.hidden.includes(id)) count += 1;
-    }
-    return count;
   }
 }
 

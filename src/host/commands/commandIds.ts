@@ -31,6 +31,7 @@ export const featureOfCommand = {
   'roomside.shareValue': 'share',
   'roomside.shareStackFrame': 'share',
   'roomside.readRoom': 'reader',
+  'roomside.readNextUnread': 'rooms',
   'roomside.openInEditor': 'openInEditor',
   'roomside.openAttachment': 'attachments',
   'roomside.downloadAttachment': 'attachments',

@@ -7,6 +7,7 @@ import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 export function groupTitle(group: RoomGroup): string {
   const titles = {
     found: l10n.t('Matching Rooms'),
+    unread: l10n.t('Unread'),
     pinned: l10n.t('Pinned'),
     recent: l10n.t('Recent'),
     direct: l10n.t('Direct'),

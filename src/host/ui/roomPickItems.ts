@@ -44,7 +44,7 @@ export interface RoomPickOptions {
 
 /**
  * The rooms to choose from: first the room pinned for this workspace, or else the last used one; then the order of the
- * Rooms view. A query lists the matching rooms, including hidden ones. If no room matches, VS Code filters all of them.
+ * Rooms view without its group Unread. A query lists the matching rooms, including hidden ones. If no room matches, VS Code filters all of them.
  */
 export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
   const found = options.query === '' ? undefined : foundRows(ports, options);

@@ -40,6 +40,27 @@ describe('groupRooms', () => {
     ]);
   });
 
+  it('sorts unread rooms first, also pinned ones, but no hidden ones', () => {
+    const places = {
+      unread: new Set(['a', 'b', 'c']),
+      pinned: new Set(['b']),
+      recent: ['c'],
+      hidden: new Set(['a']),
+      showsHidden: true,
+    };
+    assert.deepEqual(
+      outline(
+        ['a', 'b', 'c', 'd'].map((id) => room(id)),
+        places,
+      ),
+      [
+        ['unread', 'b', 'c'],
+        ['rooms', 'd'],
+        ['hidden', 'a'],
+      ],
+    );
+  });
+
   it('names a team after the room that was created first, in any group and order', () => {
     const [busy, general] = [
       room('busy', { teamId: 'T', created: at(5), lastActivity: at(9) }),
