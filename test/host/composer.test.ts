@@ -262,6 +262,7 @@ if (hasBrowser()) {
         message?.files.map(({ name, byteLength }) => ({ name, byteLength })),
         [{ name: 'message.md', byteLength: text.length }],
       );
+      await marksOf(editor.document.uri, 0);
     });
 
     it('completes @ with people of the service by name, and with all members of a group', async () => {

@@ -1,4 +1,14 @@
-import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
+import {
+  Diagnostic,
+  DiagnosticSeverity,
+  l10n,
+  languages,
+  Range,
+  type TextDocument,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { overflowStart } from '../../core/drafts/draftText.ts';
@@ -8,7 +18,7 @@ import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
 import { constructWarning } from '../../host/ui/describeMarkdown.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { draftScheme } from '../../host/vscode/uris.ts';
+import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 
 const debounceMs = 300;
@@ -24,11 +34,20 @@ export function registerDraftDiagnostics(ports: Pick<Services, 'scanner' | 'cloc
     debounceDraftChange(ports.clock, debounceMs, async (document) => {
       const { version } = document;
       const found = await diagnosticsOf(document, ports);
-      if (document.version === version && !document.isClosed) collection.set(document.uri, found);
+      if (document.version === version && hasTab(document.uri)) collection.set(document.uri, found);
     }),
   );
-  owned.add(workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)));
+  // VS Code keeps the document of a closed tab for a while, also of a draft that was sent.
+  owned.add(
+    window.tabGroups.onDidChangeTabs(() => {
+      for (const [uri] of collection) if (!hasTab(uri)) collection.delete(uri);
+    }),
+  );
   return owned;
+}
+
+function hasTab(draft: Uri): boolean {
+  return textTabs(draftScheme).some(({ uri }) => uri.toString() === draft.toString());
 }
 
 /**
@@ -55,6 +74,10 @@ function debounceDraftChange(clock: Clock, delayMs: number, run: (draft: TextDoc
   owned.add(workspace.onDidOpenTextDocument(schedule));
   owned.add(workspace.onDidChangeTextDocument(({ document }) => schedule(document)));
   owned.add(workspace.onDidCloseTextDocument(cancel));
+  // The document of a draft that is opened again may still be there.
+  owned.add(
+    window.tabGroups.onDidChangeTabs(({ opened }) => opened.length > 0 && workspace.textDocuments.forEach(schedule)),
+  );
   for (const document of workspace.textDocuments) schedule(document);
   owned.add({
     dispose() {
