@@ -5,7 +5,7 @@ import { plainText } from '../../core/base/text/displayText.ts';
 import { linkText } from '../vscode/notifications.ts';
 
 /** What the status bar item can show, most important first. Undo is offered for seconds only. */
-const kinds = ['undo', 'expired', 'failed', 'rateLimited', 'offline', 'queued', 'unconfirmed'] as const;
+const kinds = ['undo', 'expired', 'failed', 'offline', 'rateLimited', 'queued', 'unconfirmed'] as const;
 
 export type StatusKind = (typeof kinds)[number];
 

@@ -34,14 +34,14 @@ describe('The status bar item', () => {
 
   it('is one item with the most important content and its command', () => {
     const status = new StatusItem();
-    for (const kind of ['unconfirmed', 'queued', 'offline', 'rateLimited', 'failed', 'expired'] as const) {
+    for (const kind of ['unconfirmed', 'queued', 'rateLimited', 'offline', 'failed', 'expired'] as const) {
       status.set(kind, content(kind));
       assert.deepEqual(
         items.map(({ text, command }) => [text, command]),
         [[kind, `open.${kind}`]],
       );
     }
-    for (const next of ['failed', 'rateLimited', 'offline', 'queued', 'unconfirmed'] as const) {
+    for (const next of ['failed', 'offline', 'rateLimited', 'queued', 'unconfirmed'] as const) {
       status.set(items[0]?.text as StatusKind, undefined);
       assert.deepEqual(
         items.map(({ text }) => text),
