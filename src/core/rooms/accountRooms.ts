@@ -60,8 +60,10 @@ export class AccountRooms implements Disposable {
     const { directory, marks } = this.#ports;
     // The service may not say which room the message to a person is in. A queued share may be that of another account.
     if (roomId === '' || accountId !== this.#activeId) return;
+    // Read first: otherwise the room would be unread for a moment.
+    const noted = marks.noteShare(roomId, atMs);
     directory.noteActivity(roomId, atMs);
-    await marks.noteShare(roomId, atMs);
+    await noted;
     const isListed = directory.snapshot.status === 'idle' || directory.find(roomId) !== undefined;
     if (!isListed) await directory.retry([roomId], maxPagesForNewRoom);
   }

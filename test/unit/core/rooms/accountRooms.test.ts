@@ -63,6 +63,15 @@ describe('AccountRooms', () => {
     assert.deepEqual(marks.record.recent, ['listed']);
   });
 
+  it('reads the room of a share before its activity changes', async () => {
+    const { clock, directory, marks, rooms } = await openWindow();
+    await directory.refresh();
+    const unread: boolean[] = [];
+    directory.onDidChangeRooms(() => unread.push(marks.isUnread('listed', directory.activityMs('listed'))));
+    await rooms.noteShare('ada', 'listed', clock.now() + 60_000);
+    assert.deepEqual(unread, [false]);
+  });
+
   it('marks rooms as read when they are first listed, and only then', async () => {
     const { clock, directory, marks } = await openWindow();
     await directory.refresh();
