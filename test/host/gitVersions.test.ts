@@ -90,7 +90,7 @@ if (hasBrowser()) {
       assert.ok(markdown.includes('\nsix\n'), markdown);
     });
 
-    it('is picked for the index, which is no commit, and is first where a diff shows it', async () => {
+    it('is picked for the index, which is no commit, and is first but not active where a diff shows it', async () => {
       const diff = [await at('old name.ts', first), await at('tide.ts', second), 'tide.ts'];
       await commands.executeCommand('vscode.diff', await at('tide.ts', ''), ...diff.slice(1));
       await write('tide.ts', 'one more\n');
@@ -99,6 +99,7 @@ if (hasBrowser()) {
       const pick = await inputs().next();
       assert.equal(pick.rows[0], `Rename $ (rocket) it | ${short(second)} | Ada · just now · shown in the editor`);
       assert.equal(pick.rows.length, 3);
+      assert.equal(pick.active, '');
       await commands.executeCommand('workbench.action.closeQuickOpen');
       void commands.executeCommand('roomside.shareCommit', await at('tide.ts', ''));
       assert.equal((await inputs().next()).title, 'Share Commit');

@@ -114,11 +114,19 @@ export class QuickInputs {
   #seePicker(picker: QuickPick<QuickPickItem>): QuickPick<QuickPickItem> {
     this.openedCount += 1;
     this.picker = picker;
-    const subscription = picker.onDidChangeActive(([active]) => {
-      if (active === undefined) return;
+    let isOpen = false;
+    const open = (): void => {
+      if (!isOpen) this.#open.put(openPicker(picker));
+      isOpen = true;
       subscription.dispose();
-      this.#open.put(openPicker(picker));
-    });
+    };
+    const subscription = picker.onDidChangeActive(([active]) => active && open());
+    const { show } = picker;
+    picker.show = () => {
+      show.call(picker);
+      // A list without an active row has no such event.
+      void flushUi().then(() => picker.items.length > 0 && picker.activeItems.length === 0 && open());
+    };
     return picker;
   }
 }

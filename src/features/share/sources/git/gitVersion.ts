@@ -9,6 +9,7 @@ import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gi
 import type { GitPlace } from '../../../../host/git/runGit.ts';
 import type { Services } from '../../../../host/services.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
+import { pickWithoutDefault } from '../../../../host/ui/pickWithoutDefault.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
@@ -25,6 +26,8 @@ export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
 interface VersionQuestion extends Pick<Services, 'clock'> {
   /** The title of the command. */
   readonly title: string;
+  /** The command was called on an item of a Timeline. */
+  readonly isClicked?: boolean;
 }
 
 /**
@@ -46,8 +49,11 @@ export async function versionToShare(
   const place = { gitPath: git.git.path, rootFolder };
   const path = relativePath(rootFolder, file.fsPath);
   const shown = await commitShownBy(git, uri);
+  const isClicked = args.some((each) => each instanceof Uri);
   const version =
-    shown === undefined ? await pickVersion(git, { place, file, path }, question) : { commit: shown, path };
+    shown === undefined
+      ? await pickVersion(git, { place, file, path }, { ...question, isClicked })
+      : { commit: shown, path };
   return version && { repository, place, file, commit: version.commit, path: version.path };
 }
 
@@ -56,22 +62,23 @@ async function commitShownBy(git: GitApi, uri: Uri): Promise<string | undefined>
   return uri.scheme === 'git' ? (await committedFileOf(git, uri))?.commit : undefined;
 }
 
+/** No row is active at first: it could be another commit than the item that was clicked. */
 async function pickVersion(
   git: GitApi,
   { place, file, path }: Pick<GitVersion, 'place' | 'file' | 'path'>,
-  { title, clock }: VersionQuestion,
+  { title, clock, isClicked }: VersionQuestion,
 ): Promise<FileVersion | undefined> {
   const name = displayTitle(basename(file.path));
   const reading = l10n.t('Reading “{0}”', name);
   const versions = await withStatusProgress(reading, () => fileHistory(place, path));
   if (versions.length === 0) return showNothingToShare(l10n.t('{0} has no commits.', name));
   const shown = await commitInDiff(git, file);
-  // The active row is the first.
   const sorted = versions.toSorted((a, b) => Number(b.commit === shown) - Number(a.commit === shown));
   const rows = sorted.map((version) => ({ ...rowOf(version, version.commit === shown, clock.now()), version }));
-  const placeHolder = l10n.t('Select a commit of {0}', name);
-  const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true, ignoreFocusOut: true };
-  return (await window.showQuickPick(rows, options))?.version;
+  const placeholder = isClicked
+    ? l10n.t("Select a commit of {0} again: VS Code doesn't say which one you clicked", name)
+    : l10n.t('Select a commit of {0}', name);
+  return (await pickWithoutDefault(rows, { title, placeholder }))?.version;
 }
 
 /** The commit that the active diff shows of a file, as after a click in the Timeline. */
