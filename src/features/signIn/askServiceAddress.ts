@@ -1,10 +1,11 @@
-import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vscode';
+import { ConfigurationTarget, InputBoxValidationSeverity, l10n, type Memento, window, workspace } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
 import { parseBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { type DescribedBroker, findBroker } from '../../core/auth/signIn/brokerDescription.ts';
 import { CancelledError } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
 import type { Services } from '../../host/services.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
@@ -23,25 +24,52 @@ export type AddressPorts = Pick<Services, 'memory' | 'send'>;
 export async function askServiceAddress(ports: AddressPorts): Promise<string | undefined> {
   const configured = setting('service.baseUrl');
   if (configured !== '') return parseBaseUrl(configured);
-  const address = await askAddress(ports);
-  if (address === undefined) return undefined;
-  const broker = await findAndSetBroker(ports, address).catch((error: unknown) => {
-    // The sign-in itself reports it, where the user can correct the address.
-    if (error instanceof ConnectionError) return undefined;
-    throw error;
-  });
-  return broker?.baseUrl ?? address;
+  const asked = await askReachable(ports);
+  return asked?.broker?.baseUrl ?? asked?.address;
 }
 
-/** Asks for the address of a service or a broker. @param suggested by default the one that was used last */
-export async function askAddress({ memory }: AddressPorts, suggested?: string): Promise<string | undefined> {
+/**
+ * Asks for an address that answers. One that cannot be reached is asked for again with the reason, to correct it or to try
+ * again.
+ * @returns the address, and the broker there, if it is one
+ * @throws as `findAndSetBroker`
+ */
+export async function askReachable(ports: AddressPorts) {
+  for (let known: KnownAddress = {}; ; ) {
+    const address = await askAddress(ports, known);
+    if (address === undefined) return undefined;
+    try {
+      return { address, broker: await findAndSetBroker(ports, address) };
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      known = { suggested: address, problem: describeError(error).sentence };
+    }
+  }
+}
+
+interface KnownAddress {
+  /** By default the address that was used last. */
+  readonly suggested?: string;
+  /** Why the suggested one could not be used. */
+  readonly problem?: string;
+}
+
+/** Asks for the address of a service or a broker. */
+export async function askAddress(
+  { memory }: AddressPorts,
+  { suggested, problem }: KnownAddress = {},
+): Promise<string | undefined> {
   const text = await window.showInputBox({
     title: l10n.t('Sign In'),
     prompt: l10n.t('Address of the messaging service or of the token broker'),
     placeHolder: 'https://webexapis.com',
     value: suggested ?? memory.get<string>(lastAddressKey) ?? '',
     ignoreFocusOut: true,
-    validateInput: addressProblem,
+    // A warning: Enter tries the same address again.
+    validateInput: (typed) =>
+      problem !== undefined && typed === suggested
+        ? { message: problem, severity: InputBoxValidationSeverity.Warning }
+        : addressProblem(typed),
   });
   if (text === undefined) return undefined;
   const address = parseBaseUrl(text);

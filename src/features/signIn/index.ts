@@ -115,7 +115,7 @@ async function signInWithOwnIntegration(ports: SignInFeaturePorts, known?: strin
 
 /** Any extension can run the command, so the user confirms an address that is not on this computer. */
 async function signInWithTokenAt(ports: SignInFeaturePorts, given: string): Promise<void> {
-  const baseUrl = isLoopbackHost(new URL(given).hostname) ? given : await askAddress(ports, given);
+  const baseUrl = isLoopbackHost(new URL(given).hostname) ? given : await askAddress(ports, { suggested: given });
   if (baseUrl !== undefined) await signInWithPersonalToken(ports, baseUrl);
 }
 

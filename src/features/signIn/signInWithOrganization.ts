@@ -5,13 +5,7 @@ import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import {
-  type AddressPorts,
-  acceptBroker,
-  askAddress,
-  askServiceAddress,
-  findAndSetBroker,
-} from './askServiceAddress.ts';
+import { type AddressPorts, acceptBroker, askReachable, askServiceAddress } from './askServiceAddress.ts';
 
 export type OrganizationPorts = AddressPorts & BrokerSignInPorts;
 
@@ -30,11 +24,9 @@ export async function signInWithOrganization(ports: OrganizationPorts): Promise<
     await signInAtBroker(ports, parseBrokerUrl(setting('broker.url')));
     return undefined;
   }
-  const address = await askAddress(ports);
-  if (address === undefined) return undefined;
-  const broker = await findAndSetBroker(ports, address);
-  if (broker === undefined) return address;
-  await signInTo(ports, broker.brokerUrl, broker);
+  const asked = await askReachable(ports);
+  if (asked?.broker === undefined) return asked?.address;
+  await signInTo(ports, asked.broker.brokerUrl, asked.broker);
   return undefined;
 }
 

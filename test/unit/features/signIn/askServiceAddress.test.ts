@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
+import type { InputBoxOptions } from 'vscode';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import type { Send } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { FakeMemento } from '../../../support/fakes/fakeMemento.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { answer } from '../../core/api/scriptedSend.ts';
 
-const [{ findAndSetBroker }, { setting }, { useMessages }, { setUserSetting }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/signIn/askServiceAddress.ts'),
-    import('../../../../src/host/vscode/settings.ts'),
-    import('../../../support/host/shownMessages.ts'),
-    import('../../../support/host/userSetting.ts'),
-  ]),
-);
+const [{ askReachable, findAndSetBroker }, { setting }, { useMessages }, { setUserSetting }, { replaceInWindow }] =
+  await withVscode(() =>
+    Promise.all([
+      import('../../../../src/features/signIn/askServiceAddress.ts'),
+      import('../../../../src/host/vscode/settings.ts'),
+      import('../../../support/host/shownMessages.ts'),
+      import('../../../support/host/userSetting.ts'),
+      import('../../../support/host/windowMember.ts'),
+    ]),
+  );
 
 describe('A typed address of a broker', () => {
   const messages = useMessages();
@@ -39,5 +44,28 @@ describe('A typed address of a broker', () => {
   it('changes no setting if it is declined', async () => {
     await assert.rejects(answered(), CancelledError);
     assert.deepEqual(configured(), ['', 'https://old.example.com']);
+  });
+});
+
+describe('A typed address that cannot be reached', () => {
+  it('is asked for again with the reason, and can be corrected', async () => {
+    const [typo, right] = ['https://chat.exmaple.com', 'https://chat.example.com'];
+    const shown: unknown[] = [];
+    const answers = [typo, right];
+    const restore = replaceInWindow('showInputBox', () => async (options: InputBoxOptions) => {
+      shown.push(await options.validateInput?.(options.value ?? ''));
+      return answers.shift();
+    });
+    const send: Send = async ({ url }) => {
+      const facts = { host: 'chat.exmaple.com', code: 'ENOTFOUND', kind: 'unreachable' } as const;
+      if (url.startsWith(typo)) throw new ConnectionError({ ...facts, mayHaveBeenProcessed: false });
+      return answer(404);
+    };
+    const asked = await askReachable({ memory: new FakeMemento(), send }).finally(restore);
+    assert.deepEqual(asked, { address: right, broker: undefined });
+    assert.match(
+      (shown[1] as { readonly message: string }).message,
+      /^Couldn't reach chat\.exmaple\.com \(ENOTFOUND\)/,
+    );
   });
 });
