@@ -144,10 +144,10 @@ function branchOf({ state }: GitRepository): string {
   return state.HEAD?.name ?? state.HEAD?.commit?.slice(0, 10) ?? '';
 }
 
-/** A warning names new files: other people have not seen them before. */
+/** A warning names new files with their folders: other people have not seen them before. */
 function newFilesWarning(untracked: readonly string[]): readonly string[] {
   if (untracked.length === 0) return [];
-  const names = untracked.slice(0, 3).map((path) => displayTitle(basename(path)));
+  const names = untracked.slice(0, 3).map((path) => displayTitle(path));
   const shown = (untracked.length > names.length ? [...names, '…'] : names).join(', ');
   return untracked.length === 1
     ? [l10n.t('The patch includes a new file: {0}', shown)]
