@@ -1,4 +1,4 @@
-// Writes what follows from the settings of the manifest: their order numbers and the table of docs/settings.md.
+// Writes what follows from the manifest: the order numbers of its settings, and the tables of docs/settings.md and docs/commands.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './projectRoot.mjs';
@@ -10,8 +10,13 @@ interface Property {
 }
 
 interface Manifest {
-  readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, Property>> } };
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
+    readonly commands: readonly { readonly title: string }[];
+  };
 }
+
+type Words = Readonly<Record<string, string>>;
 
 const textOf = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 
@@ -20,19 +25,18 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   const manifest = JSON.parse(textOf('package.json')) as Manifest;
   const { properties } = manifest.contributes.configuration;
   for (const [at, property] of Object.values(properties).entries()) property.order = at + 1;
-  const words = JSON.parse(textOf('package.nls.json')) as Readonly<Record<string, string>>;
+  const [words, german, french] = ['', '.de', '.fr'].map(
+    (language) => JSON.parse(textOf(`package.nls${language}.json`)) as Words,
+  ) as [Words, Words, Words];
   return new Map([
     ['package.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
     ['docs/settings.md', withSettings(textOf('docs/settings.md'), properties, words)],
+    ['docs/commands.md', withCommands(textOf('docs/commands.md'), manifest, [words, german, french])],
   ]);
 }
 
 /** A document whose table has a row for each setting. A row keeps its meaning; a new one has the first sentence of the description. */
-export function withSettings(
-  document: string,
-  properties: Readonly<Record<string, Property>>,
-  words: Readonly<Record<string, string>>,
-): string {
+export function withSettings(document: string, properties: Readonly<Record<string, Property>>, words: Words): string {
   const rows = [...document.matchAll(/^\| `(roomside\.\S+)` *\|[^|]*\| (.*?) *\|$/gm)];
   const meanings = new Map(rows.map(([, name, meaning]) => [name, meaning]));
   const cells = Object.entries(properties).map(([name, { default: value, markdownDescription }]) => {
@@ -41,12 +45,25 @@ export function withSettings(
     return [`\`${name}\``, text === '' ? 'empty' : `\`${text}\``, meanings.get(name) ?? sentence ?? ''] as const;
   });
   const all = [['Setting', 'Default', 'Meaning'] as const, ...cells];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return document.replace(/^\| Setting .*\n(?:\|.*\n?)+/m, tableOf(all));
+}
+
+/** A document whose table has the titles of all commands in each language. */
+function withCommands(document: string, { contributes }: Manifest, languages: readonly Words[]): string {
+  const keys = contributes.commands.map(({ title }) => title.slice(1, -1));
+  const rows = new Map(keys.map((key) => [languages[0]?.[key], languages.map((words) => words[key] ?? '')]));
+  const sorted = [...rows.values()].sort(([one = ''], [other = '']) => one.localeCompare(other, 'en'));
+  const table = tableOf([['Command', 'Deutsch', 'Français'], ...sorted]);
+  return document.replace(/^\| Command .*\n(?:\|.*\n?)+/m, () => table);
+}
+
+/** A table as Biome formats it. The first row is the head. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[], fill = ' '): string =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
-  const [head, ...body] = all.map((row) => line(row));
-  const table = [head, line(['', '', ''], '-'), ...body].join('\n');
-  return document.replace(/^\| Setting .*\n(?:\|.*\n?)+/m, `${table}\n`);
+  const [head, ...body] = rows.map((row) => line(row));
+  return `${[head, line(['', '', ''], '-'), ...body].join('\n')}\n`;
 }
 
 if (import.meta.main) for (const [file, text] of derivedFiles()) writeFileSync(path.join(projectRoot, file), text);
