@@ -182,15 +182,17 @@ describe('Send to Another Room', () => {
     await utimes(path, 1, 1);
     const record = shared({ origin: { path }, createdMs: 5000, name: 'again.txt' });
     const comment = 'A comment sent with this file is only in the room';
+    // The file of the test is in a clone if this checkout is one, and the fake has no Git to ask.
+    const known = (warnings: readonly string[]) => warnings.filter((line) => !line.endsWith('Git ignores this file'));
     const unchanged = await toLastStep({ record });
-    assert.deepEqual(unchanged.warnings, [comment]);
+    assert.deepEqual(known(unchanged.warnings), [comment]);
     await unchanged.send();
     const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, source: { path, mtimeMs: 1000 } };
     assert.deepEqual(contents(unchanged.queued), [['Platform', { kind: 'file', file }]]);
     assert.deepEqual(unchanged.scanned, ['a file']);
     await utimes(path, 9, 9);
     const changed = await toLastStep({ record });
-    assert.deepEqual(changed.warnings, [comment, 'again.txt has changed since it was shared']);
+    assert.deepEqual(known(changed.warnings), [comment, 'again.txt has changed since it was shared']);
     picker()?.hide();
     await changed.done;
   });
