@@ -13,10 +13,9 @@ export function createDocumentationCommands(extensionUri: Uri): CommandHandlers<
     async 'roomside.openDocumentation'(page) {
       const name = pages.find((each) => each === page) ?? pages[0];
       const document = Uri.joinPath(extensionUri, 'docs', `${name}.md`);
-      const available = await commands.getCommands(true);
-      // The Markdown extension of VS Code can be disabled.
-      const show = available.includes('markdown.showPreview') ? 'markdown.showPreview' : 'vscode.open';
-      await commands.executeCommand(show, document);
+      const asText = async (): Promise<void> => void (await commands.executeCommand('vscode.open', document));
+      // The Markdown extension of VS Code can be disabled. Its command is not listed before it is first used.
+      await commands.executeCommand('markdown.showPreview', document).then(undefined, asText);
     },
   };
 }
