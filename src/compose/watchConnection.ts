@@ -44,7 +44,10 @@ export function watchConnection({ active, connection, status, clock }: Connectio
 
 function contentOf(state: ConnectionState): StatusContent | undefined {
   if (state === 'connected') return undefined;
-  const text = state === 'offline' ? l10n.t('Offline, will retry') : l10n.t('The service is not available, will retry');
+  const text =
+    state === 'offline'
+      ? l10n.t('Roomside: offline, will retry')
+      : l10n.t('Roomside: service not available, will retry');
   return {
     text: `$(debug-disconnect) ${text}`,
     tooltip: l10n.t('You stay signed in, and shares wait. Click to diagnose the connection.'),

@@ -88,7 +88,7 @@ test.describe('A service that cannot be reached', () => {
     await relay.close();
     await workbench.runCommand('Roomside: Refresh Rooms');
     await roomsView.expectMessage(problem);
-    await workbench.statusBar('Offline, will retry');
+    await workbench.statusBar('Roomside: offline, will retry');
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 2);
     await workbench.shareTo(room, 'Share Selection', shareSelection);
