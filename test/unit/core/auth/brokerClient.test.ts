@@ -1,39 +1,29 @@
 import assert from 'node:assert/strict';
 import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
-import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { createBrokerClient, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
-import { BrokerNotFoundError } from '../../../../src/core/auth/errors.ts';
 import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/signIn/matchPhrase.ts';
 import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/signInPages.ts';
+import { answer, scriptedSend } from '../api/scriptedSend.ts';
 
 const brokerUrl = 'https://broker.example.com/sign-in';
 const challenge = 'c'.repeat(43);
 
 /** A broker that returns one response and records its requests. */
-function answering(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
-  const asked: SendRequest[] = [];
-  const send = async (request: SendRequest): Promise<SendResponse> => {
-    asked.push(request);
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return { status, header: (name) => headers[name], body: ReadableStream.from([Buffer.from(text)]) };
-  };
-  return { client: createBrokerClient(brokerUrl, send), send, asked };
+function answering(...response: Parameters<typeof answer>) {
+  const { send, sent } = scriptedSend(() => answer(...response));
+  return { client: createBrokerClient(brokerUrl, send), asked: () => sent.map(({ request }) => request) };
 }
 
 describe('the client of the broker', () => {
   const good = { access_token: 'access', expires_in: 60, handle: 'a.b-c_d', handle_expires_in: 0 };
 
   it('reports that there is no broker at the URL', async () => {
-    const missing = (error: unknown): boolean => {
-      assert.ok(error instanceof BrokerNotFoundError);
-      assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
-      return true;
-    };
+    const missing = { name: 'BrokerNotFoundError', brokerUrl, status: 404 };
     const { client, asked } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
     await assert.rejects(client.redeem('code', 'verifier', challenge), missing);
     await assert.rejects(client.refresh('handle', 'secret'), missing);
     assert.deepEqual(
-      asked.map(({ method, url }) => `${method} ${url}`),
+      asked().map(({ method, url }) => `${method} ${url}`),
       [`POST ${brokerUrl}/token`, `POST ${brokerUrl}/refresh`],
     );
   });
@@ -43,7 +33,7 @@ describe('the client of the broker', () => {
     const tokens = { accessToken: 'access', expiresInS: 60, handle: 'a.b-c_d', handleExpiresInS: 0 };
     assert.deepEqual(await client.redeem('code', 'verifier', challenge), tokens);
     assert.deepEqual(await client.refresh('handle', 'secret'), tokens);
-    const seen = asked.map(({ method, url, body }) => [method, url, body?.contentType, JSON.parse(body?.text ?? '')]);
+    const seen = asked().map(({ method, url, body }) => [method, url, body?.contentType, JSON.parse(body?.text ?? '')]);
     assert.deepEqual(seen, [
       [
         'POST',

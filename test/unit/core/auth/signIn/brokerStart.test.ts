@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { BrokerNotFoundError } from '../../../../../src/core/auth/errors.ts';
 import { acceptedStart, brokerStartAddress } from '../../../../../src/core/auth/signIn/brokerStart.ts';
 import { callbackAddress } from '../../../../../src/core/auth/signIn/callback.ts';
 import { createSandboxSend } from '../../../../support/fakes/sandboxSend.ts';
 import { openOneBroker } from '../../../servers/broker/deployment.ts';
 import { useDeployment } from '../../../servers/broker/useDeployment.ts';
+import { answer, scriptedSend } from '../../api/scriptedSend.ts';
 
 const brokerUrl = 'https://broker.example.com/sign-in';
 const [challenge, fid] = ['c'.repeat(43), 'f'.repeat(22)];
@@ -23,44 +23,28 @@ describe('the start that a broker accepts', () => {
   const start = { challenge, fid };
   const desktop = { ...start, cb: callbackAddress('vscode') };
 
-  /** Returns one response, and records the requests. */
-  function answering(status: number) {
-    const asked: string[] = [];
-    const send: Parameters<typeof acceptedStart>[2] = async ({ method, url }) => {
-      asked.push(`${method} ${url}`);
-      return { status, header: () => undefined, body: ReadableStream.from([Buffer.from('<p>what it says')]) };
-    };
-    return { send, asked };
-  }
-
-  /** The parameters of the only request. */
-  function paramsOf(asked: readonly string[]): Record<string, string> {
-    assert.equal(asked.length, 1);
-    const [method, url = ''] = asked[0]?.split(' ') ?? [];
-    assert.equal(method, 'GET');
-    return Object.fromEntries(new URL(url).searchParams);
-  }
-
   it('checks the callback of a desktop editor as the browser will, without the real flow', async () => {
-    const { send, asked } = answering(303);
+    const { send, sent } = scriptedSend(() => answer(303));
     assert.deepEqual(await acceptedStart(brokerUrl, desktop, send), desktop);
-    const { cb, ...flow } = paramsOf(asked);
+    const [{ method, url } = assert.fail(), ...others] = sent.map(({ request }) => request);
+    assert.deepEqual([method, others], ['GET', []]);
+    const { cb, ...flow } = Object.fromEntries(new URL(url).searchParams);
     assert.equal(cb, desktop.cb);
     assert.deepEqual(Object.keys(flow), ['challenge', 'fid']);
     // VS Code logs the addresses of an extension's requests.
-    assert.ok(!asked[0]?.includes(fid) && !asked[0]?.includes(challenge));
+    assert.ok(!url.includes(fid) && !url.includes(challenge));
   });
 
   it('has no callback if the broker refuses it', async () => {
-    assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(400).send), start);
+    assert.deepEqual(await acceptedStart(brokerUrl, desktop, async () => answer(400)), start);
   });
 
   it('reports that there is no broker, before the browser opens', async () => {
-    await assert.rejects(acceptedStart(brokerUrl, desktop, answering(404).send), (error) => {
-      assert.ok(error instanceof BrokerNotFoundError);
-      assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
-      return true;
-    });
+    const missing = { name: 'BrokerNotFoundError', brokerUrl, status: 404 };
+    await assert.rejects(
+      acceptedStart(brokerUrl, desktop, async () => answer(404)),
+      missing,
+    );
   });
 
   describe('with a real broker', () => {
