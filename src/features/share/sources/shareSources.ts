@@ -16,7 +16,6 @@ import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
 import type { SentSharePorts } from './sentShare.ts';
 import type { ShareSource } from './shareSource.ts';
-import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';
 import type { TerminalHistory } from './terminalHistory.ts';
 
 export interface SourcePorts extends RepositoryPorts, Pick<Services, 'clock' | 'extensionUri'>, SentSharePorts {
@@ -33,6 +32,7 @@ const lazySource =
 export function createShareSources(ports: SourcePorts) {
   const { terminals } = ports;
   const gitSources = async () => (await import('./git/gitSources.ts')).createGitSources(ports);
+  const terminalSources = () => import('./terminal.ts');
   return {
     'roomside.shareSelection': createSelectionSource(ports),
     'roomside.shareCurrentFile': currentFileSource,
@@ -44,8 +44,8 @@ export function createShareSources(ports: SourcePorts) {
     'roomside.shareFileVersion': lazySource(async () => (await gitSources()).fileVersion),
     'roomside.shareCommit': lazySource(async () => (await gitSources()).commit),
     'roomside.shareProblem': createProblemSource(ports),
-    'roomside.shareLastCommand': createLastCommandSource(terminals),
-    'roomside.shareTerminalSelection': terminalSelectionSource,
+    'roomside.shareLastCommand': lazySource(async () => (await terminalSources()).createLastCommandSource(terminals)),
+    'roomside.shareTerminalSelection': lazySource(async () => (await terminalSources()).terminalSelectionSource),
     'roomside.shareTestFailure': lazySource(async () => (await import('./debugSources.ts')).testFailureSource),
     'roomside.shareCell': lazySource(async () => (await import('./notebookCell.ts')).notebookCellSource),
     'roomside.shareValue': lazySource(async () => (await import('./debugSources.ts')).debugValueSource),
