@@ -7,7 +7,8 @@ import type { DeliveryOptions, DeliveryResult, PostedMessage, ShareOptions } fro
 import type { SharesSnapshot } from './knownShares.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
 import { OutboxQueue, type QueuePorts } from './outboxQueue.ts';
-import { messageTextOf, type ShareRecord } from './shareRecord.ts';
+import { canSendToRoom } from './shareActions.ts';
+import { messageTextOf, outsideThread, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 
 export interface OutboxPorts extends QueuePorts {
@@ -131,8 +132,9 @@ export class Outbox implements Disposable {
    * Sends a share (again), with the current state of its file. If it is being delivered here, only its wait for a busy
    * service ends, and the result is `undefined`, because the active delivery reports the outcome. Rejects with the
    * system's error if the file is missing.
+   * @param place `room` sends a reply that its thread refused to the room
    */
-  async retry(id: string): Promise<DeliveryResult | undefined> {
+  async retry(id: string, place: 'same' | 'room' = 'same'): Promise<DeliveryResult | undefined> {
     const delivery = this.#queue.delivery(id);
     if (delivery !== undefined) {
       delivery.retryNow();
@@ -141,7 +143,8 @@ export class Outbox implements Disposable {
     const { store, files, clock } = this.#ports;
     if (store.hasLock(id)) return undefined;
     await store.change(id, async (record) => {
-      const next = requeued(await refreshedFile(files, record), clock.now());
+      const target = place === 'room' && canSendToRoom(record) ? outsideThread(record) : record;
+      const next = requeued(await refreshedFile(files, target), clock.now());
       if (next !== record) await store.save(next);
     });
     return this.#queue.deliverQueued(id);

@@ -9,7 +9,7 @@ import { throwIfAborted } from '../base/errors.ts';
 import { LockLostError, ShareNotStoredError } from './errors.ts';
 import type { ShareFiles } from './shareFiles.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
-import { outcomeForPerson, outcomeOf, rateLimited, sendingStarted, type TryOutcome } from './shareState.ts';
+import { outcomeForTarget, outcomeOf, rateLimited, sendingStarted, type TryOutcome } from './shareState.ts';
 
 export interface SendPorts {
   readonly files: ShareFiles;
@@ -84,7 +84,7 @@ export async function sendShare(
     return { record, message, outcome: sentOutcome(queued, message) };
   } catch (error) {
     if (error instanceof ShareNotStoredError) return { record: queued, error };
-    return { record, error, outcome: outcomeForPerson(queued, outcomeOf(error, requestSent, ports.clock.now())) };
+    return { record, error, outcome: outcomeForTarget(queued, outcomeOf(error, requestSent, ports.clock.now())) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { ShareRecord } from './shareRecord.ts';
 import { isUnconfirmed, requiresUserAction } from './shareState.ts';
 
 /** What a user can do with a share, by the names in the `when` clauses of the menus. */
-export type ShareAction = 'retry' | 'markSent' | 'undo' | 'copy' | 'open' | 'read';
+export type ShareAction = 'retry' | 'sendToRoom' | 'markSent' | 'undo' | 'copy' | 'open' | 'read';
 
 /** What the actions depend on besides the share itself. */
 export interface ShareFacts {
@@ -23,6 +23,7 @@ export function actionsOf(
   const isRateLimited = (reason === undefined || reason.kind === 'rate-limited') && untilMs > nowMs;
   const can: Readonly<Record<ShareAction, boolean>> = {
     retry: requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited),
+    sendToRoom: canSendToRoom(record),
     markSent: isUnconfirmed(record),
     undo: canUndo(record),
     copy: content?.kind === 'text',
@@ -31,6 +32,11 @@ export function actionsOf(
     read: !isOfOtherAccount && roomId !== '',
   };
   return (Object.keys(can) as ShareAction[]).filter((action) => can[action]);
+}
+
+/** Whether a reply can be sent as a message of its own: its thread refused it, so that it has certainly not arrived. */
+export function canSendToRoom({ state, reason }: ShareRecord): boolean {
+  return state === 'failed' && reason?.kind === 'parent-refused';
 }
 
 /** Whether the service can delete the message of a share: it has told its id. */

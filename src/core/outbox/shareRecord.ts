@@ -48,6 +48,7 @@ const reasonKinds = [
   'room-unclear',
   'not-in-thread',
   'person-refused',
+  'parent-refused',
   'other',
 ] as const;
 
@@ -201,6 +202,13 @@ export function inRoom(record: ShareRecord, roomId: string | undefined): ShareRe
   if (toPerson === undefined || roomId === undefined || roomId === '') return record;
   const { content, digest, parentId } = record;
   return { ...kept, roomId, digest: content === undefined ? digest : digestOf(roomId, content, parentId) };
+}
+
+/** The record of a reply as a message of its own, with the digest of that message. */
+export function outsideThread(record: ShareRecord): ShareRecord {
+  const { parentId, ...kept } = record;
+  const { content, digest, roomId } = record;
+  return { ...kept, digest: content === undefined ? digest : digestOf(roomId, content) };
 }
 
 /** @returns the same value for equal contents in the same room and thread; it reveals nothing about the content */

@@ -206,15 +206,19 @@ function outcomeOfStatus({ status, retryAfterMs = 0 }: ServiceError, nowMs: numb
   return { kind: 'failed', reason: { kind: 'service-refused', detail } };
 }
 
-/** What the outcome means for a share to a person: the service may not know this kind of message, or not the person. */
-export function outcomeForPerson({ toPerson }: ShareRecord, outcome: TryOutcome): TryOutcome {
+/**
+ * What the outcome means for a share to a person or a reply: the service may not know this kind of message, the person, or
+ * the message that it replies to.
+ */
+export function outcomeForTarget({ toPerson, parentId }: ShareRecord, outcome: TryOutcome): TryOutcome {
   const { detail = '' } = outcome.kind === 'failed' ? outcome.reason : {};
-  if (toPerson === undefined || outcome.kind !== 'failed' || !personRefusals.includes(detail)) return outcome;
-  return { ...outcome, reason: { kind: 'person-refused', detail } };
+  if (outcome.kind !== 'failed' || !targetRefusals.includes(detail)) return outcome;
+  if (toPerson !== undefined) return { ...outcome, reason: { kind: 'person-refused', detail } };
+  return parentId === undefined ? outcome : { ...outcome, reason: { kind: 'parent-refused', detail } };
 }
 
-/** The parameter or the person is not known; services differ in the status [X20]. */
-const personRefusals: readonly string[] = ['400', '404'];
+/** The parameter, the person or the message is not known; services differ in the status [X18] [X20]. */
+const targetRefusals: readonly string[] = ['400', '404'];
 
 function offline(host: string): TryOutcome {
   return { kind: 'retry-later', reason: { kind: 'offline', detail: host } };

@@ -1,4 +1,4 @@
-import { l10n, type TextDocument, window } from 'vscode';
+import { l10n, type TextDocument, window, workspace } from 'vscode';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import { fieldsOf } from '../../core/base/json.ts';
@@ -8,6 +8,7 @@ import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
+import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
@@ -16,11 +17,17 @@ import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
 
-/** A message to send, and how to choose another room if its room no longer exists. */
+/** A message to send, and what can be done with its draft if it is refused. */
 interface TextToSend {
   readonly name: string;
   readonly markdown: string;
-  changeRoom(): Promise<void>;
+  readonly draft: DraftActions;
+}
+
+interface FileToSend {
+  readonly name: string;
+  readonly text: string;
+  readonly draft: DraftActions;
 }
 
 export interface ComposerPorts
@@ -30,7 +37,7 @@ export interface ComposerPorts
   /** Shares a text. @returns whether the message is sent or queued */
   sendText(room: ShareTarget, message: TextToSend): Promise<boolean>;
   /** Shares a text as a file. @returns whether the file is sent or queued */
-  sendTextAsFile(room: ShareTarget, fileName: string, text: string): Promise<boolean>;
+  sendTextAsFile(room: ShareTarget, file: FileToSend): Promise<boolean>;
 }
 
 interface ActiveDraft {
@@ -86,12 +93,28 @@ function parentOf(value: unknown): DraftParent | undefined {
 export async function sendDraft(ports: ComposerPorts, clicked: unknown): Promise<void> {
   const active = await findActiveDraft(ports, clicked);
   if (active === undefined) return;
+  if (sizeOf(messageOf(active.document)).isTooLong) offerAsFile(ports, active);
+  else await sendAsText(ports, active);
+}
+
+async function sendAsText(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
   const { document, draft } = active;
-  if (sizeOf(messageOf(document)).isTooLong) return offerAsFile(ports, active);
-  const changeRoom = () => changeRoomOf(ports, active);
-  await send(ports, active, (account) =>
-    ports.sendText(targetOf(draft, account), { name: draft.name, markdown: messageOf(document), changeRoom }),
-  );
+  const message = { name: draft.name, markdown: messageOf(document), draft: actionsOf(ports, active, sendAsText) };
+  await send(ports, active, (account) => ports.sendText(targetOf(draft, account), message));
+}
+
+/** @param sendAgain sends it in the same form */
+function actionsOf(ports: ComposerPorts, active: ActiveDraft, sendAgain: typeof sendAsText): DraftActions {
+  return {
+    changeRoom: () => changeRoomOf(ports, active),
+    async sendToRoom() {
+      const draft = await ports.drafts.find(active.document.uri);
+      if (draft === undefined) return false;
+      const inRoom = await ports.drafts.leaveThread(draft);
+      await sendAgain(ports, { document: await workspace.openTextDocument(draftUri(inRoom)), draft: inRoom });
+      return true;
+    },
+  };
 }
 
 /** The command ends when the notification is shown, without waiting for its button. */
@@ -114,9 +137,8 @@ export async function sendDraftAsFile(ports: ComposerPorts, clicked: unknown): P
 
 function sendAsFile(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
   const { document, draft } = active;
-  return send(ports, active, (account) =>
-    ports.sendTextAsFile(targetOf(draft, account), 'message.md', document.getText()),
-  );
+  const file = { name: 'message.md', text: document.getText(), draft: actionsOf(ports, active, sendAsFile) };
+  return send(ports, active, (account) => ports.sendTextAsFile(targetOf(draft, account), file));
 }
 
 function targetOf({ room, parent }: MessageDraft, account: AccountRef): ShareTarget {
@@ -158,7 +180,7 @@ export async function discardDraft(ports: ComposerPorts, clicked: unknown): Prom
   await deleteDraft(ports, active);
 }
 
-/** Moves the active draft to another room. */
+/** Moves the active draft to the chosen room. A reply leaves its thread, even when the room is the same. */
 export async function changeDraftRoom(ports: ComposerPorts, clicked?: unknown): Promise<void> {
   const active = await findActiveDraft(ports, clicked);
   if (active !== undefined) await changeRoomOf(ports, active);
@@ -169,7 +191,7 @@ async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDra
   if (room === undefined) return;
   if (!(await saveDraft(document, ports.clock))) return;
   const redirected = await ports.drafts.changeRoom(draft, room);
-  if (draftUri(redirected).toString() !== document.uri.toString()) {
+  if (draft.parent !== undefined || draftUri(redirected).toString() !== document.uri.toString()) {
     await close(ports, document);
     await ports.drafts.open(redirected);
   }

@@ -38,6 +38,7 @@ export function shareCommands(ports: ShareCommandPorts) {
     'roomside.sendWaitingShares': () => sendWaiting(outbox),
     'roomside.retryFailedShares': () => retryFailed(outbox, outcome),
     'roomside.retryShare': onShare(({ id }) => outcome.retry(id)),
+    'roomside.sendShareToRoom': onShare(({ id }) => outcome.retry(id, 'room')),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
     'roomside.undoShare': async (argument) => {
       // From the Command Palette, what the status bar offers at this moment: it may be several messages.

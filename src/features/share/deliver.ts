@@ -6,6 +6,7 @@ import type { DeliveryResult, ShareOptions } from '../../core/outbox/delivery.ts
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
 import type { Services } from '../../host/services.ts';
 import { type ReportProgress, withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
+import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { imageCount } from './propose.ts';
@@ -22,14 +23,10 @@ interface Deliveries {
 
 /**
  * Sends the messages of a stored share in order, and reports the results. Continues after a failure.
- * @param changeRoom sends it to another room, if the caller supports that
+ * @param draft the draft that it is sent from
  * @returns whether all its messages are sent or queued, and not cancelled or refused by the service
  */
-export async function deliver(
-  ports: DeliverPorts,
-  stored: StoredMessages,
-  changeRoom?: () => Promise<void>,
-): Promise<boolean> {
+export async function deliver(ports: DeliverPorts, stored: StoredMessages, draft?: DraftActions): Promise<boolean> {
   const { target, messages } = stored;
   const title = l10n.t('Sharing {0} to {1}', wholeName(stored), displayTitle(target.title));
   // A single text or URL is sent in one request without progress.
@@ -41,7 +38,7 @@ export async function deliver(
   for (const { share } of messages) await share?.discard();
   // Cancelled in Recent Shares.
   if (isQuick && deliveries.isCancelled) return false;
-  showResults(ports, stored, deliveries, changeRoom);
+  showResults(ports, stored, deliveries, draft);
   const sentOrQueued = deliveries.results.filter(({ record }) => record !== undefined && record.state !== 'failed');
   return sentOrQueued.length === messages.length;
 }
@@ -93,7 +90,7 @@ function showResults(
   { outcome }: DeliverPorts,
   stored: StoredMessages,
   { results, isCancelled: isCancelledByUser }: Deliveries,
-  changeRoom?: () => Promise<void>,
+  draft?: DraftActions,
 ): void {
   const { target, messages } = stored;
   const sent = results.filter(({ record }) => record?.state === 'sent');
@@ -109,7 +106,7 @@ function showResults(
   else if (sent.length > 1) outcome.showSent(sharedText(stored, sent.length), arrived);
   // Several successes share one notification.
   const isSummarized = sent.length > 1 || isCancelledByUser;
-  for (const result of results) if (!isSummarized || !sent.includes(result)) outcome.show(result, changeRoom);
+  for (const result of results) if (!isSummarized || !sent.includes(result)) outcome.show(result, draft);
 }
 
 function sharedText(stored: StoredMessages, sentCount: number): string {

@@ -3,6 +3,7 @@ import { lazy } from '../../core/base/lazy.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import { lastStepKeys } from '../../host/ui/confirmShare.ts';
+import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
 import type { SharePorts } from './confirm.ts';
 import { copyMessage } from './copyMessage.ts';
@@ -21,8 +22,13 @@ type SourceCommand = keyof ReturnType<typeof createShareSources>;
 interface MarkdownToSend {
   readonly name: string;
   readonly markdown: string;
-  /** Lets the user choose another room, if its own no longer exists. */
-  changeRoom(): Promise<void>;
+  readonly draft: DraftActions;
+}
+
+interface TextFileToSend {
+  readonly name: string;
+  readonly text: string;
+  readonly draft: DraftActions;
 }
 
 interface ShareFeature extends Disposable {
@@ -32,7 +38,7 @@ interface ShareFeature extends Disposable {
   /** Shares a confirmed text. @returns whether it is sent or queued */
   sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
   /** Shares a confirmed text as a file. @returns whether it is sent or queued */
-  sendTextAsFile(room: ShareTarget, fileName: string, text: string): Promise<boolean>;
+  sendTextAsFile(room: ShareTarget, file: TextFileToSend): Promise<boolean>;
 }
 
 /** Keys in the last step, where the focus stays in the comment. A part of the page stays visible when it scrolls. */
@@ -68,11 +74,11 @@ export function createShare(
   };
   return {
     commands,
-    sendText: (room, { name, markdown, changeRoom }) => {
+    sendText: (room, { name, markdown, draft }) => {
       const messages = [{ name, content: { kind: 'text', markdown } as const, review: {} }];
-      return submit(ports, room, { name, messages }, changeRoom);
+      return submit(ports, room, { name, messages }, draft);
     },
-    sendTextAsFile: (room, name, text) => submit(ports, room, proposeFiles([textAsFile(name, text)])),
+    sendTextAsFile: (room, { name, text, draft }) => submit(ports, room, proposeFiles([textAsFile(name, text)]), draft),
     dispose: () => preview.dispose(),
   };
 }

@@ -1,6 +1,7 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { SendChoice } from '../../host/ui/confirmView.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
+import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
@@ -51,12 +52,12 @@ export async function submit(
   ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors'>,
   target: ShareTarget,
   outgoing: OutgoingShare,
-  changeRoom?: () => Promise<void>,
+  draft?: DraftActions,
 ): Promise<boolean> {
   const secrets = new SecretCheck(ports);
   const allowed = await secrets.allowed(await secrets.check(outgoing));
   const stored = allowed && (await store(ports, target, allowed));
-  return stored !== undefined && deliver(ports, stored, changeRoom);
+  return stored !== undefined && deliver(ports, stored, draft);
 }
 
 /** A text is rendered and searched while the user picks a room. The step that awaits it reports the error. */

@@ -61,6 +61,7 @@ export const featureOfCommand = {
   'roomside.sendWaitingShares': 'outbox',
   'roomside.retryFailedShares': 'outbox',
   'roomside.retryShare': 'outbox',
+  'roomside.sendShareToRoom': 'outbox',
   'roomside.confirmShareArrived': 'outbox',
   'roomside.undoShare': 'outbox',
   'roomside.sendToAnotherRoom': 'share',

@@ -58,14 +58,21 @@ export function describeReason({ state, reason, notBeforeMs, roomTitle }: ShareR
     case 'not-in-thread':
       return l10n.t("The service doesn't support replies in threads, so it was sent to the room.");
     case 'person-refused':
-      return l10n.t(
-        "The service doesn't know {0}, or can't send to a person without a room ({1}). Write to this person in the messaging service first, then share to the room.",
-        displayTitle(roomTitle),
-        detail,
-      );
+    case 'parent-refused':
+      return describeRefusedTarget(kind, displayTitle(roomTitle), detail);
     case 'other':
       return l10n.t('An unexpected error occurred. See the log for details.');
   }
+}
+
+function describeRefusedTarget(kind: 'person-refused' | 'parent-refused', person: string, status: string): string {
+  return kind === 'parent-refused'
+    ? l10n.t("The message can't be replied to anymore ({0}): it was deleted, or the service refuses replies.", status)
+    : l10n.t(
+        "The service doesn't know {0}, or can't send to a person without a room ({1}). Write to this person in the messaging service first, then share to the room.",
+        person,
+        status,
+      );
 }
 
 /** Says that a command has no share: keyboard shortcuts have no row, and a row may have been removed. */

@@ -5,7 +5,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { SignedOutError } from '../../core/outbox/errors.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { canUndo } from '../../core/outbox/shareActions.ts';
+import { canSendToRoom, canUndo } from '../../core/outbox/shareActions.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
@@ -22,6 +22,14 @@ export interface ShareOutcomePorts {
   readonly directory: Pick<RoomDirectory, 'find'>;
 }
 
+/** What the user can do with a draft whose message was refused. The draft keeps the content. */
+export interface DraftActions {
+  /** Lets the user choose another room, if its own no longer exists. */
+  changeRoom(): Promise<void>;
+  /** Sends it to its room instead of in its thread. @returns false if the draft no longer exists */
+  sendToRoom(): Promise<boolean>;
+}
+
 /** Shows the outcome of a share, and runs the action that the user chooses. */
 export class ShareOutcome {
   readonly #ports: ShareOutcomePorts;
@@ -32,20 +40,20 @@ export class ShareOutcome {
 
   /**
    * Shows the outcome without waiting for the user's answer, which is handled later.
-   * @param changeRoom sends the share to another room; offered when the room no longer exists
+   * @param draft the draft that the share was sent from
    */
-  show({ record, error }: DeliveryResult, changeRoom?: () => Promise<void>): void {
+  show({ record, error }: DeliveryResult, draft?: DraftActions): void {
     if (error instanceof SignedOutError && record !== undefined) this.#showStopped(record);
     else if (record?.state === 'sent') this.#showSentShare(record);
     else if (record?.state === 'unknown') void this.#askIfArrived(record);
     // A share in the state `sending` belongs to another window, which shows its outcome.
-    else if (record !== undefined && record.state !== 'sending') this.#showUnsent(record, error, changeRoom);
+    else if (record !== undefined && record.state !== 'sending') this.#showUnsent(record, error, draft);
   }
 
-  /** Sends the share again at the user's request, and shows the outcome. */
-  async retry(id: string): Promise<void> {
+  /** Sends the share again at the user's request, and shows the outcome. `room`: a reply, instead of in its thread. */
+  async retry(id: string, place?: 'room'): Promise<void> {
     try {
-      const result = await this.#ports.outbox.retry(id);
+      const result = await this.#ports.outbox.retry(id, place);
       if (result !== undefined) this.show(result);
     } catch (error) {
       if (!isCancelled(error)) throw error;
@@ -99,13 +107,12 @@ export class ShareOutcome {
   }
 
   /** The action besides a retry: another room, or a copy of the text. */
-  #otherAction(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): ReportOptions['otherAction'] {
+  #otherAction(record: ShareRecord, error: unknown, draft?: DraftActions): ReportOptions['otherAction'] {
     const isLocked = this.#isRefusedByLock(record, error);
-    if (changeRoom !== undefined && (isLocked || isRoomGone(error)))
-      return { label: l10n.t('Change Room…'), run: changeRoom };
+    if (draft !== undefined && (isLocked || isRoomGone(error)))
+      return { label: l10n.t('Change Room…'), run: () => draft.changeRoom() };
     if (!isLocked || record.content?.kind !== 'text') return undefined;
-    const run = async (): Promise<void> => void (await commands.executeCommand('roomside.copyShare', record.id));
-    return { label: l10n.t('Copy as Message'), run };
+    return { label: l10n.t('Copy as Message'), run: () => copy(record) };
   }
 
   #showSentShare(record: ShareRecord): void {
@@ -128,13 +135,14 @@ export class ShareOutcome {
     );
   }
 
-  #showUnsent(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): void {
+  #showUnsent(record: ShareRecord, error: unknown, draft?: DraftActions): void {
     const context = record.state === 'queued' ? waitingText(record) : this.#describeFailure(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
-    const otherAction = this.#otherAction(record, error, changeRoom);
+    const otherAction = this.#otherAction(record, error, draft);
     // What only waits needs no answer, and a notification would stay beside the success.
     if (waitsFor(record) === 'time') showNotice(context);
-    // The general text for the status would contradict what is known about the person.
+    // The general text for the status would contradict what is known about the person or the thread.
+    else if (canSendToRoom(record)) void this.#showRefusedReply(failureText(context, record, error), record, draft);
     else if (record.reason?.kind === 'person-refused') void this.#showFailed(context, record, error);
     else if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
     else if (record.state === 'queued') showNotice(context);
@@ -144,11 +152,25 @@ export class ShareOutcome {
   /** Shows the kind of the error: it happened in an earlier window, or its kind says more. */
   async #showFailed(context: string, record: ShareRecord, error?: unknown): Promise<void> {
     const again = l10n.t('Try Again');
-    const said = error instanceof ServiceError ? oneLine(error.serviceMessage ?? '') : '';
-    const quoted = said && l10n.t('The service says: {0}', said);
-    const message = [context, describeReason(record), quoted].filter(Boolean).join(' ');
-    if ((await showErrorMessage(message, again)) !== again) return;
+    if ((await showErrorMessage(failureText(context, record, error), again)) !== again) return;
     await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
+  }
+
+  async #showRefusedReply(message: string, record: ShareRecord, draft?: DraftActions): Promise<void> {
+    const [inRoom, asText] = [l10n.t('Send to the Room Instead'), l10n.t('Copy as Message')];
+    const choice = await showErrorMessage(message, inRoom, ...(record.content?.kind === 'text' ? [asText] : []));
+    try {
+      if (choice === asText) await copy(record);
+      else if (choice === inRoom) await this.#sendToRoom(record, draft);
+    } catch (error) {
+      await this.#ports.errors.report(error, { context: notSharedText(record) });
+    }
+  }
+
+  /** A draft is sent again as a new share, and deleted with it. */
+  async #sendToRoom({ id }: ShareRecord, draft?: DraftActions): Promise<void> {
+    if (await draft?.sendToRoom()) await this.#ports.outbox.discard(id);
+    else await this.retry(id, 'room');
   }
 
   /** "Send Again" is the last button, because it may send a second time. */
@@ -170,6 +192,17 @@ export class ShareOutcome {
       await this.#ports.errors.report(error, { context: problem });
     }
   }
+}
+
+async function copy({ id }: ShareRecord): Promise<void> {
+  await commands.executeCommand('roomside.copyShare', id);
+}
+
+/** What failed, why, and what the service says. */
+function failureText(context: string, record: ShareRecord, error: unknown): string {
+  const said = error instanceof ServiceError ? oneLine(error.serviceMessage ?? '') : '';
+  const quoted = said && l10n.t('The service says: {0}', said);
+  return [context, describeReason(record), quoted].filter(Boolean).join(' ');
 }
 
 /** The room was deleted, or the user is no longer in it. */

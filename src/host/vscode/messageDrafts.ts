@@ -98,14 +98,22 @@ export class MessageDrafts {
   }
 
   /**
-   * Changes the room, and the account to the one of the room. The document of the draft then has another URI. In another
-   * room, the draft is no reply.
+   * Changes the room, and the account to the one of the room. The document of the draft then has another URI. The draft is no
+   * reply then: who chooses the same room for a reply wants it out of its thread.
    */
   changeRoom(draft: MessageDraft, room: DraftRoom): Promise<MessageDraft> {
+    return this.#redirect(draft, { room: roomOf(room), accountId: room.account.id });
+  }
+
+  /** Makes a reply a message of its own in the same room. */
+  leaveThread(draft: MessageDraft): Promise<MessageDraft> {
+    return this.#redirect(draft, {});
+  }
+
+  #redirect(draft: MessageDraft, target: Partial<Pick<MessageDraft, 'room' | 'accountId'>>): Promise<MessageDraft> {
     return this.#changes.run(async () => {
       const { parent, ...kept } = (await this.#folder.read(draft.id)) ?? draft;
-      const thread = parent && room.id === kept.room.id && { parent };
-      const redirected = { ...kept, ...thread, room: roomOf(room), accountId: room.account.id };
+      const redirected = { ...kept, ...target };
       await this.#folder.write(redirected);
       return redirected;
     });

@@ -86,6 +86,23 @@ for (const transport of transports) {
       assert.deepEqual(outbox.snapshot.shares, []);
     });
 
+    it('sends a reply whose message was deleted to the room, when asked', async () => {
+      const { record: parent } = await share(text('question'));
+      const parentId = parent?.messageId ?? '';
+      await outbox.undo(parent?.id ?? '');
+      const reply = text('answer');
+      const { record } = await share({ ...reply, room: { ...reply.room, parentId } });
+      assert.deepEqual([record?.state, record?.reason?.kind], ['failed', 'parent-refused']);
+      await passTime(session.clock, outbox.retry(record?.id ?? ''), session);
+      assert.equal((await session.received()).length, 1);
+      const sent = await passTime(session.clock, outbox.retry(record?.id ?? '', 'room'), session);
+      assert.deepEqual([sent?.record?.state, sent?.record?.parentId], ['sent', undefined]);
+      assert.deepEqual(
+        (await session.received()).map(({ markdown }) => markdown),
+        ['question', 'answer'],
+      );
+    });
+
     it('delivers a hundred shares at twenty a second, with few refusals and no request during a wait', async () => {
       await session.fault({ kind: 'rate-limit', retryAfter: 1, limit: 20, windowMs: 1000 }, { method: 'POST' });
       const texts = Array.from({ length: 100 }, (_, index) => `message ${index % 50}`);

@@ -11,7 +11,7 @@ import {
 import {
   afterTry,
   needsConfirmation,
-  outcomeForPerson,
+  outcomeForTarget,
   requeued,
   requiresUserAction,
   sendingStarted,
@@ -128,19 +128,24 @@ describe('the record of a share', () => {
       assert.equal(new Set(places.slice(1)).size, 4);
     });
 
-    it('says that the service may not know the person after 400 and 404 only', () => {
+    it('says that the service may not know the person, or the message it replies to, after 400 and 404 only', () => {
       const refusal = (detail: string) => ({ kind: 'failed', reason: { kind: 'service-refused', detail } }) as const;
       const kindOf = (record: ShareRecord, detail: string) => {
-        const outcome = outcomeForPerson(record, refusal(detail));
+        const outcome = outcomeForTarget(record, refusal(detail));
         return outcome.kind === 'failed' && outcome.reason.kind;
       };
       assert.deepEqual(
         ['400', '404', '403', '413'].map((detail) => kindOf(toZoe, detail)),
         ['person-refused', 'person-refused', 'service-refused', 'service-refused'],
       );
+      const reply = { ...queued, parentId: 'm1' };
+      assert.deepEqual(
+        ['400', '404', '403'].map((detail) => kindOf(reply, detail)),
+        ['parent-refused', 'parent-refused', 'service-refused'],
+      );
       assert.equal(kindOf(queued, '404'), 'service-refused');
       const later = { kind: 'retry-later', reason: { kind: 'offline', detail: '400' } } as const;
-      assert.equal(outcomeForPerson(toZoe, later), later);
+      assert.equal(outcomeForTarget(toZoe, later), later);
     });
   });
 

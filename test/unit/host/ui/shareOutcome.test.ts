@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'vscode';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
-import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
+import type { DraftActions, ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
@@ -19,13 +20,18 @@ describe('ShareOutcome', () => {
   const open = (ends: Readonly<Record<string, ShareRecord>> = {}, room?: Room) => {
     const failed: ReportOptions[] = [];
     const shown: [string, Command, Command?][] = [];
-    const retry = async (id: string) => ({ record: ends[id] });
+    const done: string[] = [];
+    const retry = async (id: string, place = 'same') => {
+      done.push(`retry ${id} ${place}`);
+      return { record: ends[id] };
+    };
+    const discard = async (id: string) => void done.push(`discard ${id}`);
     const undoable = {
       show: (...message: [string, Command, Command?]) => shown.push(message),
     };
     const errors = { report: async (_: unknown, options: ReportOptions) => failed.push(options) };
-    const given = { outbox: { retry }, undoable, errors, directory: { find: () => room } };
-    return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed };
+    const given = { outbox: { retry, discard }, undoable, errors, directory: { find: () => room } };
+    return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed, done };
   };
 
   it('offers Undo for all sent shares, but not without a message ID', () => {
@@ -48,18 +54,18 @@ describe('ShareOutcome', () => {
       serviceMessage: '',
       trackingId: '',
     } as never);
-    const told = (isLocked: boolean, changeRoom?: () => Promise<void>) => {
+    const told = (isLocked: boolean, draft?: DraftActions) => {
       const { outcome, failed: reports } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
-      outcome.show({ record, error }, changeRoom);
+      outcome.show({ record, error }, draft);
       return [reports[0]?.context, reports[0]?.otherAction?.label];
     };
     const notShared = "Couldn't share a.ts to “Design”.";
     const locked = `${notShared} The room is locked. Ask a moderator, or share to another room.`;
     assert.deepEqual(told(true), [locked, 'Copy as Message']);
-    assert.deepEqual(
-      told(true, async () => undefined),
-      [locked, 'Change Room…'],
-    );
+    assert.deepEqual(told(true, { changeRoom: async () => undefined, sendToRoom: async () => true }), [
+      locked,
+      'Change Room…',
+    ]);
     assert.deepEqual(told(false), [notShared, undefined]);
   });
 
@@ -94,6 +100,34 @@ describe('ShareOutcome', () => {
     assert.deepEqual(message.buttons, ['Try Again']);
     assert.deepEqual(reports, []);
     message.answer(undefined);
+  });
+
+  it('offers to send a refused reply to the room, and its text', async () => {
+    const reason = { kind: 'parent-refused', detail: '404' } as const;
+    const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' }, parentId: 'm1', reason } as const;
+    const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: 404 });
+    const { outcome, failed: reports, done } = open({ a: sentShare('a', 1) });
+    const choose = async (button: string, draft?: DraftActions) => {
+      outcome.show({ record, error }, draft);
+      const message = await messages().next();
+      const why = "The message can't be replied to anymore (404): it was deleted, or the service refuses replies.";
+      assert.equal(message.text, `Couldn't share a.ts to “Design”. ${why}`);
+      assert.deepEqual(message.buttons, ['Send to the Room Instead', 'Copy as Message']);
+      message.answer(button);
+      await setImmediate();
+      return done.splice(0);
+    };
+    const draft = (isOpen: boolean): DraftActions => ({
+      changeRoom: () => assert.fail(),
+      async sendToRoom() {
+        done.push('send the draft');
+        return isOpen;
+      },
+    });
+    assert.deepEqual(await choose('Send to the Room Instead'), ['retry a room']);
+    assert.deepEqual(await choose('Send to the Room Instead', draft(true)), ['send the draft', 'discard a']);
+    assert.deepEqual(await choose('Send to the Room Instead', draft(false)), ['send the draft', 'retry a room']);
+    assert.deepEqual(reports, []);
   });
 
   it('retries all failed shares, and reports repeated failures once', async () => {
