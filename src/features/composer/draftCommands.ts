@@ -3,9 +3,9 @@ import { EmptyShareError } from '../../core/attachments/limits.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DraftParent, MessageDraft } from '../../core/drafts/messageDraft.ts';
+import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
-import { roomIdOf } from '../../host/commands/commandArguments.ts';
+import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
@@ -70,18 +70,12 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
 
 /** The quote that starts a reply, or the message of its thread, and where the reply opens. */
 function replyOf(argument: unknown) {
-  const { quote, parent, isBeside } = fieldsOf(argument);
+  const { quote, isBeside } = fieldsOf(argument);
   return {
     quote: typeof quote === 'string' ? quote : undefined,
-    parent: parentOf(parent),
+    parent: parentOf(argument),
     isBeside: isBeside === true,
   };
-}
-
-function parentOf(value: unknown): DraftParent | undefined {
-  const { id, author, line } = fieldsOf(value);
-  const isParent = typeof id === 'string' && typeof author === 'string' && typeof line === 'string';
-  return isParent && id !== '' ? { id, author, line } : undefined;
 }
 
 /**

@@ -33,7 +33,8 @@ class ImagePasteEdit extends DocumentPasteEdit {
 }
 
 /**
- * Messages cannot contain images: an image that is pasted into a draft is shared as a file, with the usual confirmation.
+ * Messages cannot contain images: an image that is pasted into a draft is shared as a file, in the thread of the draft, with
+ * the usual confirmation.
  * The text of the draft does not change.
  */
 export class ImagePaste implements DocumentPasteEditProvider<ImagePasteEdit> {
@@ -58,7 +59,8 @@ export class ImagePaste implements DocumentPasteEditProvider<ImagePasteEdit> {
     const extension = imageExtension(bytes);
     if (draft === undefined || extension === undefined) return undefined;
     const name = clipboardImageName(extension, new Date(this.#clock.now()));
-    const target = { kind: 'room', roomId: draft.room.id } as const;
+    const { room, parent } = draft;
+    const target = { kind: 'room', roomId: room.id, ...(parent && { parent }) } as const;
     return [new ImagePasteEdit(target, { name, read: () => Promise.resolve(bytes) })];
   }
 

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent } from '../../core/drafts/messageDraft.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import { confirmShare } from '../../host/ui/confirmShare.ts';
@@ -65,7 +66,7 @@ export async function confirm(step: Step, initial: string): Promise<Decided> {
       // A file that has changed differs from the one that the user has seen.
       const seen = mode.choice === 'asFile' || shown === undefined ? checked : shown;
       if (filesOf(checked).some((file) => !filesOf(seen).includes(file))) return false;
-      stored = await store(ports, { ...room, parentId: parent?.id }, checked);
+      stored = await store(ports, shareTarget(step), checked);
       return true;
     },
   });
@@ -79,6 +80,10 @@ export async function confirm(step: Step, initial: string): Promise<Decided> {
   if (choice === 'copy') await copyMessage(ports, name, text);
   else await ports.drafts.create(room, { name, text, ...(parent && { parent }) });
   return undefined;
+}
+
+export function shareTarget({ room, parent }: Step): ShareTarget {
+  return { ...room, parentId: parent?.id };
 }
 
 /** Where it goes, in every title and row: a room, or a thread in it. */

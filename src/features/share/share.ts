@@ -1,11 +1,12 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
+import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { SendChoice } from '../../host/ui/confirmView.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { type Checked, confirm, type Decided, type SharePorts, type Step } from './confirm.ts';
+import { type Checked, confirm, type Decided, type SharePorts, type Step, shareTarget } from './confirm.ts';
 import { deliver } from './deliver.ts';
 import { isTooLong } from './propose.ts';
 import { markdownOf, type OutgoingShare, type Shareable } from './shareable.ts';
@@ -24,11 +25,12 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
   for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {
     const room = await chooseRoom(ports, row, shareable);
     if (room === undefined) return;
-    const step = { ports, secrets, title, room, propose };
+    const parent = room.id === roomIdOf(row) ? parentOf(row) : undefined;
+    const step = { ports, secrets, title, room, parent, propose };
     const routine = await routineShare(step, comment);
     const decided = await (routine === undefined
       ? confirmInRoom(step, comment).finally(() => ports.preview.hide())
-      : store(ports, room, routine));
+      : store(ports, shareTarget(step), routine));
     if (decided === undefined) return;
     if (!('back' in decided)) return void (await deliver(ports, decided));
     comment = decided.back;

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../core/base/json.ts';
+import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 
 /** A room in the Rooms view, as menus pass it to commands. */
 export interface RoomNode {
@@ -8,6 +9,15 @@ export interface RoomNode {
   readonly messageId?: string;
   /** Shows the first unread message. */
   readonly isAtUnread?: boolean;
+  /** The message of the room that is replied to. */
+  readonly parent?: DraftParent;
+}
+
+/** The message that a command replies to. */
+export function parentOf(argument: unknown): DraftParent | undefined {
+  const { id, author, line } = fieldsOf(fieldsOf(argument).parent);
+  const isParent = typeof id === 'string' && typeof author === 'string' && typeof line === 'string';
+  return isParent && id !== '' ? { id, author, line } : undefined;
 }
 
 /** The message that a room was opened for, by a notification or an address. */

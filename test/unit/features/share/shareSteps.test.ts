@@ -132,6 +132,20 @@ describe('The last step of a share', () => {
     );
   });
 
+  it('begins as the reply of the row that it is called on', async () => {
+    const { ports, queued } = open();
+    const parent = { id: 'm1', author: 'Zoe', line: 'Which one?' };
+    const done = share(ports, shareableUrl({ title: 'Share', url: 'https://example.com/a.png' }), { ...row, parent });
+    const last = await inputs().next();
+    assert.equal(last.active, 'Send to Design, as a reply to Zoe');
+    await last.accept();
+    await done;
+    assert.deepEqual(
+      queued.map(({ room }) => room.parentId),
+      ['m1'],
+    );
+  });
+
   it('warns of a locked room', async () => {
     const { ports } = open({ isLocked: true });
     const url = 'https://example.com/a.png';
