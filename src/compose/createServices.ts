@@ -42,10 +42,11 @@ export function createServices(startup: Startup): LoadedServices {
   return { system, session, rooms, sharing, sharesTree, receiveCallback };
 }
 
-/** Puts the room of each share that is posted first in the list. */
+/** Marks the room of each share that is posted as used. */
 function noteShares({ clock, log }: SystemServices, { rooms }: RoomServices, { outbox }: SharingServices): Disposable {
-  return outbox.onDidPost(({ accountId, message: { roomId, created } }) => {
-    const noted = rooms.noteShare(accountId, roomId, timeMs(created) || clock.now());
+  return outbox.onDidPost(({ accountId, message: { roomId, created }, keepsLastRoom }) => {
+    const atMs = timeMs(created) || clock.now();
+    const noted = rooms.noteShare(accountId, { roomId, atMs, keepsLastRoom });
     noted.catch((error: unknown) => log.warn(`the room of a share was not noted: ${errorName(error)}`));
   });
 }

@@ -19,6 +19,8 @@ export interface ShareSession {
 export interface PostedMessage {
   readonly accountId: string;
   readonly message: Message;
+  /** See `ShareTarget`. */
+  readonly keepsLastRoom: boolean;
 }
 
 export interface DeliveryPorts extends SendPorts {

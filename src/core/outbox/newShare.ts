@@ -19,12 +19,14 @@ export interface ShareTarget extends RoomRef {
   readonly toPerson?: PersonRef | undefined;
   /** The message that it replies to. */
   readonly parentId?: string | undefined;
+  /** The room that was shared to last stays the last one. */
+  readonly keepsLastRoom?: true | undefined;
 }
 
 /** The target without other fields of its room. */
-export function targetOf({ id, title, account, parentId, toPerson }: ShareTarget): ShareTarget {
+export function targetOf({ id, title, account, parentId, toPerson, keepsLastRoom }: ShareTarget): ShareTarget {
   const { id: accountId, label } = account;
-  return { id, title, account: { id: accountId, label }, ...defined({ parentId, toPerson }) };
+  return { id, title, account: { id: accountId, label }, ...defined({ parentId, toPerson, keepsLastRoom }) };
 }
 
 /** What the user was asked or warned about before a text was shared. It is never stored. */
@@ -63,6 +65,7 @@ export function newRecord(
     ...(share.room.toPerson !== undefined && { toPerson: share.room.toPerson }),
     name: share.name,
     ...(share.room.parentId !== undefined && { parentId: share.room.parentId }),
+    ...(share.room.keepsLastRoom && { keepsLastRoom: true }),
     ...originOf(share),
     state: 'queued',
     content,

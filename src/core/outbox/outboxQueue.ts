@@ -140,8 +140,10 @@ export class OutboxQueue implements Disposable {
     try {
       const result = await delivery.run(record);
       const { message } = result;
+      const { keepsLastRoom = false } = record;
       // An error of a listener must not make a sent message look like a failure.
-      if (message !== undefined) fireLogged(this.#posts, { accountId, message }, this.#ports.log, 'posts');
+      if (message !== undefined)
+        fireLogged(this.#posts, { accountId, message, keepsLastRoom }, this.#ports.log, 'posts');
       this.#reschedule(result);
       return result;
     } finally {

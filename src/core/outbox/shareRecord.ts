@@ -73,6 +73,8 @@ export interface ShareRecord {
   readonly toPerson?: PersonRef;
   /** The message that it replies to. */
   readonly parentId?: string;
+  /** See `ShareTarget`. */
+  readonly keepsLastRoom?: true;
   /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
   /** Absent if it does not come from a file on this computer. */
@@ -133,6 +135,7 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     tries: fields.number('tries'),
     ...defined({
       parentId: fields.optionalString('parentId'),
+      keepsLastRoom: fields.optionalBoolean('keepsLastRoom') || undefined,
       origin: originOf(fields),
       content: contentOf(fields),
       startedMs: fields.optionalNumber('startedMs'),

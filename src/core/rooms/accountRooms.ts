@@ -8,7 +8,7 @@ import type { DirectEmails } from './directEmails.ts';
 import type { RoomCache } from './roomCache.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
 import type { RoomsSnapshot } from './roomListing.ts';
-import type { RoomMarks } from './roomMarks.ts';
+import type { NotedShare, RoomMarks } from './roomMarks.ts';
 
 export interface AccountRoomsPorts {
   readonly accounts: Pick<AccountStore, 'list' | 'onDidChange'>;
@@ -53,15 +53,16 @@ export class AccountRooms implements Disposable {
   }
 
   /**
-   * Records a message that an account has posted from here at `atMs`, in milliseconds since the epoch. A room that is not
+   * Records a message that an account has posted from here. A room that is not
    * listed yet, because a message to a person has just created it, is read. Rejects with the error of that request.
    */
-  async noteShare(accountId: string, roomId: string, atMs: number): Promise<void> {
+  async noteShare(accountId: string, share: NotedShare): Promise<void> {
     const { directory, marks } = this.#ports;
+    const { roomId, atMs } = share;
     // The service may not say which room the message to a person is in. A queued share may be that of another account.
     if (roomId === '' || accountId !== this.#activeId) return;
     // Read first: otherwise the room would be unread for a moment.
-    const noted = marks.noteShare(roomId, atMs);
+    const noted = marks.noteShare(share);
     directory.noteActivity(roomId, atMs);
     await noted;
     const isListed = directory.snapshot.status === 'idle' || directory.find(roomId) !== undefined;

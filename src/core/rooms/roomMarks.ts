@@ -2,6 +2,14 @@ import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { fieldsOf } from '../base/json.ts';
 
+/** A share that was posted to a room at `atMs`, in milliseconds since the epoch. */
+export interface NotedShare {
+  readonly roomId: string;
+  readonly atMs: number;
+  /** The room that was shared to last stays the last one. */
+  readonly keepsLastRoom?: boolean;
+}
+
 /** The user's marks by room id. The ids of pinned and recent rooms follow the user to other computers. */
 export interface MarksRecord {
   readonly pinned: readonly string[];
@@ -94,10 +102,13 @@ export class RoomMarks implements Disposable {
   }
 
   /** Records a share: the user has read the room until then. */
-  noteShare(roomId: string, atMs: number): Promise<void> {
+  noteShare({ roomId, atMs, keepsLastRoom = false }: NotedShare): Promise<void> {
     return this.#change((old) => ({
       ...old,
-      recent: [roomId, ...without(old.recent, roomId)].slice(0, maxCounts.recent),
+      recent: [...new Set([...(keepsLastRoom ? old.recent.slice(0, 1) : []), roomId, ...old.recent])].slice(
+        0,
+        maxCounts.recent,
+      ),
       hidden: without(old.hidden, roomId),
       readRooms: withRead(old, roomId, atMs),
     }));

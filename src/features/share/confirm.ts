@@ -29,6 +29,8 @@ export interface Step {
   readonly secrets: SecretCheck;
   readonly title: string;
   readonly room: TargetRoom;
+  /** See `ShareTarget`. */
+  readonly keepsLastRoom?: true | undefined;
   /** The message of the room that it replies to. */
   readonly parent?: DraftParent | undefined;
   /** The proposal for a choice and a comment, with the secrets found in it. */
@@ -82,8 +84,8 @@ export async function confirm(step: Step, initial: string): Promise<Decided> {
   return undefined;
 }
 
-export function shareTarget({ room, parent }: Step): ShareTarget {
-  return { ...room, parentId: parent?.id };
+export function shareTarget({ room, parent, keepsLastRoom }: Step): ShareTarget {
+  return { ...room, parentId: parent?.id, keepsLastRoom };
 }
 
 /** Where it goes, in every title and row: a room, or a thread in it. */

@@ -18,7 +18,9 @@ import { store } from './store.ts';
  */
 export async function share(ports: SharePorts, shareable: Shareable, argument: unknown): Promise<void> {
   const secrets = new SecretCheck(ports);
-  const { title } = shareable;
+  const { title, sameRoomId } = shareable;
+  // Another room for the same share is an exception, so the next share still goes to the room of the first.
+  const keepsLastRoom = sameRoomId === undefined ? undefined : (true as const);
   const propose = async (choice: SendChoice, comment: string): Promise<Checked> =>
     secrets.check(await shareable.propose(choice, comment.trim() === '' ? undefined : comment));
   searchEarly(secrets, shareable);
@@ -26,7 +28,7 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
     const room = await chooseRoom(ports, row, shareable);
     if (room === undefined) return;
     const parent = room.id === roomIdOf(row) ? parentOf(row) : undefined;
-    const step = { ports, secrets, title, room, parent, propose };
+    const step = { ports, secrets, title, room, keepsLastRoom, parent, propose };
     const routine = await routineShare(step, comment);
     const decided = await (routine === undefined
       ? confirmInRoom(step, comment).finally(() => ports.preview.hide())

@@ -51,15 +51,15 @@ async function openWindow() {
 describe('AccountRooms', () => {
   it('lists a room that a message to a person has created, and ignores a message without a room', async () => {
     const { directory, marks, rooms } = await openWindow();
-    await rooms.noteShare('ada', 'listed', 5);
+    await rooms.noteShare('ada', { roomId: 'listed', atMs: 5 });
     assert.equal(directory.find('listed'), undefined);
     await directory.refresh();
     directory.mergeSharedPage([], true);
     assert.equal(directory.find('listed'), undefined);
-    await rooms.noteShare('ada', 'listed', 5);
+    await rooms.noteShare('ada', { roomId: 'listed', atMs: 5 });
     assert.equal(directory.find('listed')?.title, 'listed');
     assert.equal(directory.snapshot.roomCount, 1);
-    await rooms.noteShare('ada', '', 5);
+    await rooms.noteShare('ada', { roomId: '', atMs: 5 });
     assert.deepEqual(marks.record.recent, ['listed']);
   });
 

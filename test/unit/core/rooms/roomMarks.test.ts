@@ -34,10 +34,12 @@ describe('RoomMarks', () => {
     assert.deepEqual([marks.record.pinned, marks.record.hidden], [[], []]);
   });
 
-  it('keeps the last five rooms shared to, the latest first', async () => {
+  it('keeps the last five rooms shared to, the latest first, below the last one for a share to another room', async () => {
     const { marks } = openMarks();
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) await marks.noteShare(id, 1);
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) await marks.noteShare({ roomId: id, atMs: 1 });
     assert.deepEqual(marks.record.recent, ['b', 'f', 'e', 'd', 'c']);
+    for (const id of ['e', 'b', 'x']) await marks.noteShare({ roomId: id, atMs: 1, keepsLastRoom: true });
+    assert.deepEqual(marks.record.recent, ['b', 'x', 'e', 'f', 'd']);
   });
 
   it('reports unread activity after the last read, and nothing before rooms are first listed', async () => {
@@ -51,7 +53,7 @@ describe('RoomMarks', () => {
       [marks.isUnread('a', 101), marks.isUnread('a', 102), marks.isUnread('b', 102)],
       [false, true, true],
     );
-    await marks.noteShare('b', 150);
+    await marks.noteShare({ roomId: 'b', atMs: 150 });
     assert.equal(marks.isUnread('b', 150), false);
     await marks.markAllRead(200);
     assert.deepEqual(marks.record.readRooms, []);

@@ -135,7 +135,7 @@ describe('Send to Another Room', () => {
       queued.map(({ review: _, ...share }) => share),
       [
         {
-          room: { id: 'Platform', title: 'Platform', account: { id: 'ada', label: 'ada' } },
+          room: { id: 'Platform', title: 'Platform', account: { id: 'ada', label: 'ada' }, keepsLastRoom: true },
           name: 'a.ts',
           origin: record.origin,
           content: text,

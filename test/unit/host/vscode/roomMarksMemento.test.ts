@@ -19,7 +19,7 @@ describe('roomMarksMemento', () => {
     const [one, other] = [openComputer(), openComputer()];
     for (const { marks } of [one, other]) marks.switchAccount('ada');
     await one.marks.pin('design');
-    await one.marks.noteShare('reviews', 5);
+    await one.marks.noteShare({ roomId: 'reviews', atMs: 5 });
     await one.marks.hide('noise');
     sync(one.state, other.state);
     other.marks.reload();
