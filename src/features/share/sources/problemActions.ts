@@ -9,7 +9,11 @@ import {
   window,
 } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { setContext } from '../../../host/vscode/contextKeys.ts';
+
+/** A longer title would make the menu as wide. */
+const maxMessageCharacters = 60;
 
 const kind = CodeActionKind.QuickFix.append('shareToRoom');
 
@@ -21,7 +25,10 @@ const problemActions: CodeActionProvider = {
   provideCodeActions(document, _range, { diagnostics, triggerKind }): CodeAction[] {
     if (triggerKind !== CodeActionTriggerKind.Invoke) return [];
     return diagnostics.map((diagnostic) => ({
-      title: l10n.t('Share Problem to Room…'),
+      title:
+        diagnostics.length === 1
+          ? l10n.t('Share Problem to Room…')
+          : l10n.t('Share Problem to Room: {0}', displayTitle(diagnostic.message, maxMessageCharacters)),
       kind,
       command: {
         command: 'roomside.shareProblem',
