@@ -6,9 +6,10 @@ import type { FileCheck, SecretScanner } from '../../core/secrets/secretScanner.
 import {
   askAboutSecrets,
   fileRiskLines,
+  ignoreUnknownLines,
   limitLines,
+  notSearchedNote,
   secretLine,
-  uncheckedLines,
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -23,11 +24,13 @@ export interface Findings {
   readonly maskableCount: number;
   /** The possible secrets of its texts, to be marked in them. */
   readonly secretTexts: readonly string[];
-  /** For the last step: the risks, and what could not be checked of files. */
+  /** For the last step: the risks, and whether it is not known if Git ignores a file. */
   readonly riskWarnings: readonly string[];
+  /** Says for the last step that files could not be searched, which is no risk: images are most of them. */
+  readonly notSearched: string;
 }
 
-const noFindings: Findings = { risks: [], maskableCount: 0, secretTexts: [], riskWarnings: [] };
+const noFindings: Findings = { risks: [], maskableCount: 0, secretTexts: [], riskWarnings: [], notSearched: '' };
 
 /** What was found in one message. */
 interface Found {
@@ -75,8 +78,9 @@ export class SecretCheck {
       riskWarnings: [
         ...limitLines(textRisks),
         ...limitLines(fileRisks),
-        ...files.flatMap(({ name, check }) => uncheckedLines(name, check)),
+        ...files.flatMap(({ name, check }) => ignoreUnknownLines(name, check.isIgnored)),
       ],
+      notSearched: notSearchedNote(files.filter(({ check }) => check.encoding === 'binary').length),
     };
   }
 

@@ -102,7 +102,8 @@ function isSendable(share: OutgoingShare): boolean {
 /** The last step for a share as it is in a mode. */
 function confirmView(step: Step, proposal: Checked, mode: ShareMode): ConfirmView {
   const { ports, room, parent } = step;
-  const { facts, excerpt, warnings, riskWarnings, risks, maskableCount } = proposal;
+  const { excerpt, warnings, riskWarnings, risks, maskableCount } = proposal;
+  const facts = [proposal.facts, proposal.notSearched].filter(Boolean).join(' · ');
   const to = targetText(step);
   const notes = filesOf(proposal).flatMap(({ name, note }) =>
     note === undefined ? [] : [`${displayTitle(name)}: ${note}`],

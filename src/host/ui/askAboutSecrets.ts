@@ -58,16 +58,18 @@ export function secretLabel(finding: SecretFinding): string {
   return prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
 }
 
-/** The lines about what could not be found out of a file. They ask for attention, not for a decision. */
-export function uncheckedLines(fileName: string, { encoding, isIgnored }: FileCheck): readonly string[] {
-  const binary = l10n.t('{0}: binary file, not scanned for secrets', displayTitle(fileName));
-  return [...(encoding === 'binary' ? [binary] : []), ...ignoreUnknownLines(fileName, isIgnored)];
-}
-
 /** Says in a repository without Git, as in Restricted Mode, that ignored files are not recognized. */
 export function ignoreUnknownLines(fileName: string, isIgnored: boolean | undefined): readonly string[] {
   if (isIgnored !== undefined) return [];
   return [l10n.t("{0}: couldn't check whether Git ignores this file", displayTitle(fileName))];
+}
+
+/** A note on the files that could not be searched; empty if there are none. */
+export function notSearchedNote(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? l10n.t('1 binary file, not scanned for secrets')
+    : l10n.t('{0} binary files, not scanned for secrets', count);
 }
 
 /** The warnings about a file: its name, whether Git ignores it, and its secrets. */

@@ -68,7 +68,7 @@ describe('AccountRooms', () => {
     await directory.refresh();
     const unread: boolean[] = [];
     directory.onDidChangeRooms(() => unread.push(marks.isUnread('listed', directory.activityMs('listed'))));
-    await rooms.noteShare('ada', 'listed', clock.now() + 60_000);
+    await rooms.noteShare('ada', { roomId: 'listed', atMs: clock.now() + 60_000 });
     assert.deepEqual(unread, [false]);
   });
 

@@ -72,6 +72,14 @@ describe('What holds a secret', () => {
     assert.equal(second.file, other);
   });
 
+  it('is said once not to be searched for in binary files, and is no warning there', async () => {
+    const files = ['a.png', 'b.png', 'c.txt'].map((name) =>
+      bytesAsFile(name, Buffer.from(name === 'c.txt' ? 'c' : [0])),
+    );
+    const { notSearched, riskWarnings } = await new SecretCheck(ports).check(proposeFiles(files));
+    assert.deepEqual([notSearched, riskWarnings], ['2 binary files, not scanned for secrets', []]);
+  });
+
   it('is not masked in a URL, which would be a different one', async () => {
     const secrets = new SecretCheck(ports);
     const url = `https://example.com/?token=${token}`;
