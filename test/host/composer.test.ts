@@ -107,7 +107,7 @@ if (hasBrowser()) {
       assert.ok(!tabLabels().includes(`→ ${room}`), tabLabels().join());
     });
 
-    it('begins with the exact text of a share, and keeps its name', async () => {
+    it('takes a comment before the exact text of a share, and keeps its name', async () => {
       await openSelected(await workspaceFile('edit.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       const done = commands.executeCommand('roomside.shareSelection');
       await (await inputs().next()).choose(room);
@@ -115,8 +115,9 @@ if (hasBrowser()) {
       await done;
       const editor = window.activeTextEditor ?? assert.fail('nothing is open');
       const text = '**edit.go** · line 1 · Go\n\n```go\nvar a int\n```';
-      assert.equal(editor.document.getText(), text);
-      await editor.edit((edit) => edit.insert(editor.document.positionAt(text.length), '\n\nIs this right?'));
+      assert.equal(editor.document.getText(), `\n\n${text}`);
+      assert.ok(editor.selection.isEqual(new Selection(0, 0, 0, 0)));
+      await editor.edit((edit) => edit.insert(editor.selection.active, 'Is this right?'));
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 400, message: 'No.' } });
       await commands.executeCommand('roomside.sendDraft');
@@ -124,7 +125,7 @@ if (hasBrowser()) {
       assert.match(failure.text, /^Couldn't share edit\.go:1 to “Code reviews”\./);
       failure.answer();
       await commands.executeCommand('roomside.sendDraft');
-      assert.equal((await received())[0]?.markdown, `${text}\n\nIs this right?`);
+      assert.equal((await received())[0]?.markdown, `Is this right?\n\n${text}`);
     });
 
     it('moves to another room with its text', async () => {

@@ -45,7 +45,7 @@ export type Decided = StoredMessages | { readonly back: string } | { readonly re
 
 /** Stores the share before the last step closes. */
 export async function confirm(step: Step, initial: string): Promise<Decided> {
-  const { ports, secrets, title, room, parent, propose } = step;
+  const { ports, secrets, title, room, propose } = step;
   let shown: Checked | undefined;
   let stored: StoredMessages | undefined;
   const proposed = async ({ choice, isMasked }: ShareMode, comment: string): Promise<Checked> => {
@@ -80,8 +80,17 @@ export async function confirm(step: Step, initial: string): Promise<Decided> {
   const [{ name }, text] = [proposal, markdownOf(proposal)];
   if (text === undefined) return undefined;
   if (choice === 'copy') await copyMessage(ports, name, text);
-  else await ports.drafts.create(room, { name, text, ...(parent && { parent }) });
+  else await openAsDraft(step, { name, text, hasComment: comment.trim() !== '' });
   return undefined;
+}
+
+/** The cursor is before the code. Blank lines there, which are not sent, give a comment its own paragraph. */
+async function openAsDraft(
+  { ports, room, parent }: Step,
+  { name, text, hasComment }: { readonly name: string; readonly text: string; readonly hasComment: boolean },
+): Promise<void> {
+  const draft = { name, text: hasComment ? text : `\n\n${text}`, ...(parent && { parent }) };
+  await ports.drafts.create(room, draft, { isAtStart: true });
 }
 
 export function shareTarget({ room, parent, keepsLastRoom }: Step): ShareTarget {

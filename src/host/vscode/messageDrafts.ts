@@ -22,6 +22,8 @@ export interface MessageDraftsPorts {
 type DraftRoom = Room & { readonly account: AccountRef };
 
 interface OpenDraftOptions {
+  /** With the cursor at its start instead of its end. */
+  readonly isAtStart?: boolean;
   readonly isBeside?: boolean;
   readonly takesFocus?: boolean;
 }
@@ -63,16 +65,18 @@ export class MessageDrafts {
   }
 
   /** Opens a draft with the cursor at its end. */
-  async open(draft: MessageDraft, { isBeside = false, takesFocus = !isBeside }: OpenDraftOptions = {}): Promise<void> {
+  async open(draft: MessageDraft, options: OpenDraftOptions = {}): Promise<void> {
+    const { isAtStart = false, isBeside = false, takesFocus = !isBeside } = options;
     const document = await workspace.openTextDocument(draftUri(draft));
-    const { end } = document.lineAt(document.lineCount - 1).range;
+    const { start, end } = document.validateRange(new Range(0, 0, document.lineCount, 0));
+    const cursor = isAtStart ? start : end;
     // Part of the same call: a moment later it would move the cursor of a typing user.
     const isEmpty = window.tabGroups.activeTabGroup.tabs.length === 0;
     const place = isBeside && {
       preserveFocus: !takesFocus,
       viewColumn: isEmpty ? ViewColumn.Active : ViewColumn.Beside,
     };
-    await window.showTextDocument(document, { ...place, preview: false, selection: new Range(end, end) });
+    await window.showTextDocument(document, { ...place, preview: false, selection: new Range(cursor, cursor) });
   }
 
   /** The drafts, newest first, and the files that cannot be read. */
