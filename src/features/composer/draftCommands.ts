@@ -34,6 +34,8 @@ export interface ComposerPorts
   extends Pick<Services, 'connection' | 'directory' | 'marks' | 'emails' | 'drafts' | 'errors' | 'clock'> {
   /** Ids of the drafts that are being sent. */
   readonly sending: Set<string>;
+  /** Addresses of the drafts that a command closes. */
+  readonly closing: Set<string>;
   /** Shares a text. @returns whether the message is sent or queued */
   sendText(room: ShareTarget, message: TextToSend): Promise<boolean>;
   /** Shares a text as a file. @returns whether the file is sent or queued */
@@ -237,9 +239,11 @@ async function deleteDraft(ports: ComposerPorts, { document, draft }: ActiveDraf
 }
 
 /** Saves first: VS Code would ask whether to save a changed document. */
-async function close({ clock }: ComposerPorts, document: TextDocument): Promise<void> {
+async function close({ clock, closing }: ComposerPorts, document: TextDocument): Promise<void> {
   const address = document.uri.toString();
   const own = textTabs(draftScheme).filter(({ uri }) => uri.toString() === address);
   await saveDraft(document, clock);
-  if (own.length > 0) await window.tabGroups.close(own.map(({ tab }) => tab));
+  if (own.length === 0) return;
+  closing.add(address);
+  await window.tabGroups.close(own.map(({ tab }) => tab));
 }

@@ -19,18 +19,22 @@ import { DraftPreview } from './draftPreview.ts';
 import { DraftQuickFixes } from './draftQuickFixes.ts';
 import { DraftStatus, showEmptyHint } from './draftStatus.ts';
 import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
+import { sayDraftsAreKept } from './keptDrafts.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
 
 const draftSelector = { scheme: draftScheme };
 const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** The composer: messages are documents of the editor until they are sent. */
-export function registerComposer(given: Omit<ComposerPorts, 'sending'> & Pick<Services, 'active' | 'scanner' | 'log'>) {
-  const ports = { ...given, sending: new Set<string>() };
+export function registerComposer(
+  given: Omit<ComposerPorts, 'sending' | 'closing'> & Pick<Services, 'active' | 'scanner' | 'log'>,
+) {
+  const ports = { ...given, sending: new Set<string>(), closing: new Set<string>() };
   const owned = new DisposableStore();
   const files = new DraftFiles(ports.drafts);
   owned.add(registerDraftDiagnostics(ports));
   owned.add(showEmptyHint());
+  owned.add(sayDraftsAreKept(ports.drafts, ports.closing));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
   const imagePaste = new ImagePaste(ports.drafts, ports.clock);

@@ -42,7 +42,7 @@ export const window = {
   withProgress: (_: unknown, work: () => Promise<unknown>) => work(),
   state: { focused: true },
   onDidChangeWindowState: never,
-  tabGroups: { all: [] },
+  tabGroups: { all: [], onDidChangeTabs: never },
   showErrorMessage: unseen,
   showInformationMessage: unseen,
   showWarningMessage: unseen,

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Tab, TabChangeEvent } from 'vscode';
+import type { MessageDraft } from '../../../../src/core/drafts/messageDraft.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ TabInputText, Uri }, { sayDraftsAreKept }, { replaceInWindow }] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/features/composer/keptDrafts.ts'),
+    import('../../../support/host/windowMember.ts'),
+  ]),
+);
+
+describe('A draft whose tab is closed', () => {
+  const uri = Uri.from({ scheme: 'roomside-draft', path: '/roomside-draft/→ Design', query: 'id' });
+  const tab = { input: Object.assign(new TabInputText(uri), { uri }) } as Tab;
+
+  /** What is said when the tab is closed. */
+  async function saidOf(draft: { readonly text: string } | undefined, closing = new Set<string>()): Promise<string> {
+    let said = '';
+    let fire: (event: TabChangeEvent) => void = () => undefined;
+    const restore = [
+      replaceInWindow('setStatusBarMessage', () => (text: string) => {
+        said = text;
+      }),
+      replaceInWindow('tabGroups', (original) => ({
+        ...original,
+        onDidChangeTabs: (listener: typeof fire) => {
+          fire = listener;
+        },
+      })),
+    ];
+    sayDraftsAreKept({ find: async () => draft && ({ ...draft, room: { title: 'Design' } } as MessageDraft) }, closing);
+    fire({ opened: [], closed: [tab], changed: [] });
+    await new Promise(setImmediate);
+    for (const undo of restore) undo();
+    return said;
+  }
+
+  it('is kept, and the status bar says so', async () => {
+    assert.equal(await saidOf({ text: 'hello' }), '$(info) Draft for “Design” kept. “Open Draft…” opens it again.');
+  });
+
+  it('is not mentioned when it is empty, was sent, or is closed by a command', async () => {
+    assert.equal(await saidOf({ text: ' \n' }), '');
+    assert.equal(await saidOf(undefined), '');
+    assert.equal(await saidOf({ text: 'hello' }, new Set([uri.toString()])), '');
+  });
+});
