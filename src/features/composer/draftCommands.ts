@@ -95,7 +95,9 @@ export async function sendDraft(ports: ComposerPorts, clicked: unknown): Promise
 
 async function sendAsText(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
   const { document, draft } = active;
-  const message = { name: draft.name, markdown: messageOf(document), draft: actionsOf(ports, active, sendAsText) };
+  // “Shared Reply to Design” would be a reply to the room.
+  const name = draft.name === l10n.t('Reply') ? l10n.t('Message') : draft.name;
+  const message = { name, markdown: messageOf(document), draft: actionsOf(ports, active, sendAsText) };
   await send(ports, active, (account) => ports.sendText(targetOf(draft, account), message));
 }
 
