@@ -4,6 +4,7 @@ import { commands, l10n, Uri } from 'vscode';
 import { unlessMissing } from '../../../core/base/storage/systemError.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
+import { fencedBlocks } from '../../../core/markdown/fencedBlocks.ts';
 import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import type { NewShare, TextReview } from '../../../core/outbox/newShare.ts';
 import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
@@ -105,12 +106,18 @@ function sentText({ record, title, sameRoomId, warnings }: Again, markdown: stri
       const text = comment === undefined ? markdown : `${toServiceMarkdown(comment)}\n\n${markdown}`;
       return {
         markdown: text,
-        lineCount: textLines(text).length,
+        lineCount: codeLineCount(markdown),
         warnings: [...warnings, ...(await ownWarnings)],
         ...(comment === undefined && review?.secrets && { secrets: review.secrets }),
       };
     },
   });
+}
+
+/** The number of lines of code; of a text without code, that of its lines. */
+function codeLineCount(markdown: string): number {
+  const blocks = fencedBlocks(markdown).map(({ code }) => code);
+  return (blocks.length === 0 ? [markdown] : blocks).reduce((sum, text) => sum + textLines(text).length, 0);
 }
 
 async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<readonly string[]> {

@@ -129,6 +129,8 @@ describe('Send to Another Room', () => {
     const confirm = await inputs().next();
     assert.equal(confirm.active, 'Send to Platform');
     assert.deepEqual(warnings(), ['b is a link']);
+    // The header and the fences do not count.
+    assert.match(picker()?.items[0]?.description ?? '', /^1 line · /);
     await confirm.accept();
     await done;
     assert.deepEqual(
