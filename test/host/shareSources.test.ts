@@ -113,7 +113,10 @@ if (hasBrowser()) {
         const { shown, write } = await openTerminal();
         await runIn(write, 'tides --all', '\u001b[31mred\u001b[0m\r\n10%\r100%\r\n');
         const { markdown } = await share('roomside.shareLastCommand', shown);
-        assert.equal(markdown, '**tides --all** · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```');
+        assert.equal(
+          markdown,
+          '**tides** · terminal command · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```',
+        );
       });
 
       it('send the selected text, and restore the clipboard', async () => {

@@ -10,7 +10,7 @@ export function createLastCommandSource(history: TerminalHistory): ShareSource {
   return async (clicked) => {
     const terminal = terminalOf(clicked);
     const command = terminal && (await history.last(terminal));
-    if (command !== undefined) return shareableCommand(command);
+    if (terminal !== undefined && command !== undefined) return shareableCommand(command, terminal.name);
     return showNothingToShare(
       l10n.t('No command has finished in this terminal since Roomside started, or shell integration is off.'),
     );
@@ -33,7 +33,8 @@ export const terminalSelectionSource: ShareSource = async (clicked) => {
   });
 };
 
-function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand) {
+/** The command is in its block, so that the heading does not repeat it. */
+function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand, terminalName: string) {
   const line = commandLine.trim();
   const [firstLine = ''] = line.split('\n');
   const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine;
@@ -43,7 +44,8 @@ function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand
     name: name || l10n.t('Command'),
     message: {
       heading: [
-        name || 'command',
+        terminalName,
+        'terminal command',
         exitCode === undefined ? '' : `exit code ${exitCode}`,
         isCut ? 'beginning of the output cut' : '',
       ],
