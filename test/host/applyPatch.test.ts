@@ -100,8 +100,13 @@ describe('Applying a patch', () => {
       assert.equal(await read('src/a.txt'), 'one\n');
     }));
 
-  it('offers to show the changes', () =>
+  it('counts the kinds of changes of several files only, and offers to show the changes', () =>
     inFolders([root], async () => {
+      const one = offer(create('made.txt'));
+      const question = await messages().next();
+      assert.equal(question.detail, '1 file · +1 −0\n\nmade.txt  new, +1 −0');
+      question.answer();
+      await one;
       const done = offer(change('src/a.txt') + create('made.txt'));
       (await messages().next()).answer('Apply');
       const notice = await messages().next();

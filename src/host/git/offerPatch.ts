@@ -141,7 +141,8 @@ function countLine(files: readonly PatchedFile[]): string {
     copied: (count: number) => l10n.t('copied: {0}', count),
     executable: (count: number) => l10n.t('made executable: {0}', count),
   };
-  const counts = [...changes].map(([change, count]) => labels[change](count));
+  // The line of a single file says how it changes.
+  const counts = files.length === 1 ? [] : [...changes].map(([change, count]) => labels[change](count));
   return [fileCount(files.length), ...counts, `+${added} −${removed}`].join(' · ');
 }
 
