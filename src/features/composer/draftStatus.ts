@@ -2,6 +2,7 @@ import { l10n, Range, StatusBarAlignment, type StatusBarItem, type TextEditor, T
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { parentText } from '../../host/ui/parentText.ts';
+import { controlKey } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
 import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
@@ -61,7 +62,7 @@ export class DraftStatus implements Disposable {
 export function showEmptyHint(): Disposable {
   const owned = new DisposableStore();
   // Short enough for half a window: decorations do not wrap.
-  const contentText = l10n.t('Ctrl/⌘+Enter sends · @ mentions · paste images');
+  const contentText = l10n.t('{0}+Enter sends · @ mentions · paste images', controlKey(process.platform));
   const color = new ThemeColor('descriptionForeground');
   const hint = owned.add(window.createTextEditorDecorationType({ after: { contentText, color } }));
   const update = (editors: readonly TextEditor[]): void => {

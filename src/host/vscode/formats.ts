@@ -1,4 +1,4 @@
-import { env, l10n, MarkdownString } from 'vscode';
+import { env, l10n, MarkdownString, UIKind } from 'vscode';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 
 // Not by `Intl`: what it loads the first time takes longer than the rows of a quick pick.
@@ -22,6 +22,13 @@ export function relativeTime(iso: string | undefined, nowMs: number): string {
   const [ms, one, many] = step;
   const count = Math.floor(agoMs / ms);
   return count === 1 ? one() : many(count);
+}
+
+/** The modifier of keybindings. In a browser or a remote window, the keyboard may be that of another platform. */
+export function controlKey(platform: string): string {
+  const control = l10n.t('Ctrl');
+  if (env.uiKind === UIKind.Web || env.remoteName !== undefined) return `${control}/⌘`;
+  return platform === 'darwin' ? '⌘' : control;
 }
 
 /** A time of day, with the date unless it is today: "15:40". */

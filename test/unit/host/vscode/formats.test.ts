@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { byteText, relativeTime } = await withVscode(() => import('../../../../src/host/vscode/formats.ts'));
+const [{ env }, { byteText, controlKey, relativeTime }] = await withVscode(() =>
+  Promise.all([import('vscode'), import('../../../../src/host/vscode/formats.ts')]),
+);
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
 const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
@@ -17,6 +19,13 @@ describe('The texts for times and sizes', () => {
         ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
       ],
     );
+  });
+
+  it('name the key of the platform, and both where the keyboard may be elsewhere', () => {
+    assert.deepEqual(['darwin', 'linux'].map(controlKey), ['⌘', 'Ctrl']);
+    Object.assign(env, { remoteName: 'ssh-remote' });
+    assert.equal(controlKey('linux'), 'Ctrl/⌘');
+    Object.assign(env, { remoteName: undefined });
   });
 
   it('format sizes in units of 1024', () => {
