@@ -6,9 +6,9 @@ import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import type { PickPersonPorts } from '../../host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
-import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
-import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { WatchPolls } from './watchPolls.ts';
 
@@ -34,7 +34,11 @@ export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> 
   const session = await ports.connection.requireSession();
   const rooms = await ports.watcher.rooms(session.account.id);
   if (rooms.length === 0) {
-    showNotice(l10n.t('No rooms are watched. Run “Watch Room…” to watch one.'));
+    const watch = l10n.t('Watch Room…');
+    // Not awaited: the notification stays until the user closes it.
+    void showInformationMessage(l10n.t('No rooms are watched.'), watch).then((choice) => {
+      if (choice === watch) void commands.executeCommand('roomside.watchRoom');
+    });
     return;
   }
   const rows = rooms
