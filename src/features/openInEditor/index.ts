@@ -1,5 +1,5 @@
 import { basename, dirname, sep } from 'node:path';
-import { commands, l10n, Uri, window, workspace } from 'vscode';
+import { commands, env, l10n, Uri, window, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
@@ -142,10 +142,13 @@ async function browseForClone(remote: string, clock: Clock): Promise<string | un
   return clone;
 }
 
-function askAddress(): Thenable<string | undefined> {
+/** A link on the clipboard is most likely the one that is meant. */
+async function askAddress(): Promise<string | undefined> {
   const invalid = l10n.t('Paste a whole link to shared code.');
+  const copied = (await env.clipboard.readText()).trim();
   return window.showInputBox({
     title: openTitle(),
+    ...(parseEditorLinkAddress(copied, sep) !== undefined && { value: copied }),
     prompt: l10n.t('Link to shared code'),
     ignoreFocusOut: true,
     validateInput: (text) => (parseEditorLinkAddress(text, sep) === undefined ? invalid : undefined),

@@ -22,7 +22,11 @@ function translate(
 }
 
 export const l10n = { t: translate };
-export const env = { language: 'en', uriScheme: 'vscode', clipboard: { writeText: async () => undefined } };
+export const env = {
+  language: 'en',
+  uriScheme: 'vscode',
+  clipboard: { readText: async () => '', writeText: async () => undefined },
+};
 
 /** What the input box showed when it opened. */
 export const shownValues: (string | undefined)[] = [];

@@ -81,6 +81,24 @@ describe('A link to shared code that opens no file', () => {
     assert.deepEqual([inputs().openedCount, opened], [0, []], what);
   }
 
+  it('is the initial value of its box when it is on the clipboard, and no other text is', async () => {
+    const shown: (string | undefined)[] = [];
+    const restore = windowMember.replaceInWindow(
+      'showInputBox',
+      () =>
+        async ({ value }: { readonly value?: string }) => {
+          shown.push(value);
+        },
+    );
+    const address = `https://broker.example.com/open#${linkText()}`;
+    for (const copied of [`${address}\n`, 'a password', `https://broker.example.com/open#`]) {
+      Object.assign(vscode.env.clipboard, { readText: async () => copied });
+      await windowWith().commands['roomside.openInEditor']();
+    }
+    restore();
+    assert.deepEqual(shown, [address, undefined, undefined]);
+  });
+
   it('takes encoded characters literally: decoded once, never twice', async () => {
     await openText(linkText({ path: '%2e%2e/secret.ts' }));
     await assertRefused(
