@@ -117,6 +117,8 @@ if (hasBrowser()) {
         await waitUntilTrue('the page is there', hasPage);
         await confirm.choose('Exact Text');
         await waitUntilTrue('the exact text is visible', () => findExactText() !== undefined);
+        // In Markdown, a bracket without its partner would be red.
+        assert.equal(findExactText()?.languageId, 'roomside-message');
         const [head = '', shown = ''] =
           findExactText()
             ?.getText()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { textTabs } from '../../host/vscode/uris.ts';
+import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 
 const scheme = 'roomside-preview';
 
@@ -35,7 +35,8 @@ export class ExactText implements Disposable {
     const { sentence, text } = shownOf(message, isSendable);
     const id = randomUUID();
     this.#shown = { id, text: `${[...head, '', sentence, rule].join('\n')}\n${text}` };
-    const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: id });
+    // The folder gives it the language of drafts: in Markdown, VS Code shows a bracket without its partner in red.
+    const uri = Uri.from({ scheme, path: `/${draftScheme}/${l10n.t('Message Preview')}.md`, query: id });
     const options = { preview: true, preserveFocus: true, viewColumn: ViewColumn.Active };
     this.#opening = Promise.resolve(window.showTextDocument(uri, options)).catch((error: unknown) => {
       // VS Code rejects when a newer text has taken the place of this one.
