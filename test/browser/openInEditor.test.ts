@@ -108,11 +108,6 @@ test.describe('Code from a room in the editor', () => {
     await workbench.picture('link-reader');
     await reader.press('open in editor', 'Go to File');
     await expectSelected(lines().join('\n'));
-    await workbench.runCommand('View: Close All Editors');
-    await reader.expectClosed();
-    await readRoom();
-    await reader.press('open in editor', 'Open in Editor');
-    await expectSelected(lines().join('\n'));
   });
 
   test("opens in the other person's editor over the page of its link, which sends nothing and remembers the editor", async ({

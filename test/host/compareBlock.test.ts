@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { commands, type Disposable, TabInputTextDiff, window, workspace } from 'vscode';
+import { commands, type Disposable, TabInputTextDiff, type Uri, window, workspace } from 'vscode';
 import type { SharedBlock } from '../../src/core/messages/sharedBlocks.ts';
 import { BlockTexts, type ComparePorts, compareBlock } from '../../src/features/reader/compareBlock.ts';
 import { LastEditor } from '../../src/features/reader/insertAtCursor.ts';
-import { openHere } from '../../src/features/reader/sharedFiles.ts';
+import { goToFile } from '../../src/features/reader/sharedFiles.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { git, openRepository } from '../support/host/gitRepository.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -28,6 +28,11 @@ describe('Shared lines that have changed', () => {
   });
   /** Rewritten completely, and moved down by two lines. */
   const rewritten = ['// new', '// new', ...lines.slice(0, 4), 'entirely();', 'different();', ...lines.slice(7)];
+
+  const goPorts = (compare: (file: Uri) => Promise<void>) => ({
+    ...{ log: ports.log, compare },
+    openCopy: () => assert.fail('the file exists'),
+  });
 
   before(async () => {
     const root = path.join(workspaceFolder(), 'compared');
@@ -63,7 +68,10 @@ describe('Shared lines that have changed', () => {
 
   it('open where they were moved to, with a message', async () => {
     await workspaceFile(name(), ['// new', '// new', ...lines].join('\n'));
-    const opening = openHere(shared(), ports.log, () => assert.fail('not asked for'));
+    const opening = goToFile(
+      shared(),
+      goPorts(() => assert.fail('not asked for')),
+    );
     const notice = await messages().next();
     assert.equal(notice.text, `${name()}: these lines moved from line 5 to line 7.`);
     notice.answer();
@@ -75,13 +83,12 @@ describe('Shared lines that have changed', () => {
   it('open at their current position, with an offer to compare them', async () => {
     await workspaceFile(name(), rewritten.join('\n'));
     const compared: string[] = [];
-    const opening = openHere(
+    const opening = goToFile(
       shared(commit),
-      ports.log,
-      async ({ fsPath }) => void compared.push(path.basename(fsPath)),
+      goPorts(async ({ fsPath }) => void compared.push(path.basename(fsPath))),
     );
     const notice = await messages().next();
-    assert.equal(notice.text, `${name()} no longer contains these lines.`);
+    assert.equal(notice.text, `${name()}: these lines have changed since they were shared.`);
     notice.answer('Compare');
     await opening;
     assert.deepEqual(compared, [path.basename(name())]);

@@ -1,14 +1,13 @@
-import { commands, env, l10n, languages, window, workspace } from 'vscode';
+import { env, l10n, languages, window, workspace } from 'vscode';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { languageOfTag } from '../../core/snippet/languages.ts';
-import type { CommandId } from '../../host/commands/commandIds.ts';
 import { sampleRepository } from '../../host/git/sampleFolder.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import type { BlockAction } from '../../webview/reader/protocol.ts';
 import { type ComparePorts, compareBlock, compareWithFile } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
-import { openHere } from './sharedFiles.ts';
+import { goToFile } from './sharedFiles.ts';
 
 /** What the buttons of a code block do. */
 export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
@@ -20,12 +19,13 @@ export function createBlockActions(ports: ComparePorts & Pick<Services, 'storage
       showSuccess(l10n.t('Copied'));
     },
     insert: ({ code }) => insertAtCursor(code, ports.last),
-    async open(block) {
-      const { editorLink } = block.origin ?? {};
-      if (editorLink === undefined) await openUntitled(block);
-      else await commands.executeCommand('roomside.openInEditor' satisfies CommandId, editorLink);
-    },
-    here: (block) => openHere(block, ports.log, (file) => compareWithFile(block, file, ports)),
+    open: openUntitled,
+    here: (block) =>
+      goToFile(block, {
+        log: ports.log,
+        compare: (file) => compareWithFile(block, file, ports),
+        openCopy: () => openUntitled(block),
+      }),
     compare: (block) => compareBlock(block, ports),
     // A lazy chunk: most blocks are not patches.
     async apply(block) {

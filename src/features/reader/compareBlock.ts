@@ -5,10 +5,11 @@ import type { Log } from '../../core/base/log.ts';
 import { currentLines, withSharedLines } from '../../core/messages/currentLines.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { findCurrentLines } from '../../host/git/openLines.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
 import type { LastEditor } from './insertAtCursor.ts';
-import { findCurrentLines, findSharedFile } from './sharedFiles.ts';
+import { findSharedFile } from './sharedFiles.ts';
 
 export interface ComparePorts {
   readonly last: LastEditor;

@@ -163,7 +163,7 @@ function failureOf({ errors }: Message): string {
 
 /** The actions of a block. */
 function actionsFor({ language, origin }: SharedBlock): readonly BlockAction[] {
-  if (isPatchTag(language)) return ['copy', 'open', 'apply'];
-  const here = origin === undefined || origin.state === 'untitled' ? [] : (['here'] as const);
-  return ['copy', 'insert', 'open', ...here, 'compare'];
+  if (isPatchTag(language)) return ['apply', 'copy', 'open'];
+  const place = origin === undefined || origin.state === 'untitled' ? 'open' : 'here';
+  return [place, 'compare', 'copy', 'insert'];
 }

@@ -41,7 +41,7 @@ export function readerPage(
 export function readerStrings(title: string): ReaderStrings {
   return {
     insert: l10n.t('Insert at Cursor'),
-    open: l10n.t('Open in Editor'),
+    open: l10n.t('Open as New File'),
     here: l10n.t('Go to File'),
     compare: l10n.t('Compare with Workspace File'),
     apply: l10n.t('Apply Patch…'),

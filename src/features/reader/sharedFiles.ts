@@ -1,39 +1,47 @@
 import { sep } from 'node:path';
-import { FileType, l10n, Range, type TextDocument, Uri, window, workspace } from 'vscode';
+import { commands, FileType, l10n, Range, Uri, window, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { relativePathParts } from '../../core/base/paths.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { type CurrentLines, currentLines } from '../../core/messages/currentLines.ts';
-import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import { textAtCommit } from '../../host/git/gitApi.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
+import { openLines } from '../../host/git/openLines.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
-import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
+import { showInformationMessage } from '../../host/vscode/notifications.ts';
 
 const maxOffered = 20;
 
-/** Opens the file of a block at the shared lines, and tells the user if they were moved or changed. */
-export async function openHere(block: SharedBlock, log: Log, compare: (file: Uri) => Promise<void>): Promise<void> {
-  const { origin, code } = block;
-  const file = origin && (await findSharedFile(origin.path));
-  if (origin === undefined || file === undefined) return;
-  const document = await workspace.openTextDocument(file);
-  const place = findBlock(document.getText(), code, origin.startLine);
-  const { startLine, endLine } =
-    place.kind === 'gone' ? ((await findCurrentLines(block, document, log)) ?? origin) : place;
-  const selection = document.validateRange(
-    new Range(startLine - 1, 0, Math.max(startLine, endLine) - 1, Number.MAX_SAFE_INTEGER),
-  );
-  await window.showTextDocument(document, { selection });
-  const name = displayTitle(workspace.asRelativePath(file));
-  if (place.kind === 'moved') {
-    const text = l10n.t('{0}: these lines moved from line {1} to line {2}.', name, origin.startLine, startLine);
-    void showInformationMessage(text);
-  } else if (place.kind === 'gone') {
-    const comparing = l10n.t('Compare');
-    const text = l10n.t('{0} no longer contains these lines.', name);
-    if ((await showWarningMessage(text, comparing)) === comparing) await compare(file);
+/** The ports of `goToFile`. */
+interface GoToFilePorts {
+  readonly log: Log;
+  compare(file: Uri): Promise<void>;
+  /** Opens the code in a document of its own. */
+  openCopy(): Promise<void>;
+}
+
+/**
+ * Opens the file of a block at the shared lines, where they are now. A link into the editor decides between several
+ * files, and finds a clone that is not open.
+ */
+export async function goToFile(block: SharedBlock, { log, compare, openCopy }: GoToFilePorts): Promise<void> {
+  const { origin } = block;
+  if (origin === undefined) return openCopy();
+  const found = await findFiles(origin.path);
+  const [only] = found;
+  if (found.length !== 1 && origin.editorLink !== undefined) {
+    await commands.executeCommand('roomside.openInEditor' satisfies CommandId, origin.editorLink);
+    return;
   }
+  if (only === undefined) return offerCopy(origin.path, openCopy);
+  const file = await chooseFile(found);
+  if (file !== undefined)
+    await openLines(file, { lines: [origin], commit: origin.commit, block, compare: () => compare(file) }, log);
+}
+
+async function offerCopy(path: string, openCopy: () => Promise<void>): Promise<void> {
+  const open = l10n.t('Open as New File');
+  const text = l10n.t('{0} is not in this workspace.', displayTitle(path));
+  if ((await showInformationMessage(text, open)) === open) await openCopy();
 }
 
 /** Opens the workspace file that the text of a message names, at a line. @param line 1-based */
@@ -47,9 +55,17 @@ export async function openPath(path: string, line: number): Promise<void> {
 
 /** The workspace file that a header names. Asks if several match, and shows a message if none does. */
 export async function findSharedFile(path: string): Promise<Uri | undefined> {
-  const parts = relativePathParts(path, sep);
-  const found = parts === undefined ? [] : await candidates(parts);
+  const found = await findFiles(path);
   if (found.length === 0) showNotice(l10n.t('{0} is not in this workspace.', displayTitle(path)));
+  return chooseFile(found);
+}
+
+async function findFiles(path: string): Promise<readonly Uri[]> {
+  const parts = relativePathParts(path, sep);
+  return parts === undefined ? [] : candidates(parts);
+}
+
+async function chooseFile(found: readonly Uri[]): Promise<Uri | undefined> {
   if (found.length <= 1) return found[0];
   const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
   return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select the file') }))?.uri;
@@ -74,15 +90,4 @@ async function isFile(uri: Uri): Promise<boolean> {
     // Not found. Another candidate may exist.
     return false;
   }
-}
-
-/** Finds the current position of shared lines in their file, using the commit from their header. */
-export async function findCurrentLines(
-  block: SharedBlock,
-  document: TextDocument,
-  log: Log,
-): Promise<CurrentLines | undefined> {
-  const { commit } = block.origin ?? {};
-  const committed = commit === undefined ? undefined : await textAtCommit(document.uri, commit, log);
-  return currentLines(document.getText(), block, committed);
 }
