@@ -20,7 +20,7 @@ import { pickAttachment } from '../../src/features/attachments/pickAttachment.ts
 import { saveIntoWorkspace } from '../../src/features/attachments/saveAttachment.ts';
 import { type ComposerPorts, openDraft } from '../../src/features/composer/draftCommands.ts';
 import { showDiagnosis } from '../../src/features/diagnose/showDiagnosis.ts';
-import { findSharedFile } from '../../src/features/reader/sharedFiles.ts';
+import { findSharedFile } from '../../src/features/reader/blocks/sharedFiles.ts';
 import { documentAsFile } from '../../src/features/share/fileSource.ts';
 import { changesSource } from '../../src/features/share/sources/git/changes.ts';
 import { createProblemSource } from '../../src/features/share/sources/problem.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
-import { insertAtCursor, LastEditor } from '../../src/features/reader/insertAtCursor.ts';
+import { insertAtCursor, LastEditor } from '../../src/features/reader/blocks/insertAtCursor.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
 

@@ -6,13 +6,18 @@ import { isAtUnread, messageIdOf, roomIdOf } from '../../host/commands/commandAr
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
-import { type BlockActions, createBlockActions } from './blockActions.ts';
-import { BlockTexts } from './compareBlock.ts';
-import { LastEditor } from './insertAtCursor.ts';
-import { type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
+import type { PageAction } from '../../webview/reader/protocol.ts';
+import { createBlockActions } from './blocks/blockActions.ts';
+import { BlockTexts } from './blocks/blockTexts.ts';
+import { LastEditor } from './blocks/insertAtCursor.ts';
+import { PageFocus } from './pageFocus.ts';
+import { actionOfCommand, menuTarget } from './readerActions.ts';
+import { type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
+
+type ReaderCommand = 'roomside.readRoom' | 'roomside.readerKeys' | keyof typeof actionOfCommand;
 
 interface Reader extends Disposable {
-  readonly commands: CommandHandlers<'roomside.readRoom'>;
+  readonly commands: CommandHandlers<ReaderCommand>;
   /** Restores the panels after a reload of the window. */
   readonly serializer: WebviewPanelSerializer;
 }
@@ -22,8 +27,18 @@ export function registerReader(ports: ReaderPorts): Reader {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
   const texts = owned.add(new BlockTexts());
-  const panels = owned.add(new ReaderPanels(ports, createBlockActions({ last, texts, ...ports })));
-  const commands: CommandHandlers<'roomside.readRoom'> = {
+  const focus = owned.add(new PageFocus());
+  const blockActions = createBlockActions({ last, texts, ...ports });
+  const panels = owned.add(new ReaderPanels(ports, { blockActions, focus }));
+  const keys = Object.entries(actionOfCommand).map(
+    ([id, action]) => [id, (menu: unknown) => panels.run(action, menu)] as const,
+  );
+  const commands: CommandHandlers<ReaderCommand> = {
+    ...(Object.fromEntries(keys) as CommandHandlers<keyof typeof actionOfCommand>),
+    'roomside.readerKeys': async () => {
+      const { showKeys } = await import('./readerKeys.ts');
+      await showKeys(ports.extension, process.platform === 'darwin');
+    },
     'roomside.readRoom': async (node) => {
       await ports.connection.client();
       const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), 1))?.id;
@@ -39,16 +54,16 @@ const viewType = 'roomside.reader';
 /** One panel for each open room. VS Code restores them after a reload. */
 export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   readonly #ports: ReaderPorts;
-  readonly #blockActions: BlockActions;
+  readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
   readonly #open = new Map<
     string,
     { readonly panel: WebviewPanel; readonly reader: RoomReader; readonly room: ReadRoom }
   >();
 
-  constructor(ports: ReaderPorts, blockActions: BlockActions) {
+  constructor(ports: ReaderPorts, parts: ReaderParts) {
     this.#ports = ports;
-    this.#blockActions = blockActions;
+    this.#parts = parts;
     this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
     this.#owned.add(
       ports.connection.onDidChangeState(({ accountId, state }) => {
@@ -73,6 +88,12 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     });
   }
 
+  /** Runs an action in the room that is the active editor. @param menu the context of a menu */
+  async run(action: PageAction, menu: unknown): Promise<void> {
+    const active = [...this.#open.values()].find(({ panel }) => panel.active);
+    await active?.reader.run(action, menuTarget(menu));
+  }
+
   /** Keeps the panels open: on a reload, VS Code restores them. */
   dispose(): void {
     this.#owned.dispose();
@@ -82,7 +103,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   #adopt(panel: WebviewPanel, room: ReadRoom): void {
     const icon = (name: string): Uri => Uri.joinPath(this.#ports.extensionUri, 'media', name);
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
-    const reader = new RoomReader(this.#ports, panel, room, this.#blockActions);
+    const reader = new RoomReader(this.#ports, panel, room, this.#parts);
     this.#open.set(room.roomId, { panel, reader, room });
     const registration = this.#ports.marks.registerReader(room.roomId);
     panel.onDidDispose(() => {

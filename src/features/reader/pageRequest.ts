@@ -1,13 +1,14 @@
 import { fieldsOf } from '../../core/base/json.ts';
-import type { BlockAction, FileAction, FromPage } from '../../webview/reader/protocol.ts';
+import type { BlockAction, FileAction, FocusPlace, FromPage } from '../../webview/reader/protocol.ts';
 
 const blockActions: readonly BlockAction[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
 const fileActions: readonly FileAction[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
+const focusPlaces: readonly FocusPlace[] = ['messages', 'none'];
 const maxIdCharacters = 1000;
 
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
-  const { kind, anchor, messageId, threadId, isMore, isInThread, action, block, file, id, path, line } =
+  const { kind, anchor, messageId, threadId, isMore, isInThread, action, block, file, id, path, line, place } =
     fieldsOf(value);
   switch (kind) {
     case 'ready':
@@ -27,6 +28,7 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
       return isId(threadId) && typeof isMore === 'boolean' ? { kind, threadId, isMore } : undefined;
     case 'showMessage':
     case 'delete':
+    case 'copyMessage':
     case 'files':
       return isId(messageId) ? { kind, messageId } : undefined;
     case 'block':
@@ -39,6 +41,8 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
       return isId(messageId) && isIndex(file) && isOneOf(fileActions, action)
         ? { kind, action, messageId, file }
         : undefined;
+    case 'focus':
+      return isOneOf(focusPlaces, place) ? { kind, place } : undefined;
     case 'errorAction':
       return isId(id) ? { kind, id } : undefined;
     default:

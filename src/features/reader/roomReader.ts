@@ -9,19 +9,30 @@ import { quoteMessage } from '../../core/messages/messageText.ts';
 import { threadIdOf } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
-import type { BlockActions } from './blockActions.ts';
-import { MessageFiles } from './messageFiles.ts';
+import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
+import { type BlockActions, copyTextOf } from './blocks/blockActions.ts';
 import { MessageViews } from './messageViews.ts';
+import { PageFiles } from './pageFiles.ts';
+import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
-import { imageFailure, listingFailure, readerPage, readerStrings } from './readerPage.ts';
+import type { MenuTarget } from './readerActions.ts';
+import { listingFailure, readerPage, readerStrings } from './readerPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
-import { openPath } from './sharedFiles.ts';
 import { ShownMessages } from './shownMessages.ts';
 
 export type ReaderPorts = Pick<
   Services,
-  'active' | 'connection' | 'directory' | 'errors' | 'clock' | 'log' | 'extensionUri' | 'marks' | 'emails' | 'storage'
+  | 'active'
+  | 'connection'
+  | 'directory'
+  | 'errors'
+  | 'clock'
+  | 'log'
+  | 'extension'
+  | 'extensionUri'
+  | 'marks'
+  | 'emails'
+  | 'storage'
 >;
 
 /** A room, and the account that reads it. */
@@ -34,6 +45,12 @@ export interface ReadRoom {
   readonly isAtUnread?: boolean;
 }
 
+/** What all open rooms share. */
+export interface ReaderParts {
+  readonly blockActions: BlockActions;
+  readonly focus: Pick<PageFocus, 'set'>;
+}
+
 const refreshEveryMs = 30_000;
 const maxPauseMs = 10 * 60_000;
 
@@ -42,17 +59,17 @@ export class RoomReader implements Disposable {
   readonly #ports: ReaderPorts;
   readonly #panel: WebviewPanel;
   readonly #room: ReadRoom;
-  readonly #blockActions: BlockActions;
+  readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
   readonly #abort = new AbortController();
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
-  readonly #files: MessageFiles;
+  readonly #files: PageFiles;
   #failed: FromPage | undefined;
 
-  constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, blockActions: BlockActions) {
+  constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, parts: ReaderParts) {
     this.#ports = ports;
-    this.#blockActions = blockActions;
+    this.#parts = parts;
     this.#panel = panel;
     this.#room = room;
     const { clock } = ports;
@@ -61,7 +78,7 @@ export class RoomReader implements Disposable {
     this.#views = new MessageViews({ connection, log: ports.log }, room.roomId);
     const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
     this.#messages = new ShownMessages({ ...ports, ...page, connection, views: this.#views }, room.roomId);
-    this.#files = new MessageFiles(connection);
+    this.#files = new PageFiles({ connection, log: ports.log, signal: this.#abort.signal, send: page.send });
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#messages.feed);
     const refreshing = this.#owned.add(
@@ -72,6 +89,7 @@ export class RoomReader implements Disposable {
       }),
     );
     this.#owned.add(panel.onDidChangeViewState(() => refreshing.reschedule()));
+    this.#owned.add(panel.onDidChangeViewState(() => panel.active || void parts.focus.set(this, 'none')));
     this.#owned.add(window.onDidChangeWindowState(() => refreshing.reschedule()));
     this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
     refreshing.reschedule();
@@ -90,7 +108,13 @@ export class RoomReader implements Disposable {
     if (this.#failed !== undefined) await this.#receive(this.#failed);
   }
 
+  /** Asks the page to run an action. */
+  async run(action: PageAction, { messageId, block }: MenuTarget): Promise<void> {
+    await this.#send({ kind: 'run', action, messageId, block });
+  }
+
   dispose(): void {
+    void this.#parts.focus.set(this, 'none');
     this.#owned.dispose();
   }
 
@@ -134,13 +158,15 @@ export class RoomReader implements Disposable {
       case 'showMessage':
         return this.#messages.showMessage(request.messageId);
       case 'openPath':
-        return openPath(request.path, request.line);
+        return (await import('./blocks/sharedFiles.ts')).openPath(request.path, request.line);
       case 'files':
-        return this.#showFiles(request.messageId);
       case 'file':
-        return this.#openFile(request);
       case 'image':
-        return this.#showImage(request.messageId, request.file);
+        return this.#files.answer(request, this.#messages.feed.find(request.messageId)?.files ?? []);
+      case 'focus':
+        return this.#parts.focus.set(this, request.place);
+      case 'copyMessage':
+        return copyTextOf(this.#messages.feed.find(request.messageId));
       case 'block':
         return this.#runBlockAction(request);
       case 'errorAction':
@@ -210,32 +236,9 @@ export class RoomReader implements Disposable {
     }
   }
 
-  async #showFiles(messageId: string): Promise<void> {
-    const files = await this.#files.get(this.#messages.feed.find(messageId)?.files ?? []);
-    await this.#send({ kind: 'files', messageId, files });
-  }
-
-  /** A failure is shown at the file. */
-  async #showImage(messageId: string, file: number): Promise<void> {
-    const url = this.#messages.feed.find(messageId)?.files?.[file];
-    if (url === undefined) return;
-    try {
-      await this.#send({ kind: 'image', messageId, file, ...(await this.#files.image(url, this.#abort.signal)) });
-    } catch (error) {
-      if (isCancelled(error)) return;
-      this.#ports.log.error('an image could not be shown', error);
-      await this.#send({ kind: 'imageFailed', messageId, file, text: imageFailure(error) });
-    }
-  }
-
-  async #openFile({ action, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
-    const url = this.#messages.feed.find(messageId)?.files?.[file];
-    if (url !== undefined) await this.#files.run(action, url);
-  }
-
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
     const found = await this.#views.blockOf(this.#messages.feed.find(messageId), block);
-    if (found !== undefined) await this.#blockActions[action](found);
+    if (found !== undefined) await this.#parts.blockActions[action](found);
   }
 
   async #clearFailure(): Promise<void> {

@@ -20,6 +20,8 @@ interface ContextKeys {
   'roomside:hasFailedShares': boolean;
   /** The last step of a share is open. */
   'roomside:lastStep': boolean;
+  /** The focus is on a message of an open room. */
+  'roomside:readerFocus': boolean;
   /** The active text editor has problems to share. VS Code has no such key. */
   'roomside:editorHasProblems': boolean;
 }

@@ -1,6 +1,7 @@
 import { buttonElement, byId, element } from '../element.ts';
 import { Feed, type FeedRequests } from './feed.ts';
-import type { BlockAction, FileAction, FromPage, ReaderStrings, ShownFailure, ToPage } from './protocol.ts';
+import { type MessageActions, openMenu, runAction } from './pageActions.ts';
+import type { BlockAction, FileAction, FocusPlace, FromPage, ReaderStrings, ShownFailure, ToPage } from './protocol.ts';
 import { vscodeApi } from './vscodeApi.ts';
 
 const scroller = byId('scroller');
@@ -101,6 +102,9 @@ function receive(message: ToPage): void {
     case 'refreshed':
       noteRefreshed(message.newCount);
       return;
+    case 'run':
+      run(message);
+      return;
     case 'failed':
       byId('loading').hidden = true;
       setRefreshing(false);
@@ -108,20 +112,47 @@ function receive(message: ToPage): void {
   }
 }
 
+/** Where the last key was pressed: by the time VS Code runs its command, the focus may be elsewhere. */
+let keyTarget: EventTarget | null = null;
+window.addEventListener(
+  'keydown',
+  ({ target }) => {
+    keyTarget = target;
+  },
+  { capture: true },
+);
+
+/** Runs the action of a menu, or of a key that was pressed on a message. */
+function run(message: Extract<ToPage, { kind: 'run' }>): void {
+  const isMeant = message.messageId !== undefined || (keyTarget instanceof Node && list.contains(keyTarget));
+  if (!isMeant || feed === undefined || runAction(message, feed.view, actions)) return;
+  note.textContent = strings.notAvailable;
+  live.textContent = strings.notAvailable;
+}
+
+const actions: MessageActions = {
+  press: runButton,
+  reply: ({ dataset: { id = '' } }) => post({ kind: 'reply', messageId: id, isInThread: true }),
+  quote: (messageId) => post({ kind: 'reply', messageId }),
+  copy: (messageId) => post({ kind: 'copyMessage', messageId }),
+  delete: (messageId) => post({ kind: 'delete', messageId }),
+  showUnread: () => feed?.showUnread(),
+  search: () => post({ kind: 'search' }),
+};
+
 /** Runs a button of a message. */
 function runButton(button: HTMLElement): void {
-  const { action, index = '', errorAction, reply, path, line, show, replies, image } = button.dataset;
+  const { action, index = '', errorAction, reply, menu, path, line, show, replies, image } = button.dataset;
   const threadId = button.closest<HTMLElement>('[data-thread]')?.dataset.thread;
   const messageId = button.closest<HTMLElement>('[data-id]')?.dataset.id;
   if (errorAction !== undefined) post({ kind: 'errorAction', id: errorAction });
   else if (path !== undefined) post({ kind: 'openPath', path, line: Number(line) });
-  else if (button.dataset.delete !== undefined && messageId !== undefined) post({ kind: 'delete', messageId });
+  else if (menu !== undefined) openMenu(button);
   else if (image !== undefined && messageId !== undefined) post({ kind: 'image', messageId, file: Number(image) });
   else if (show !== undefined) post({ kind: 'showMessage', messageId: show });
   else if (replies !== undefined && threadId !== undefined)
     post({ kind: 'replies', threadId, isMore: replies === 'more' });
-  else if (reply !== undefined && messageId !== undefined)
-    post({ kind: 'reply', messageId, isInThread: reply === 'thread' });
+  else if (reply !== undefined && messageId !== undefined) post({ kind: 'reply', messageId, isInThread: true });
   else if (action === undefined || messageId === undefined) return;
   else if (button.closest('.files'))
     post({ kind: 'file', action: action as FileAction, messageId, file: Number(index) });
@@ -176,9 +207,22 @@ scroller.addEventListener(
   { passive: true },
 );
 
+let focusPlace: FocusPlace = 'none';
+
+/** Reports where the focus is, so that the keys of messages work on messages only. */
+function reportFocus(place: FocusPlace): void {
+  if (place === focusPlace) return;
+  focusPlace = place;
+  post({ kind: 'focus', place });
+}
+
+document.addEventListener('focusin', () => reportFocus(list.contains(document.activeElement) ? 'messages' : 'none'));
+window.addEventListener('blur', () => reportFocus('none'));
+
 // VS Code focuses the page when it opens, and when the user returns to it.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) feed?.view.focus();
+  reportFocus(list.contains(document.activeElement) ? 'messages' : 'none');
 });
 
 list.addEventListener('focusin', () => feed?.view.updateFocusVisibility());

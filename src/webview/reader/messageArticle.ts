@@ -16,7 +16,7 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings, is
     ' ',
     element('time', { title: exactTime }, time),
     ...(edited ? [' ', element('span', { class: 'edited', title: exactEditTime }, edited)] : []),
-    ...(deleted ? [] : [headActions(message, strings)]),
+    ...(deleted ? [] : [headActions(strings)]),
   );
   const body = element('div', { id: bodyId, class: 'body' });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
@@ -32,6 +32,8 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings, is
         tabindex: '-1',
         'data-id': id,
         'data-created-ms': String(message.createdMs),
+        ...(deleted ? { 'data-deleted': '' } : { 'data-vscode-context': menuContext(message) }),
+        ...(message.isOwn && { 'data-own': '' }),
       },
       'aria-labelledby': deleted ? `${headId} ${deletedId}` : headId,
       'aria-describedby': bodyId,
@@ -48,21 +50,31 @@ function avatar({ initials, colour }: ShownMessage): HTMLElement {
   return element('span', { class: 'avatar', 'aria-hidden': 'true', 'data-colour': String(colour) }, initials);
 }
 
-function headActions({ isOwn }: ShownMessage, strings: ReaderStrings): HTMLElement {
-  const deletion = buttonElement({ class: 'reply', 'data-delete': '' }, strings.delete);
-  const replies = [replyButton('room', strings.reply), replyButton('thread', strings.replyInThread)];
-  const buttons = isOwn ? [...replies, deletion] : replies;
-  return element('span', { class: 'headActions' }, ...buttons);
+/** All other actions are in the menu. */
+function headActions(strings: ReaderStrings): HTMLElement {
+  const reply = buttonElement({ class: 'quiet inLine', 'data-reply': '' }, strings.reply);
+  const more = buttonElement(
+    { class: 'quiet inLine', 'data-menu': '', 'aria-label': strings.more, title: strings.more },
+    '⋯',
+  );
+  return element('span', { class: 'headActions' }, reply, more);
 }
 
-function replyButton(kind: 'room' | 'thread', label: string): HTMLElement {
-  return buttonElement({ class: 'reply', 'data-reply': kind }, label);
+/** What the `when` clauses of the menu ask about a message. VS Code gives it to the commands. */
+function menuContext({ id, blocks, isOwn }: ShownMessage): string {
+  return JSON.stringify({ webviewSection: 'message', messageId: id, roomsideOwn: isOwn, ...blockFacts(blocks) });
+}
+
+function blockFacts(blocks: readonly (readonly BlockAction[])[]) {
+  const has = (action: BlockAction): boolean => blocks.some((actions) => actions.includes(action));
+  return { roomsidePlace: has('here'), roomsidePatch: has('apply'), roomsideCode: has('compare') };
 }
 
 function addBlockButtons(body: HTMLElement, { blocks }: ShownMessage, strings: ReaderStrings): void {
   for (const [index, actions] of blocks.entries()) {
     const block = body.querySelector(`[data-block="${index}"]`);
     const buttons = actions.map((action) => blockButton(action, index, strings));
+    block?.setAttribute('data-vscode-context', JSON.stringify({ block: index, ...blockFacts([actions]) }));
     block?.append(element('div', { class: 'blockActions', role: 'group', 'aria-label': strings.actions }, ...buttons));
   }
 }

@@ -6,6 +6,21 @@ export type BlockAction = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'app
 /** Actions for an attachment. */
 export type FileAction = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';
 
+/** What a key, a menu or a button does with the message or the code that has the focus. */
+export type PageAction =
+  | Exclude<BlockAction, 'open'>
+  | 'main'
+  | 'reply'
+  | 'quote'
+  | 'thread'
+  | 'delete'
+  | 'unread'
+  | 'search'
+  | 'menu';
+
+/** Where the focus is in the page: `none` is also another part of the window. */
+export type FocusPlace = 'messages' | 'none';
+
 /** A message as shown by the page. All fields are plain text except `html`, which the host has made safe. */
 export interface ShownMessage {
   readonly id: string;
@@ -72,7 +87,9 @@ export type ReaderStrings = Readonly<
     | FileAction
     | 'feed'
     | 'reply'
-    | 'replyInThread'
+    | 'quote'
+    | 'more'
+    | 'notAvailable'
     | 'isReply'
     | 'fewerReplies'
     | 'refresh'
@@ -82,7 +99,6 @@ export type ReaderStrings = Readonly<
     | 'imageFailed'
     | 'toUnread'
     | 'unread'
-    | 'delete'
     | 'loading'
     | 'actions'
     | 'file'
@@ -141,7 +157,14 @@ export type ToPage =
   | { readonly kind: 'imageFailed'; readonly messageId: string; readonly file: number; readonly text: string }
   /** A refresh by the user has finished. */
   | { readonly kind: 'refreshed'; readonly newCount: number }
-  | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined };
+  | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined }
+  /** Runs an action, for the message and the block of a menu or else for those with the focus. */
+  | {
+      readonly kind: 'run';
+      readonly action: PageAction;
+      readonly messageId?: string | undefined;
+      readonly block?: number | undefined;
+    };
 
 /** From the page to the extension: ids and numbers only. */
 export type FromPage =
@@ -154,7 +177,8 @@ export type FromPage =
   | { readonly kind: 'newest' | 'refresh' | 'search' }
   /** Replies to a message, in its thread or with a quote, or to the room. */
   | { readonly kind: 'reply'; readonly messageId?: string; readonly isInThread?: boolean }
-  | { readonly kind: 'delete'; readonly messageId: string }
+  | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
+  | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }

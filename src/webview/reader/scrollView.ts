@@ -72,6 +72,11 @@ export class ScrollView {
     this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** The message that has the focus, or contains it. */
+  get focused(): HTMLElement | undefined {
+    return this.#articles().find((article) => article.contains(document.activeElement));
+  }
+
   /** Focuses the message in the Tab order: the last focused one, else the newest. */
   focus(): void {
     const articles = this.#articles();

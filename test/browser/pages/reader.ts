@@ -69,6 +69,18 @@ export class Reader {
     }
   }
 
+  /** Presses a key on a message until it has an effect: VS Code learns a moment later that the focus is on a message. */
+  async pressUntil(key: string, effect: Locator): Promise<void> {
+    for (const endMs = Date.now() + sightTimeoutMs; ; ) {
+      await this.#page.keyboard.press(key);
+      try {
+        return await effect.waitFor({ timeout: 1500 });
+      } catch (error) {
+        if (Date.now() > endMs) throw error;
+      }
+    }
+  }
+
   /** Presses a button of a message or of its code. */
   async press(text: string | RegExp, button: string): Promise<void> {
     await this.message(text).last().getByRole('button', { name: button, exact: true }).first().click();

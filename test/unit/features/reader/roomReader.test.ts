@@ -69,7 +69,9 @@ describe('A room in the reader', () => {
     const panel = { title: 'Room', visible: true, webview, onDidChangeViewState: () => disposable };
     const room = { roomId: 'r', accountId: 'a' };
     // The fakes have only what the reader uses.
-    reader = new RoomReader(ports as unknown as ReaderPorts, panel as unknown as WebviewPanel, room, {} as never);
+    reader = new RoomReader(ports as unknown as ReaderPorts, panel as unknown as WebviewPanel, room, {
+      focus: { set: async () => undefined },
+    } as never);
   });
   afterEach(() => reader.dispose());
 

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
-import { type Disposable, l10n, type TextDocument, Uri, workspace } from 'vscode';
-import { dropOldest } from '../../core/base/dropOldest.ts';
-import type { Log } from '../../core/base/log.ts';
-import { currentLines, withSharedLines } from '../../core/messages/currentLines.ts';
-import { findBlock } from '../../core/messages/findBlock.ts';
-import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import { findCurrentLines } from '../../host/git/openLines.ts';
-import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
-import { showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
+import { l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
+import { currentLines, withSharedLines } from '../../../core/messages/currentLines.ts';
+import { findBlock } from '../../../core/messages/findBlock.ts';
+import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
+import { findCurrentLines } from '../../../host/git/openLines.ts';
+import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
+import { showPlainTextDiff } from '../../../host/vscode/workspaceFiles.ts';
+import type { BlockTexts } from './blockTexts.ts';
 import type { LastEditor } from './insertAtCursor.ts';
 import { findSharedFile } from './sharedFiles.ts';
 
@@ -57,33 +57,4 @@ async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts)
   const name = posix.basename(mine.uri.path);
   const title = l10n.t('{0} (Shared ↔ Workspace)', name);
   await showPlainTextDiff(texts.add(name, shared), mine.uri, title);
-}
-
-const scheme = 'roomside-block';
-const maxTexts = 20;
-
-/** Read-only documents with shared code for diff editors; the latest are kept. */
-export class BlockTexts implements Disposable {
-  readonly #texts = new Map<string, string>();
-  readonly #registration: Disposable;
-  #count = 0;
-
-  constructor() {
-    this.#registration = workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: (uri) => this.#texts.get(uri.query) ?? '',
-    });
-  }
-
-  /** Adds a text. @returns its URI, with the given file name, so that VS Code detects the language */
-  add(name: string, text: string): Uri {
-    this.#count += 1;
-    const query = String(this.#count);
-    this.#texts.set(query, text);
-    dropOldest(this.#texts, maxTexts);
-    return Uri.from({ scheme, path: `/${name}`, query });
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
 }

@@ -1,13 +1,13 @@
 import { sep } from 'node:path';
 import { commands, FileType, l10n, Range, Uri, window, workspace } from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import { relativePathParts } from '../../core/base/paths.ts';
-import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import type { CommandId } from '../../host/commands/commandIds.ts';
-import { openLines } from '../../host/git/openLines.ts';
-import { showNotice } from '../../host/ui/statusBar.ts';
-import { showInformationMessage } from '../../host/vscode/notifications.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { relativePathParts } from '../../../core/base/paths.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
+import type { CommandId } from '../../../host/commands/commandIds.ts';
+import { openLines } from '../../../host/git/openLines.ts';
+import { showNotice } from '../../../host/ui/statusBar.ts';
+import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 
 const maxOffered = 20;
 

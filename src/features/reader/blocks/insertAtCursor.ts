@@ -8,8 +8,8 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { insertedText } from '../../core/messages/insertBlock.ts';
-import { showNotice } from '../../host/ui/statusBar.ts';
+import { insertedText } from '../../../core/messages/insertBlock.ts';
+import { showNotice } from '../../../host/ui/statusBar.ts';
 
 /** Inserts code at the cursor, or replaces the selection, in the last active editor. */
 export async function insertAtCursor(code: string, last: LastEditor): Promise<void> {

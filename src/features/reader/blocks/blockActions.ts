@@ -1,0 +1,55 @@
+import { env, l10n, languages, type Uri, window, workspace } from 'vscode';
+import type { FeedMessage } from '../../../core/messages/feedMessages.ts';
+import { messageText } from '../../../core/messages/messageText.ts';
+import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
+import { languageOfTag } from '../../../core/snippet/languages.ts';
+import { sampleRepository } from '../../../host/git/sampleFolder.ts';
+import type { Services } from '../../../host/services.ts';
+import { showSuccess } from '../../../host/ui/statusBar.ts';
+import type { BlockAction } from '../../../webview/reader/protocol.ts';
+import type { ComparePorts } from './compareBlock.ts';
+import { insertAtCursor } from './insertAtCursor.ts';
+
+/** What the buttons of a code block do. */
+export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
+
+export function createBlockActions(ports: ComparePorts & Pick<Services, 'storage'>): BlockActions {
+  return {
+    copy: ({ code }) => copyText(code),
+    insert: ({ code }) => insertAtCursor(code, ports.last),
+    open: openUntitled,
+    // Lazy chunks: most code is only read.
+    async here(block) {
+      const [{ goToFile }, { compareWithFile }] = await Promise.all([
+        import('./sharedFiles.ts'),
+        import('./compareBlock.ts'),
+      ]);
+      const compare = (file: Uri): Promise<void> => compareWithFile(block, file, ports);
+      await goToFile(block, { log: ports.log, compare, openCopy: () => openUntitled(block) });
+    },
+    compare: async (block) => (await import('./compareBlock.ts')).compareBlock(block, ports),
+    async apply(block) {
+      const { offerPatch } = await import('../../../host/git/offerPatch.ts');
+      const { code, repository } = block;
+      const [bytes, sample] = [Buffer.from(code), await sampleRepository(ports.storage)];
+      await offerPatch({ bytes, repository, sample, view: () => openUntitled(block) });
+    },
+  };
+}
+
+/** Copies the text of a message that is known. */
+export async function copyTextOf(message: FeedMessage | undefined): Promise<void> {
+  if (message !== undefined) await copyText(messageText(message));
+}
+
+async function copyText(text: string): Promise<void> {
+  await env.clipboard.writeText(text);
+  showSuccess(l10n.t('Copied'));
+}
+
+/** Opens the code as an untitled document in its language. */
+async function openUntitled({ code, language }: SharedBlock): Promise<void> {
+  const known = languageOfTag(language, await languages.getLanguages());
+  const document = await workspace.openTextDocument({ content: code, language: known });
+  await window.showTextDocument(document, { preview: false });
+}

@@ -1,0 +1,44 @@
+import { commands, l10n, window } from 'vscode';
+import { fieldsOf } from '../../core/base/json.ts';
+import { commandIds } from '../../host/commands/commandIds.ts';
+
+interface KeyRow {
+  readonly label: string;
+  readonly description: string;
+  readonly command: string | undefined;
+}
+
+/**
+ * Lists the keys of the room view as the manifest has them, and runs the chosen command. The API does not tell which keys
+ * the user has changed; the last row opens the editor that does.
+ */
+export async function showKeys({ packageJSON }: { readonly packageJSON: unknown }, isMac: boolean): Promise<void> {
+  const change = { label: l10n.t('Change Keyboard Shortcuts…'), description: '', command: undefined };
+  const title = l10n.t('Keys of the Room View');
+  const row = await window.showQuickPick([...keyRows(packageJSON, isMac), change], { title, matchOnDescription: true });
+  if (row === change) await commands.executeCommand('workbench.action.openGlobalKeybindings', 'Roomside');
+  else if (row?.command !== undefined) await commands.executeCommand(row.command);
+}
+
+/** The rows for the keys of the manifest, whose titles VS Code has translated. */
+export function keyRows(manifest: unknown, isMac: boolean): readonly KeyRow[] {
+  const contributes = fieldsOf(fieldsOf(manifest).contributes);
+  const titles = new Map(recordsOf(contributes.commands).map(({ command, title }) => [command, `${title}`]));
+  return recordsOf(contributes.keybindings).flatMap(({ command, key, mac }) => {
+    const id = commandIds.find((each) => each === command && each.startsWith('roomside.reader'));
+    const shown = isMac && typeof mac === 'string' ? mac : key;
+    if (id === undefined || id === 'roomside.readerKeys' || typeof shown !== 'string') return [];
+    return [{ label: titles.get(command) ?? id, description: keyText(shown), command: id }];
+  });
+}
+
+function recordsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.map((each: unknown) => fieldsOf(each)) : [];
+}
+
+function keyText(key: string): string {
+  return key
+    .split('+')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('+');
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
+import { Reader } from './pages/reader.ts';
+
+const room = 'Code reviews';
+const shared = '**src/tide.ts** · lines 5–6 · TypeScript\n\n```ts\nlet level = 0;\nlet ebb = 1;\n```';
+
+test.describe('The keys of the reader', () => {
+  const session = useWorkbench();
+  let reader: Reader;
+  let priya: OtherPerson;
+  const press = (key: string) => session().workbench.page.keyboard.press(key);
+  const focus = () => reader.frame.locator(':focus');
+  const code = () => reader.message('src/tide.ts').last();
+  const question = () => reader.message('Shall we?');
+
+  test.beforeAll(async ({ workbench, sandbox }) => {
+    reader = new Reader(workbench.page);
+    await workbench.enterRooms(() => workbench.signIn(sandbox));
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postText(room, 'Shall we?');
+    await priya.postText(room, shared);
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.expectTitle('Read Room');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await code().and(focus()).waitFor();
+  });
+
+  test('open the menu of a message, and copy its code', async ({ workbench }) => {
+    await press('Shift+F10');
+    const item = workbench.page.locator('.monaco-menu .action-label', { hasText: 'Go to File' });
+    await item.waitFor();
+    await workbench.picture('reader-menu');
+    await press('Escape');
+    await item.waitFor({ state: 'hidden' });
+    await code().and(focus()).waitFor();
+    await press('c');
+    await workbench.statusBar('Copied');
+    assert.equal(await workbench.clipboard(), 'let level = 0;\nlet ebb = 1;');
+  });
+
+  test('go to the file with Enter, and come back to the message', async ({ workbench }) => {
+    await press('ArrowUp');
+    await question().and(focus()).waitFor();
+    await press('ArrowDown');
+    await code().and(focus()).waitFor();
+    await press('Enter');
+    await workbench.editor.expectActive('tide.ts');
+  });
+
+  test('list the keys, search, and do nothing in a search field', async ({ workbench }) => {
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await code().focus();
+    await reader.pressUntil(
+      'Shift+?',
+      workbench.page.locator('.quick-input-title', { hasText: 'Keys of the Room View' }),
+    );
+    await workbench.picture('reader-keys');
+    await workbench.input.cancel();
+    await code().and(focus()).waitFor();
+    await reader.pressUntil('/', workbench.page.locator('.quick-input-title', { hasText: `Search in ${room}` }));
+    await workbench.page.keyboard.type('drug');
+    assert.equal(await workbench.page.locator('.quick-input-box input').inputValue(), 'drug');
+    await workbench.input.cancel();
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { actionOfCommand } from '../../../../src/features/reader/readerActions.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { projectText } from '../../project/projectFiles.ts';
+
+const { keyRows } = await withVscode(() => import('../../../../src/features/reader/readerKeys.ts'));
+
+interface Binding {
+  readonly command: string;
+  readonly when: string;
+}
+
+describe('the keys of the room view', () => {
+  const manifest = JSON.parse(projectText('package.json'));
+  const bindings: readonly Binding[] = manifest.contributes.keybindings;
+
+  it('exist for each action, and are listed with the key of the system', () => {
+    const rows = keyRows(manifest, false);
+    assert.deepEqual(rows.map(({ command }) => command).sort(), Object.keys(actionOfCommand).sort());
+    const keyOf = (isMac: boolean) =>
+      keyRows(manifest, isMac).find(({ command }) => command === 'roomside.readerDelete')?.description;
+    assert.deepEqual([keyOf(false), keyOf(true)], ['Delete', 'Cmd+Backspace']);
+  });
+
+  it('work on messages only, never in a field', () => {
+    for (const { command, when } of bindings) {
+      if (command.startsWith('roomside.reader')) assert.equal(when, 'roomside:readerFocus && !inputFocus', command);
+    }
+  });
+});
