@@ -1,6 +1,7 @@
 import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
+import type { ReaderPorts } from '../features/reader/roomReader.ts';
 import { type CommandHandlers, type CommandId, commandIds, featureOfCommand } from '../host/commands/commandIds.ts';
 import type { LoadedServices } from './createServices.ts';
 import type { Own, Startup } from './startup.ts';
@@ -50,7 +51,11 @@ function createAccountFeatures(feature: DefineFeature, own: Own) {
 }
 
 /** The features that show rooms and their messages. */
-function createRoomFeatures(feature: DefineFeature, { own, roomsView }: Startup) {
+function createRoomFeatures(
+  feature: DefineFeature,
+  { own, roomsView }: Startup,
+  { share }: Pick<ReturnType<typeof createSharingFeatures>, 'share'>,
+) {
   return {
     rooms: feature(
       () => import('../features/rooms/index.ts'),
@@ -59,7 +64,11 @@ function createRoomFeatures(feature: DefineFeature, { own, roomsView }: Startup)
     ),
     reader: feature(
       () => import('../features/reader/index.ts'),
-      ({ registerReader }, { system, session, rooms }) => own(registerReader({ ...system, ...session, ...rooms })),
+      ({ registerReader }, { system, session, rooms }) => {
+        // Most rooms are only read, so sharing is loaded for the first text.
+        const sendText: ReaderPorts['sendText'] = async (...args) => (await share()).sendText(...args);
+        return own(registerReader({ ...system, ...session, ...rooms, sendText }));
+      },
     ),
     attachments: feature(
       () => import('../features/attachments/index.ts'),
@@ -105,10 +114,11 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals }: Start
 /** All features, each with the groups of services that it may use. Each is a chunk that is loaded on first use. */
 export function createFeatures(services: Lazy<LoadedServices>, startup: Startup) {
   const feature = featuresOver(services);
+  const sharing = createSharingFeatures(feature, startup);
   return {
     ...createAccountFeatures(feature, startup.own),
-    ...createRoomFeatures(feature, startup),
-    ...createSharingFeatures(feature, startup),
+    ...createRoomFeatures(feature, startup, sharing),
+    ...sharing,
     openInEditor: feature(
       () => import('../features/openInEditor/index.ts'),
       ({ createOpenInEditor }, { system }) => createOpenInEditor(system),

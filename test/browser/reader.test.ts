@@ -73,7 +73,7 @@ test.describe('The reader', () => {
       await inner.nth(at).and(focus()).waitFor();
     }
     await press('Tab');
-    await reader.frame.locator('footer #reply').and(focus()).waitFor();
+    await reader.frame.locator('#field').and(focus()).waitFor();
   });
 
   test('announces new messages, and counts those out of sight', async ({ workbench }) => {

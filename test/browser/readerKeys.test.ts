@@ -65,4 +65,42 @@ test.describe('The keys of the reader', () => {
     assert.equal(await workbench.page.locator('.quick-input-box input').inputValue(), 'drug');
     await workbench.input.cancel();
   });
+
+  test('write a reply, whose letters are no keys, and show it without counting it', async ({ workbench, sandbox }) => {
+    await code().focus();
+    await reader.pressUntil('r', reader.field.and(focus()));
+    await workbench.page.keyboard.type('grad');
+    await press('Escape');
+    await code().and(focus()).waitFor();
+    await reader.pressUntil('r', reader.field.and(focus()));
+    assert.equal(await reader.field.inputValue(), 'grad');
+    await press('Enter');
+    await workbench.page.keyboard.type('u?');
+    await press('Control+Enter');
+    await reader.message('grad').and(reader.frame.locator('.replies article')).waitFor();
+    await reader.expectInSight('grad');
+    assert.equal(await reader.field.inputValue(), '');
+    assert.equal(await reader.frame.locator('#toNewest', { hasText: 'new message' }).isVisible(), false);
+    const sent = (await sandbox.received()).find(({ markdown }) => /^grad\s*\nu\?$/.test(markdown ?? ''));
+    assert.ok(sent?.parentId);
+  });
+
+  test('keep a text that was not sent, and open it in the draft editor', async ({ workbench, sandbox }) => {
+    const match = { method: 'POST', path: '/v1/messages' };
+    await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'status', status: 400 } });
+    await workbench.page.keyboard.type('A long story');
+    await press('Control+Enter');
+    await reader.frame.locator('#notSent', { hasText: `Not sent to “${room}”.` }).waitFor();
+    await workbench.picture('reader-not-sent');
+    assert.equal(await reader.field.inputValue(), 'A long story');
+    await workbench.editor.open('tide.ts');
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await reader.field.waitFor();
+    assert.equal(await reader.field.inputValue(), 'A long story');
+    await reader.field.focus();
+    await reader.frame.getByRole('button', { name: 'Draft Editor' }).press('Enter');
+    await workbench.composer.expectOpen(room);
+    await workbench.composer.expectText('A long story');
+    assert.equal(await reader.field.inputValue(), '');
+  });
 });

@@ -45,20 +45,14 @@ test.describe('Threads, own messages and images in the reader', () => {
     await workbench.page.keyboard.press('ArrowUp');
     const question = reader.message('Which rounding is right?');
     await question.and(reader.frame.locator(':focus')).waitFor();
-    await workbench.page.keyboard.press('r');
-    await workbench.composer.expectOpen(room);
-    await workbench.statusBar(`${room} · Reply to Priya Raman`);
-    await workbench.composer
-      .preview()
-      .locator('header p', { hasText: 'Reply to Priya Raman: Which rounding is right?' })
-      .waitFor();
-    await workbench.picture('composer-reply');
-    await workbench.composer.type('Half to even.');
-    await workbench.composer.sendByKeys();
+    await reader.pressUntil('r', reader.field.and(reader.frame.locator(':focus')));
+    await reader.frame.locator('#replyTo', { hasText: 'Reply to Priya Raman' }).waitFor();
+    await workbench.page.keyboard.type('Half to even.');
+    await workbench.picture('reader-reply');
+    await workbench.page.keyboard.press('Control+Enter');
     const sent = async () => (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
     await workbench.until(async () => (await sent()).length === 1);
     assert.ok((await sent())[0]?.parentId);
-    await refresh();
     const shown = thread('Which rounding is right?');
     await shown.locator('.replies article', { hasText: 'Half to even.' }).waitFor();
     await untilLast(workbench, /Which rounding[^|]*\|[^|]*Half to even[^|]*$/);

@@ -48,16 +48,16 @@ interface ActiveDraft {
 }
 
 /**
- * "Send Message…": opens a document for a message to a room. Without a quote, an existing draft for the room or
+ * "Send Message…": opens a document for a message to a room. Without a text, an existing draft for the room or
  * the thread is opened again. `isBeside` opens it beside the active editor.
  */
 export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
   const room = (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
   if (room === undefined) return;
-  const { quote, parent, isBeside } = replyOf(argument);
+  const { text, parent, isBeside } = replyOf(argument);
   const how = { isBeside, takesFocus: true };
-  if (quote !== undefined) return ports.drafts.create(room, { name: l10n.t('Reply'), text: quote }, how);
   const name = parent === undefined ? l10n.t('Message') : l10n.t('Reply');
+  if (text !== undefined) return ports.drafts.create(room, { name, text, ...(parent && { parent }) }, how);
   const { drafts } = await ports.drafts.list();
   const existing = drafts.find(
     (draft) =>
@@ -70,11 +70,11 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   else await ports.drafts.create(room, { name, text: '', ...(parent && { parent }) }, how);
 }
 
-/** The quote that starts a reply, or the message of its thread, and where the reply opens. */
+/** The text that starts the message, the message of its thread, and where it opens. */
 function replyOf(argument: unknown) {
-  const { quote, isBeside } = fieldsOf(argument);
+  const { text, isBeside } = fieldsOf(argument);
   return {
-    quote: typeof quote === 'string' ? quote : undefined,
+    text: typeof text === 'string' ? text : undefined,
     parent: parentOf(argument),
     isBeside: isBeside === true,
   };

@@ -10,7 +10,7 @@ interface PageFilesPorts {
   readonly log: Log;
   /** Ends when the page is closed. */
   readonly signal: AbortSignal;
-  send(message: ToPage): Promise<void>;
+  send(message: ToPage): Promise<unknown>;
 }
 
 type FileRequest = Extract<FromPage, { readonly kind: 'files' | 'file' | 'image' }>;

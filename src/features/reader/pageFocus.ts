@@ -13,7 +13,10 @@ export class PageFocus implements Disposable {
     this.#owner = place === 'none' ? undefined : page;
     if (place === this.#place) return;
     this.#place = place;
-    await setContext('roomside:readerFocus', place === 'messages');
+    await Promise.all([
+      setContext('roomside:readerFocus', place === 'messages'),
+      setContext('roomside:replyFocus', place === 'field'),
+    ]);
   }
 
   dispose(): void {

@@ -3,12 +3,12 @@ import type { BlockAction, FileAction, FocusPlace, FromPage } from '../../webvie
 
 const blockActions: readonly BlockAction[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
 const fileActions: readonly FileAction[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
-const focusPlaces: readonly FocusPlace[] = ['messages', 'none'];
+const focusPlaces: readonly FocusPlace[] = ['messages', 'field', 'none'];
 const maxIdCharacters = 1000;
 
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
-  const { kind, anchor, messageId, threadId, isMore, isInThread, action, block, file, id, path, line, place } =
+  const { kind, anchor, messageId, threadId, isMore, text, action, block, file, id, path, line, place } =
     fieldsOf(value);
   switch (kind) {
     case 'ready':
@@ -17,8 +17,9 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'refresh':
     case 'search':
       return { kind };
-    case 'reply':
-      return isId(messageId) ? { kind, messageId, ...(isInThread === true && { isInThread }) } : { kind };
+    case 'send':
+    case 'openDraft':
+      return typeof text === 'string' ? { kind, text, ...(isId(threadId) && { threadId }) } : undefined;
     case 'openPath':
       return isId(path) && isIndex(line) ? { kind, path, line } : undefined;
     case 'older':
@@ -29,6 +30,7 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'showMessage':
     case 'delete':
     case 'copyMessage':
+    case 'quote':
     case 'files':
       return isId(messageId) ? { kind, messageId } : undefined;
     case 'block':
@@ -36,11 +38,8 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
         ? { kind, action, messageId, block }
         : undefined;
     case 'image':
-      return isId(messageId) && isIndex(file) ? { kind, messageId, file } : undefined;
     case 'file':
-      return isId(messageId) && isIndex(file) && isOneOf(fileActions, action)
-        ? { kind, action, messageId, file }
-        : undefined;
+      return isId(messageId) && isIndex(file) ? fileRequest(kind, { messageId, file }, action) : undefined;
     case 'focus':
       return isOneOf(focusPlaces, place) ? { kind, place } : undefined;
     case 'errorAction':
@@ -48,6 +47,15 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     default:
       return undefined;
   }
+}
+
+function fileRequest(
+  kind: 'image' | 'file',
+  of: { readonly messageId: string; readonly file: number },
+  action: unknown,
+): FromPage | undefined {
+  if (kind === 'image') return { kind, ...of };
+  return isOneOf(fileActions, action) ? { kind, action, ...of } : undefined;
 }
 
 /** Whether the request loads messages, so that the page shows its failure. */

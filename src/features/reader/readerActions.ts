@@ -17,6 +17,9 @@ export const actionOfCommand = {
   'roomside.readerFirstUnread': 'unread',
   'roomside.readerSearch': 'search',
   'roomside.readerMenu': 'menu',
+  'roomside.readerWrite': 'write',
+  'roomside.readerSend': 'send',
+  'roomside.readerOpenDraft': 'openDraft',
 } as const satisfies Partial<Record<CommandId, PageAction>>;
 
 /** The message and the block whose menu was opened; neither for a key. */

@@ -18,8 +18,14 @@ export function readerPage(
 <section id="feed" role="feed" aria-busy="true"></section>
 </main>
 <div id="failure" role="alert" hidden></div>
+<section id="answer">
+<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine"></button></p>
+<textarea id="field" rows="1"></textarea>
+<p id="notSent" role="alert" hidden></p>
+</section>
 <footer>
-<button type="button" id="reply"></button>
+<button type="button" id="send"></button>
+<button type="button" id="draft" class="quiet"></button>
 <button type="button" id="refresh" class="quiet"></button>
 <button type="button" id="search" class="quiet"></button>
 <span id="note" aria-hidden="true"></span>
@@ -53,7 +59,13 @@ export function readerStrings(title: string): ReaderStrings {
     applyFile: l10n.t('Apply Patch…'),
     feed: l10n.t('Messages in {0}', title),
     reply: l10n.t('Reply…'),
-    quote: l10n.t('Quote'),
+    // The page fills in the name, and the key.
+    replyTo: l10n.t('Reply to {0}', '{0}'),
+    leaveReply: l10n.t('Cancel Reply'),
+    field: l10n.t('Write to {0}', title),
+    fieldHint: l10n.t('Write to {0} · {1} sends', title, '{1}'),
+    send: l10n.t('Send'),
+    openDraft: l10n.t('Draft Editor'),
     more: l10n.t('More Actions…'),
     notAvailable: l10n.t('Not available for this message.'),
     isReply: l10n.t('Reply'),

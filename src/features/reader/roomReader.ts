@@ -1,12 +1,10 @@
-import { commands, l10n, type WebviewPanel, window } from 'vscode';
+import { l10n, type WebviewPanel, window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { FeedAnchor, FeedMessage } from '../../core/messages/feedMessages.ts';
-import { quoteMessage } from '../../core/messages/messageText.ts';
-import { threadIdOf } from '../../core/messages/threads.ts';
+import type { FeedAnchor } from '../../core/messages/feedMessages.ts';
 import type { Services } from '../../host/services.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
@@ -15,25 +13,28 @@ import { MessageViews } from './messageViews.ts';
 import { PageFiles } from './pageFiles.ts';
 import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
+import { PageText } from './pageText.ts';
 import type { MenuTarget } from './readerActions.ts';
 import { listingFailure, readerPage, readerStrings } from './readerPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { ShownMessages } from './shownMessages.ts';
+import type { TypedTextPorts } from './typedText.ts';
 
-export type ReaderPorts = Pick<
-  Services,
-  | 'active'
-  | 'connection'
-  | 'directory'
-  | 'errors'
-  | 'clock'
-  | 'log'
-  | 'extension'
-  | 'extensionUri'
-  | 'marks'
-  | 'emails'
-  | 'storage'
->;
+export type ReaderPorts = Pick<TypedTextPorts, 'sendText'> &
+  Pick<
+    Services,
+    | 'active'
+    | 'connection'
+    | 'directory'
+    | 'errors'
+    | 'clock'
+    | 'log'
+    | 'extension'
+    | 'extensionUri'
+    | 'marks'
+    | 'emails'
+    | 'storage'
+  >;
 
 /** A room, and the account that reads it. */
 export interface ReadRoom {
@@ -65,6 +66,7 @@ export class RoomReader implements Disposable {
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
   readonly #files: PageFiles;
+  readonly #text: PageText;
   #failed: FromPage | undefined;
 
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, parts: ReaderParts) {
@@ -78,6 +80,11 @@ export class RoomReader implements Disposable {
     this.#views = new MessageViews({ connection, log: ports.log }, room.roomId);
     const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
     this.#messages = new ShownMessages({ ...ports, ...page, connection, views: this.#views }, room.roomId);
+    this.#text = new PageText({
+      ...{ ...ports, room, messages: this.#messages, views: this.#views },
+      title: () => this.#title,
+      send: (message) => this.#send(message),
+    });
     this.#files = new PageFiles({ connection, log: ports.log, signal: this.#abort.signal, send: page.send });
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#messages.feed);
@@ -135,7 +142,7 @@ export class RoomReader implements Disposable {
     }
   }
 
-  async #answer(request: FromPage): Promise<void> {
+  async #answer(request: FromPage): Promise<unknown> {
     switch (request.kind) {
       case 'ready':
         return this.#start(request.anchor);
@@ -146,9 +153,12 @@ export class RoomReader implements Disposable {
       case 'newer':
         return this.#messages.showNewer(request.threadId);
       case 'refresh':
-        return this.#send({ kind: 'refreshed', newCount: await this.#messages.refresh() });
-      case 'reply':
-        return this.#reply(request);
+        return this.#send({ kind: 'refreshed', newCount: (await this.#messages.refresh()).newCount });
+      case 'send':
+      case 'openDraft':
+        return this.#text.answer(request);
+      case 'quote':
+        return this.#text.quote(request.messageId);
       case 'replies':
         return this.#messages.showReplies(request.threadId, request.isMore);
       case 'search':
@@ -203,26 +213,12 @@ export class RoomReader implements Disposable {
       language: l10n.t('en'),
       showsImages: setting('reader.showImages'),
     });
+    await this.#text.repeat();
     await this.#messages.start(anchor, this.#room, this.#abort.signal);
   }
 
   get #title(): string {
     return displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
-  }
-
-  /** Opens a draft beside the page, so that the answered message stays visible. */
-  async #reply({ messageId = '', isInThread = false }: Extract<FromPage, { readonly kind: 'reply' }>): Promise<void> {
-    const message = this.#messages.feed.find(messageId);
-    if (isInThread && message === undefined) return;
-    const answered = message && this.#answerTo(message, isInThread);
-    const draft = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...answered };
-    await commands.executeCommand('roomside.sendMessage', draft);
-  }
-
-  #answerTo(message: FeedMessage, isInThread: boolean) {
-    if (!isInThread) return { quote: quoteMessage(message, this.#views.authorOf(message)) };
-    const id = threadIdOf(message);
-    return { parent: { id, ...this.#views.lineOf(this.#messages.feed.find(id) ?? message) } };
   }
 
   /** A refresh in the background: a failure is only logged. */
@@ -247,7 +243,8 @@ export class RoomReader implements Disposable {
     await this.#send({ kind: 'failed', failure: undefined });
   }
 
-  async #send(message: ToPage): Promise<void> {
-    if (!this.#abort.signal.aborted) await this.#panel.webview.postMessage(message);
+  /** @returns whether the page is there to receive it */
+  async #send(message: ToPage): Promise<boolean> {
+    return !this.#abort.signal.aborted && (await this.#panel.webview.postMessage(message));
   }
 }

@@ -12,7 +12,7 @@ import type { MessageViews } from './messageViews.ts';
 interface ShownPorts extends Pick<Services, 'directory' | 'marks'> {
   readonly connection: AccountConnection;
   readonly views: MessageViews;
-  send(message: ToPage): Promise<void>;
+  send(message: ToPage): Promise<unknown>;
   /** Called when messages were read. */
   onDidRead(): Promise<void>;
   /** Whether the user can see the page now. */
@@ -107,20 +107,22 @@ export class ShownMessages {
     await this.update([thread]);
   }
 
-  /** Reads what is new. @returns the number of new messages */
-  async refresh(): Promise<number> {
+  /** Reads what is new. @returns the number of new messages of others, and the newest new message of the user */
+  async refresh(): Promise<{ readonly newCount: number; readonly ownId: string | undefined }> {
     const lastId = this.feed.lastThreadId;
     const { added, changed, isReset } = await this.feed.refresh();
     await this.#ports.onDidRead();
+    const own = added.filter((message) => this.#ports.views.isOwn(message));
+    const news = { newCount: added.length - own.length, ownId: own.at(-1)?.id };
     if (isReset || lastId === undefined) {
       await this.showNewest();
-      return added.length;
+      return news;
     }
     const threads = new Set([...changed, ...added].flatMap(({ id }) => this.feed.threadOf(id) ?? []));
     await this.update([...threads]);
-    const newCount = added.length;
-    if (newCount > 0) await this.#show('newer', this.feed.newer(lastId), { afterId: lastId, newCount });
-    return newCount;
+    const { newCount } = news;
+    if (added.length > 0) await this.#show('newer', this.feed.newer(lastId), { afterId: lastId, newCount });
+    return news;
   }
 
   /** Shows that the user has deleted a message. */

@@ -26,8 +26,8 @@ export interface ShareOutcomePorts {
 export interface DraftActions {
   /** Lets the user choose another room, if its own no longer exists. */
   changeRoom(): Promise<void>;
-  /** Sends it to its room instead of in its thread. @returns false if the draft no longer exists */
-  sendToRoom(): Promise<boolean>;
+  /** Sends it to its room instead of in its thread. Absent: its share is sent again. @returns false if it no longer exists */
+  sendToRoom?(): Promise<boolean>;
 }
 
 /** Shows the outcome of a share, and runs the action that the user chooses. */
@@ -169,7 +169,7 @@ export class ShareOutcome {
 
   /** A draft is sent again as a new share, and deleted with it. */
   async #sendToRoom({ id }: ShareRecord, draft?: DraftActions): Promise<void> {
-    if (await draft?.sendToRoom()) await this.#ports.outbox.discard(id);
+    if (await draft?.sendToRoom?.()) await this.#ports.outbox.discard(id);
     else await this.retry(id, 'room');
   }
 

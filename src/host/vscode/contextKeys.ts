@@ -22,6 +22,8 @@ interface ContextKeys {
   'roomside:lastStep': boolean;
   /** The focus is on a message of an open room. */
   'roomside:readerFocus': boolean;
+  /** The focus is in the field of an open room. */
+  'roomside:replyFocus': boolean;
   /** The active text editor has problems to share. VS Code has no such key. */
   'roomside:editorHasProblems': boolean;
 }

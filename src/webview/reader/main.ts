@@ -1,7 +1,9 @@
 import { buttonElement, byId, element } from '../element.ts';
 import { Feed, type FeedRequests } from './feed.ts';
 import { type MessageActions, openMenu, runAction } from './pageActions.ts';
+import { focusStep, isLastKeyIn, watchFocus } from './pageKeys.ts';
 import type { BlockAction, FileAction, FocusPlace, FromPage, ReaderStrings, ShownFailure, ToPage } from './protocol.ts';
+import { ReplyField } from './replyField.ts';
 import { vscodeApi } from './vscodeApi.ts';
 
 const scroller = byId('scroller');
@@ -13,6 +15,7 @@ const toUnread = byId('toUnread');
 const note = byId('note');
 const refresh = byId('refresh') as HTMLButtonElement;
 let feed: Feed | undefined;
+let field: ReplyField | undefined;
 let strings: ReaderStrings;
 
 const post = (message: FromPage): void => vscodeApi.postMessage(message);
@@ -21,7 +24,6 @@ function begin({ strings: given, language, showsImages }: Extract<ToPage, { kind
   strings = given;
   document.documentElement.lang = language;
   list.setAttribute('aria-label', strings.feed);
-  byId('reply').textContent = strings.reply;
   refresh.textContent = strings.refresh;
   byId('search').textContent = strings.search;
   toNewest.textContent = strings.toNewest;
@@ -33,6 +35,7 @@ function begin({ strings: given, language, showsImages }: Extract<ToPage, { kind
     image: (messageId, file) => post({ kind: 'image', messageId, file }),
   };
   feed ??= new Feed({ list, scroller }, strings, requests, showsImages);
+  field ??= new ReplyField(strings, { post, focusMessage: (id) => feed?.view.focusMessage(id) });
 }
 
 function showFailure(failure: ShownFailure | undefined): void {
@@ -76,69 +79,66 @@ function noteRefreshed(newCount: number): void {
   if (newCount === 0) live.textContent = countText(0);
 }
 
-function receive(message: ToPage): void {
-  switch (message.kind) {
-    case 'strings':
-      begin(message);
-      return;
-    case 'messages':
-      showFailure(undefined);
-      byId('loading').hidden = true;
-      feed?.show(message);
-      announce(message.newCount ?? 0);
-      return;
-    case 'changed':
-      feed?.change(message.threads);
-      return;
-    case 'files':
-      feed?.showFiles(message.messageId, message.files);
-      return;
-    case 'image':
-      void feed?.showImage(message);
-      return;
-    case 'imageFailed':
-      feed?.showImageFailure(message);
-      return;
-    case 'refreshed':
-      noteRefreshed(message.newCount);
-      return;
-    case 'run':
-      run(message);
-      return;
-    case 'failed':
-      byId('loading').hidden = true;
-      setRefreshing(false);
-      showFailure(message.failure);
-  }
+type Received<Kind extends ToPage['kind']> = Extract<ToPage, { readonly kind: Kind }>;
+
+const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) => void } = {
+  strings: begin,
+  messages(message) {
+    showFailure(undefined);
+    byId('loading').hidden = true;
+    feed?.show(message);
+    announce(message.newCount ?? 0);
+  },
+  changed: ({ threads }) => feed?.change(threads),
+  files: ({ messageId, files }) => feed?.showFiles(messageId, files),
+  image: (message) => void feed?.showImage(message),
+  imageFailed: (message) => feed?.showImageFailure(message),
+  refreshed: ({ newCount }) => noteRefreshed(newCount),
+  run,
+  taken: (message) => field?.receive(message),
+  quote: ({ text }) => field?.quote(text),
+  reveal: ({ messageId }) => reveal(messageId),
+  failed({ failure }) {
+    byId('loading').hidden = true;
+    setRefreshing(false);
+    showFailure(failure);
+  },
+};
+
+function receive<Kind extends ToPage['kind']>(message: Received<Kind>): void {
+  const receiver: (message: Received<Kind>) => void = receivers[message.kind as Kind];
+  receiver(message);
 }
 
-/** Where the last key was pressed: by the time VS Code runs its command, the focus may be elsewhere. */
-let keyTarget: EventTarget | null = null;
-window.addEventListener(
-  'keydown',
-  ({ target }) => {
-    keyTarget = target;
-  },
-  { capture: true },
-);
-
-/** Runs the action of a menu, or of a key that was pressed on a message. */
-function run(message: Extract<ToPage, { kind: 'run' }>): void {
-  const isMeant = message.messageId !== undefined || (keyTarget instanceof Node && list.contains(keyTarget));
-  if (!isMeant || feed === undefined || runAction(message, feed.view, actions)) return;
+/** Runs the action of a menu, or of a key that was pressed on a message or in the field. */
+function run({ action, ...target }: Extract<ToPage, { kind: 'run' }>): void {
+  if (action === 'send' || action === 'openDraft') {
+    if (isLastKeyIn(field?.element)) field?.[action]();
+    return;
+  }
+  const isMeant = target.messageId !== undefined || isLastKeyIn(list);
+  if (!isMeant || feed === undefined || runAction({ action, ...target }, feed.view, actions)) return;
   note.textContent = strings.notAvailable;
   live.textContent = strings.notAvailable;
 }
 
 const actions: MessageActions = {
   press: runButton,
-  reply: ({ dataset: { id = '' } }) => post({ kind: 'reply', messageId: id, isInThread: true }),
-  quote: (messageId) => post({ kind: 'reply', messageId }),
+  reply: (article) => field?.reply(article),
+  write: () => field?.write(),
+  quote: (messageId) => post({ kind: 'quote', messageId }),
   copy: (messageId) => post({ kind: 'copyMessage', messageId }),
   delete: (messageId) => post({ kind: 'delete', messageId }),
   showUnread: () => feed?.showUnread(),
   search: () => post({ kind: 'search' }),
 };
+
+/** Scrolls to a message of the user, which may be beyond the messages of the page. */
+function reveal(messageId: string): void {
+  const article = feed?.view.articleOf(messageId);
+  if (article === undefined) post({ kind: 'showMessage', messageId });
+  else article.scrollIntoView({ block: 'nearest' });
+}
 
 /** Runs a button of a message. */
 function runButton(button: HTMLElement): void {
@@ -152,7 +152,7 @@ function runButton(button: HTMLElement): void {
   else if (show !== undefined) post({ kind: 'showMessage', messageId: show });
   else if (replies !== undefined && threadId !== undefined)
     post({ kind: 'replies', threadId, isMore: replies === 'more' });
-  else if (reply !== undefined && messageId !== undefined) post({ kind: 'reply', messageId, isInThread: true });
+  else if (reply !== undefined) actions.reply(button.closest('article') ?? button);
   else if (action === undefined || messageId === undefined) return;
   else if (button.closest('.files'))
     post({ kind: 'file', action: action as FileAction, messageId, file: Number(index) });
@@ -162,8 +162,7 @@ function runButton(button: HTMLElement): void {
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
   note.textContent = '';
-  if (button?.id === 'reply') post({ kind: 'reply' });
-  else if (button?.id === 'refresh') {
+  if (button?.id === 'refresh') {
     setRefreshing(true);
     post({ kind: 'refresh' });
   } else if (button?.id === 'toNewest') post({ kind: 'newest' });
@@ -172,19 +171,10 @@ document.addEventListener('click', (event) => {
   else if (button) runButton(button);
 });
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
-
 list.addEventListener('keydown', (event) => {
-  const step = steps[event.key];
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-  // Inside a code block the same keys scroll it; a message that extends beyond the view is scrolled first.
-  const isOnMessage = event.target instanceof Element && !event.target.closest('pre');
-  if (step === undefined || !isPlain || !isOnMessage || feed?.view.extendsBeyondView(step)) return;
+  const step = focusStep(event);
+  // A message that extends beyond the view is scrolled first.
+  if (step === undefined || feed?.view.extendsBeyondView(step)) return;
   event.preventDefault();
   feed?.view.moveFocus(step);
 });
@@ -207,32 +197,30 @@ scroller.addEventListener(
   { passive: true },
 );
 
-let focusPlace: FocusPlace = 'none';
-
-/** Reports where the focus is, so that the keys of messages work on messages only. */
-function reportFocus(place: FocusPlace): void {
-  if (place === focusPlace) return;
-  focusPlace = place;
-  post({ kind: 'focus', place });
+function placeOf(focused: Element | null): FocusPlace {
+  if (list.contains(focused)) return 'messages';
+  return focused !== null && focused === field?.element ? 'field' : 'none';
 }
-
-document.addEventListener('focusin', () => reportFocus(list.contains(document.activeElement) ? 'messages' : 'none'));
-window.addEventListener('blur', () => reportFocus('none'));
 
 // VS Code focuses the page when it opens, and when the user returns to it.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) feed?.view.focus();
-  reportFocus(list.contains(document.activeElement) ? 'messages' : 'none');
 });
+watchFocus(placeOf, (place) => post({ kind: 'focus', place }));
 
 list.addEventListener('focusin', () => feed?.view.updateFocusVisibility());
 
 // For example when a reply opens next to it.
 window.addEventListener('resize', () => feed?.view.restoreScroll(vscodeApi.getState()?.anchor));
 
+// The field grows with its text.
+new ResizeObserver(() => {
+  if (vscodeApi.getState()?.anchor === undefined) feed?.view.scrollToBottom();
+}).observe(scroller);
+
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
 
 const { roomId = '', accountId = '' } = document.body.dataset;
-const anchor = vscodeApi.getState()?.anchor;
-vscodeApi.setState({ roomId, accountId, ...(anchor && { anchor }) });
+const { anchor } = vscodeApi.getState() ?? {};
+vscodeApi.setState({ ...vscodeApi.getState(), roomId, accountId });
 post({ kind: 'ready', ...(anchor && { anchor: { id: anchor.id, createdMs: anchor.createdMs } }) });

@@ -3,6 +3,11 @@ import type { ScrollView } from './scrollView.ts';
 
 type Run = Extract<ToPage, { readonly kind: 'run' }>;
 
+/** A run for a message, not for the field. */
+export interface MessageRequest extends Omit<Run, 'action'> {
+  readonly action: Exclude<PageAction, 'send' | 'openDraft'>;
+}
+
 /** What the page does with a message. */
 export interface MessageActions {
   /** Does what a button of a message does. */
@@ -11,6 +16,7 @@ export interface MessageActions {
   quote(messageId: string): void;
   copy(messageId: string): void;
   delete(messageId: string): void;
+  write(): void;
   showUnread(): void;
   search(): void;
 }
@@ -29,9 +35,14 @@ const mainButtons = ['here', 'apply', 'copy', 'openFile'].map((action) => `[data
  * Runs an action of a key or a menu: it does what the button in the message does.
  * @returns whether there is something to do it with
  */
-export function runAction({ action, messageId, block }: Run, view: ScrollView, actions: MessageActions): boolean {
+export function runAction(
+  { action, messageId, block }: MessageRequest,
+  view: ScrollView,
+  actions: MessageActions,
+): boolean {
   if (action === 'unread') actions.showUnread();
   else if (action === 'search') actions.search();
+  else if (action === 'write') actions.write();
   else {
     const article = messageId === undefined ? view.focused : view.articleOf(messageId);
     return article !== undefined && runOn(article, { action, block, isMenu: messageId !== undefined }, actions);
@@ -40,7 +51,7 @@ export function runAction({ action, messageId, block }: Run, view: ScrollView, a
 }
 
 interface MessageRun extends Pick<Run, 'block'> {
-  readonly action: Exclude<PageAction, 'unread' | 'search'>;
+  readonly action: Exclude<PageAction, 'unread' | 'search' | 'write' | 'send' | 'openDraft'>;
   readonly isMenu: boolean;
 }
 

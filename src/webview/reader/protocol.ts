@@ -16,10 +16,13 @@ export type PageAction =
   | 'delete'
   | 'unread'
   | 'search'
-  | 'menu';
+  | 'write'
+  | 'menu'
+  | 'send'
+  | 'openDraft';
 
 /** Where the focus is in the page: `none` is also another part of the window. */
-export type FocusPlace = 'messages' | 'none';
+export type FocusPlace = 'messages' | 'field' | 'none';
 
 /** A message as shown by the page. All fields are plain text except `html`, which the host has made safe. */
 export interface ShownMessage {
@@ -87,7 +90,12 @@ export type ReaderStrings = Readonly<
     | FileAction
     | 'feed'
     | 'reply'
-    | 'quote'
+    | 'replyTo'
+    | 'leaveReply'
+    | 'field'
+    | 'fieldHint'
+    | 'send'
+    | 'openDraft'
     | 'more'
     | 'notAvailable'
     | 'isReply'
@@ -138,7 +146,7 @@ export type ToPage =
       readonly afterId?: string;
       /** Until when the user had read the room when it was opened, in milliseconds since the epoch. */
       readonly readUntilMs?: number;
-      /** The number of messages since the last refresh. */
+      /** The number of messages of others since the last refresh. */
       readonly newCount?: number;
       /** Text above the first message when there are no older ones. */
       readonly top: string;
@@ -158,6 +166,12 @@ export type ToPage =
   /** A refresh by the user has finished. */
   | { readonly kind: 'refreshed'; readonly newCount: number }
   | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined }
+  /** The text was sent or is in an editor; with a failure, the page still has it. */
+  | { readonly kind: 'taken'; readonly text: string; readonly failure?: string }
+  /** The start of a text that quotes a message. */
+  | { readonly kind: 'quote'; readonly text: string }
+  /** Scrolls to a message. */
+  | { readonly kind: 'reveal'; readonly messageId: string }
   /** Runs an action, for the message and the block of a menu or else for those with the focus. */
   | {
       readonly kind: 'run';
@@ -175,9 +189,9 @@ export type FromPage =
   /** Shows the message that replies answer. */
   | { readonly kind: 'showMessage'; readonly messageId: string }
   | { readonly kind: 'newest' | 'refresh' | 'search' }
-  /** Replies to a message, in its thread or with a quote, or to the room. */
-  | { readonly kind: 'reply'; readonly messageId?: string; readonly isInThread?: boolean }
-  | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
+  /** A text of the user, to the room or into a thread: to send, or to continue in an editor. */
+  | { readonly kind: 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
+  | { readonly kind: 'delete' | 'copyMessage' | 'quote'; readonly messageId: string }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }

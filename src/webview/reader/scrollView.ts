@@ -77,6 +77,14 @@ export class ScrollView {
     return this.#articles().find((article) => article.contains(document.activeElement));
   }
 
+  /** Focuses a message that is shown, else as `focus`. */
+  focusMessage(messageId: string | undefined): void {
+    const article = messageId === undefined ? undefined : this.articleOf(messageId);
+    if (article === undefined) this.focus();
+    else article.focus({ preventScroll: true });
+    article?.scrollIntoView({ block: 'nearest' });
+  }
+
   /** Focuses the message in the Tab order: the last focused one, else the newest. */
   focus(): void {
     const articles = this.#articles();

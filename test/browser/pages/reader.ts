@@ -69,6 +69,11 @@ export class Reader {
     }
   }
 
+  /** The field for a text to the room, or for a reply. */
+  get field(): Locator {
+    return this.frame.locator('#field');
+  }
+
   /** Presses a key on a message until it has an effect: VS Code learns a moment later that the focus is on a message. */
   async pressUntil(key: string, effect: Locator): Promise<void> {
     for (const endMs = Date.now() + sightTimeoutMs; ; ) {

@@ -7,6 +7,7 @@ const { keyRows } = await withVscode(() => import('../../../../src/features/read
 
 interface Binding {
   readonly command: string;
+  readonly key: string;
   readonly when: string;
 }
 
@@ -22,9 +23,11 @@ describe('the keys of the room view', () => {
     assert.deepEqual([keyOf(false), keyOf(true)], ['Delete', 'Cmd+Backspace']);
   });
 
-  it('work on messages only, never in a field', () => {
-    for (const { command, when } of bindings) {
-      if (command.startsWith('roomside.reader')) assert.equal(when, 'roomside:readerFocus && !inputFocus', command);
+  it('work on messages only, and in the field only with Ctrl', () => {
+    for (const { command, key, when } of bindings) {
+      if (!command.startsWith('roomside.reader')) continue;
+      const focus = key.startsWith('ctrl+') ? 'roomside:replyFocus' : 'roomside:readerFocus';
+      assert.equal(when, `${focus} && !inputFocus`, command);
     }
   });
 });

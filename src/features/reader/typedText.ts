@@ -1,0 +1,67 @@
+import { commands, l10n } from 'vscode';
+import { utf8ByteLength } from '../../core/attachments/limits.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import { sentText } from '../../core/drafts/draftText.ts';
+import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
+import { describeError } from '../../host/errors/describeError.ts';
+import type { Services } from '../../host/services.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import { setting } from '../../host/vscode/settings.ts';
+
+/** A text that the user typed in the page of a room. */
+export interface TypedText {
+  readonly text: string;
+  /** What it answers. */
+  readonly parent?: MessageDraft['parent'];
+}
+
+/** The room of a page. */
+interface TypedRoom {
+  readonly roomId: string;
+  readonly accountId: string;
+  /** As displayed. */
+  readonly title: string;
+}
+
+export interface TypedTextPorts extends Pick<Services, 'connection' | 'log'> {
+  /** Shares a text with the checks of every other message. @returns whether it is sent or queued */
+  sendText(
+    room: ShareTarget,
+    message: { readonly name: string; readonly markdown: string; readonly draft: { changeRoom(): Promise<void> } },
+  ): Promise<boolean>;
+}
+
+/**
+ * Sends a text to its room, with the account of the page.
+ * @returns why it was not sent, with the name of the room
+ */
+export async function sendTyped(ports: TypedTextPorts, room: TypedRoom, typed: TypedText): Promise<string | undefined> {
+  const markdown = sentText(typed.text);
+  const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
+  if (byteLength > maxBytes) {
+    const size = l10n.t('{0} (limit: {1})', byteText(byteLength), byteText(maxBytes));
+    return l10n.t('The message to “{0}” is too long: {1}.', room.title, size);
+  }
+  try {
+    const { account } = await ports.connection.requireSession(room.accountId);
+    const target = { id: room.roomId, title: room.title, account, parentId: typed.parent?.id };
+    const name = typed.parent === undefined ? l10n.t('Message') : l10n.t('Reply');
+    const isTaken = await ports.sendText(target, {
+      name,
+      markdown,
+      draft: { changeRoom: () => openTyped(room, typed) },
+    });
+    return isTaken ? undefined : l10n.t('Not sent to “{0}”.', room.title);
+  } catch (error) {
+    if (isCancelled(error)) return l10n.t('Not sent to “{0}”.', room.title);
+    ports.log.error('a text of the reader could not be sent', error);
+    return `${l10n.t('Not sent to “{0}”.', room.title)} ${describeError(error).sentence}`;
+  }
+}
+
+/** Opens a text in the editor for messages, beside the page, so that the answered message stays visible. */
+export async function openTyped({ roomId }: TypedRoom, { text, parent }: TypedText): Promise<void> {
+  const started = text === '' ? {} : { text };
+  await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, isBeside: true, parent, ...started });
+}

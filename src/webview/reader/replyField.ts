@@ -1,0 +1,115 @@
+import { byId } from '../element.ts';
+import type { FromPage, ReaderStrings, ToPage } from './protocol.ts';
+import { type ReplyTarget, vscodeApi } from './vscodeApi.ts';
+
+interface ReplyFieldPorts {
+  post(message: FromPage): void;
+  /** Focuses a message, or the one that had the focus before. */
+  focusMessage(messageId: string | undefined): void;
+}
+
+const editingKeys = ['Enter', 'Delete', 'Backspace', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+
+/** The field in which the user writes to the room, or answers a message. */
+export class ReplyField {
+  readonly element = byId('field') as HTMLTextAreaElement;
+  readonly #ports: ReplyFieldPorts;
+  readonly #strings: ReaderStrings;
+  readonly #targetBox = byId('replyTo');
+  readonly #failure = byId('notSent');
+  #target: ReplyTarget | undefined;
+
+  constructor(strings: ReaderStrings, ports: ReplyFieldPorts) {
+    this.#ports = ports;
+    this.#strings = strings;
+    const isMac = /Mac/.test(navigator.userAgent);
+    this.element.placeholder = strings.fieldHint.replace('{1}', isMac ? '⌘Enter' : 'Ctrl+Enter');
+    this.element.setAttribute('aria-label', strings.field);
+    byId('leaveReply').textContent = strings.leaveReply;
+    byId('send').textContent = strings.send;
+    byId('draft').textContent = strings.openDraft;
+    const { text = '', target } = vscodeApi.getState()?.unsent ?? {};
+    this.element.value = text;
+    this.#setTarget(target);
+    this.element.addEventListener('input', () => this.#save());
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    byId('leaveReply').addEventListener('click', () => this.write());
+    byId('send').addEventListener('click', () => this.send());
+    byId('draft').addEventListener('click', () => this.openDraft());
+  }
+
+  /** Answers a message, in its thread. What is already typed stays. */
+  reply(article: HTMLElement): void {
+    const { id: messageId = '' } = article.dataset;
+    const threadId = article.closest<HTMLElement>('[data-thread]')?.dataset.thread ?? messageId;
+    const author = article.querySelector('.author')?.textContent ?? '';
+    this.#setTarget({ threadId, messageId, author });
+    this.element.focus();
+  }
+
+  /** Writes to the room. */
+  write(): void {
+    this.#setTarget(undefined);
+    this.element.focus();
+  }
+
+  /** Starts the text with a quote. */
+  quote(text: string): void {
+    this.element.setRangeText(text, 0, 0, 'end');
+    this.write();
+  }
+
+  send(): void {
+    this.#pass('send');
+  }
+
+  /** Opens the text in the editor for messages, which has more room. */
+  openDraft(): void {
+    this.#pass('openDraft');
+  }
+
+  /** Takes away what was sent, or says why it is still here. The page may be another one than that which sent it. */
+  receive({ text, failure }: Extract<ToPage, { kind: 'taken' }>): void {
+    this.element.readOnly = false;
+    this.#failure.textContent = failure ?? '';
+    this.#failure.hidden = failure === undefined;
+    if (failure !== undefined || this.element.value !== text) return;
+    this.element.value = '';
+    this.#setTarget(undefined);
+  }
+
+  #pass(kind: 'send' | 'openDraft'): void {
+    const text = this.element.value;
+    if (this.element.readOnly || (kind === 'send' && text.trim() === '')) return;
+    this.element.readOnly = true;
+    this.#failure.hidden = true;
+    this.#ports.post({ kind, text, ...(this.#target && { threadId: this.#target.threadId }) });
+  }
+
+  /** What is typed never reaches the keybindings of VS Code. Escape returns to the messages and keeps the text. */
+  #onKey(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const isPlain = !ctrlKey && !metaKey && !altKey;
+    const isTyped = (key.length === 1 && (isPlain || event.getModifierState('AltGraph'))) || event.isComposing;
+    if (isTyped || (isPlain && editingKeys.includes(key))) event.stopPropagation();
+    if (key !== 'Escape' || event.isComposing) return;
+    event.stopPropagation();
+    const answered = this.#target?.messageId;
+    if (this.element.value === '') this.#setTarget(undefined);
+    this.#ports.focusMessage(answered);
+  }
+
+  #setTarget(target: ReplyTarget | undefined): void {
+    this.#target = target;
+    this.#targetBox.hidden = target === undefined;
+    byId('replyToText').textContent = target === undefined ? '' : this.#strings.replyTo.replace('{0}', target.author);
+    this.#save();
+  }
+
+  #save(): void {
+    const { unsent: _, ...state } = vscodeApi.getState() ?? {};
+    const text = this.element.value;
+    const isEmpty = text === '' && this.#target === undefined;
+    vscodeApi.setState(isEmpty ? state : { ...state, unsent: { text, target: this.#target } });
+  }
+}
