@@ -48,6 +48,17 @@ test.describe('The keys of the reader', () => {
     await code().and(focus()).waitFor();
     await press('Enter');
     await workbench.editor.expectActive('tide.ts');
+    await workbench.runCommand('View: Close Editor');
+    await code().and(focus()).waitFor();
+    await press('ArrowUp');
+    await question().and(focus()).waitFor();
+    await reader.pressUntil('w', reader.field.and(focus()));
+    // Another editor in the same group hides the page.
+    await workbench.editor.open('tide.ts');
+    await workbench.runCommand('View: Close Editor');
+    await press('Escape');
+    await question().and(focus()).waitFor();
+    assert.match((await code().getAttribute('aria-label')) ?? '', /^Priya Raman, .*src\/tide\.ts.*, with code$/);
   });
 
   test('list the keys, search, and do nothing in a search field', async ({ workbench }) => {
@@ -85,6 +96,17 @@ test.describe('The keys of the reader', () => {
     assert.ok(sent?.parentId);
   });
 
+  test('delete an own message, whose neighbour gets the focus', async ({ workbench }) => {
+    const own = reader.message('grad').and(reader.frame.locator('.replies article'));
+    await press('Escape');
+    await own.focus();
+    await reader.pressUntil('Delete', workbench.page.locator('.monaco-dialog-box'));
+    await workbench.answerDialog('Delete');
+    await reader.message('This message was deleted.').waitFor();
+    await code().and(focus()).waitFor();
+    await reader.pressUntil('w', reader.field.and(focus()));
+  });
+
   test('keep a text that was not sent, and open it in the draft editor', async ({ workbench, sandbox }) => {
     const match = { method: 'POST', path: '/v1/messages' };
     await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'status', status: 400 } });
@@ -102,5 +124,26 @@ test.describe('The keys of the reader', () => {
     await workbench.composer.expectOpen(room);
     await workbench.composer.expectText('A long story');
     assert.equal(await reader.field.inputValue(), '');
+  });
+
+  test('reach the end of a long room with one press, and groups of at most ten messages', async ({
+    workbench,
+    sandbox,
+  }) => {
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
+    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
+    const markdown = Array.from({ length: 400 }, (_, at) => `Number **${at}**`);
+    await sandbox.control('POST', 'messages', { roomId: ids[0], count: markdown.length, markdown });
+    await workbench.roomsView.titleAction('Refresh Rooms');
+    await workbench.roomsView.inlineAction('Long 1', 'Read Room');
+    const newest = reader.message(/\bNumber 0\b/);
+    await newest.waitFor();
+    await reader.scrollUntilSeen('top', reader.message(/\bNumber 390\b/));
+    assert.equal(await newest.count(), 0);
+    await reader.messages.first().focus();
+    await press('End');
+    await newest.and(focus()).waitFor();
+    await workbench.picture('reader-long-room');
   });
 });

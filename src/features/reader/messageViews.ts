@@ -13,6 +13,7 @@ import type { Services } from '../../host/services.ts';
 import type { BlockAction, ShownMessage, ShownThread } from '../../webview/reader/protocol.ts';
 
 const membersPerPage = 1000;
+const maxLabelCharacters = 80;
 
 interface MessageViewsPorts extends Pick<Services, 'log'> {
   readonly connection: AccountConnection;
@@ -121,24 +122,43 @@ function viewOf(
 ): ShownMessage {
   const email = displayTitle(message.personEmail ?? '');
   const times = timesOf(message.created);
+  const time = times.day === day ? times.time : times.dateAndTime;
   return {
     id: message.id,
+    label: labelOf(message, { author, time, blockCount: blocks.length }),
     author,
     authorDetail: email === author ? '' : email,
     initials: initialsOf(author),
     colour: colourOf(message.personId ?? email),
     isOwn,
     createdMs: times.createdMs,
-    time: times.day === day ? times.time : times.dateAndTime,
+    time,
     exactTime: times.exactTime,
     html,
     blocks: blocks.map(actionsFor),
     fileCount: message.files?.length ?? 0,
     edited: message.updated === undefined ? '' : l10n.t('edited'),
     exactEditTime: timesOf(message.updated).exactTime,
-    deleted: message.isDeleted ? l10n.t('This message was deleted.') : '',
+    deleted: message.isDeleted ? deletedText() : '',
     failure: failureOf(message),
   };
+}
+
+/** What a message is, in a sentence for screen readers. */
+function labelOf(
+  message: FeedMessage,
+  { author, time, blockCount }: { readonly author: string; readonly time: string; readonly blockCount: number },
+): string {
+  const words = message.isDeleted ? deletedText() : displayTitle(firstLineOf(messageText(message)), maxLabelCharacters);
+  const fileCount = message.files?.length ?? 0;
+  const files = fileCount === 1 ? l10n.t('1 file') : l10n.t('{0} files', fileCount);
+  return [author, time, words, blockCount > 0 && l10n.t('with code'), fileCount > 0 && files]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function deletedText(): string {
+  return l10n.t('This message was deleted.');
 }
 
 function timesOf(created: string | undefined) {

@@ -1,8 +1,7 @@
-import { decodeImage } from '../decodeImage.ts';
 import { element } from '../element.ts';
-import { placeImage, placeImageFailure } from './imagePreview.ts';
-import { showFiles } from './messageArticle.ts';
-import type { ReaderStrings, ShownFile, ShownThread, ToPage } from './protocol.ts';
+import { FeedFiles } from './feedFiles.ts';
+import type { MessageGroup } from './messageGroup.ts';
+import type { ReaderStrings, ShownThread, ToPage } from './protocol.ts';
 import { ScrollView } from './scrollView.ts';
 import {
   focusedIdIn,
@@ -16,7 +15,6 @@ import {
 import { vscodeApi } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
-type ShownImage = Extract<ToPage, { readonly kind: 'image' }>;
 
 /** The most messages in the page; the others are loaded again on scroll. */
 const maxShown = 200;
@@ -27,6 +25,7 @@ const loadAheadPixels = 800;
 export interface FeedRequests {
   older(threadId: string): void;
   newer(threadId: string): void;
+  newest(): void;
   files(messageId: string): void;
   /** @param file its position in the message */
   image(messageId: string, file: number): void;
@@ -36,10 +35,10 @@ export interface FeedRequests {
 export class Feed {
   /** The scroll position and the focus. */
   readonly view: ScrollView;
+  readonly files: FeedFiles;
   readonly #list: HTMLElement;
   readonly #requests: FeedRequests;
   readonly #strings: ReaderStrings;
-  readonly #showsImages: boolean;
   #shown: ThreadItem[] = [];
   #hasOlder = false;
   #hasNewer = false;
@@ -58,7 +57,8 @@ export class Feed {
     this.view = new ScrollView(scroller, () => this.articles);
     this.#strings = strings;
     this.#requests = requests;
-    this.#showsImages = showsImages;
+    const change = (apply: () => void): void => this.view.keepPosition(this.isAtEnd, apply);
+    this.files = new FeedFiles({ view: this.view, strings, change, requests, showsImages });
     list.before(this.#top);
     scroller.addEventListener('scroll', () => this.#loadWhenNear(), { passive: true });
   }
@@ -84,6 +84,8 @@ export class Feed {
   /** Updates threads in the page: with edited, deleted or new messages, or with known authors. */
   change(threads: readonly ShownThread[]): void {
     const next = new Map(threads.map((thread) => [thread.id, thread]));
+    const focused = this.view.focusedBefore;
+    const wasDeleted = focused?.dataset.deleted !== undefined;
     this.view.keepPosition(this.isAtEnd, () => {
       const last = this.#hasNewer ? undefined : this.#shown.at(-1);
       this.#shown = this.#shown.map((old) => {
@@ -92,6 +94,15 @@ export class Feed {
       });
       this.#updateGroups();
     });
+    const article = this.view.articleOf(focused?.dataset.id ?? '');
+    const isDeletedByUser = article?.dataset.deleted !== undefined && article.dataset.own !== undefined;
+    if (isDeletedByUser && !wasDeleted) this.view.focusNeighbour(article);
+  }
+
+  /** Moves the focus to the newest message of the room, which may be beyond those of the page. */
+  focusNewest(): void {
+    if (this.#hasNewer) this.#requests.newest();
+    else this.view.moveFocus(Number.POSITIVE_INFINITY);
   }
 
   /** @param isLast it is the last one of the room, where it stays with a new reply */
@@ -101,32 +112,6 @@ export class Feed {
     old.element.replaceWith(item.element);
     if (focusedId !== undefined) focusMessage(item, focusedId);
     return item;
-  }
-
-  showFiles(messageId: string, files: readonly ShownFile[]): void {
-    const article = this.view.articleOf(messageId);
-    if (article === undefined) return;
-    this.view.keepPosition(this.isAtEnd, () => showFiles(article, files, this.#strings));
-    for (const button of article.querySelectorAll<HTMLElement>('.files button')) button.tabIndex = article.tabIndex;
-    if (!this.#showsImages) return;
-    for (const [index, { hasPreview }] of files.entries()) if (hasPreview) this.#requests.image(messageId, index);
-  }
-
-  /** Shows an image, or that the browser cannot decode it. */
-  async showImage(given: ShownImage): Promise<void> {
-    const image = await decodeImage(given);
-    if (image === undefined) this.showImageFailure({ ...given, text: this.#strings.imageFailed });
-    else this.#changeFile(given, (article) => placeImage(article, given.file, image, this.#strings));
-  }
-
-  showImageFailure({ messageId, file, text }: { messageId: string; file: number; text: string }): void {
-    this.#changeFile({ messageId }, (article) => placeImageFailure(article, file, text));
-  }
-
-  /** The page may have dropped the message meanwhile. */
-  #changeFile({ messageId }: { readonly messageId: string }, change: (article: HTMLElement) => void): void {
-    const article = this.view.articleOf(messageId);
-    if (article !== undefined) this.view.keepPosition(this.isAtEnd, () => change(article));
   }
 
   /** The first unread message is above the view. */
@@ -164,6 +149,7 @@ export class Feed {
       return;
     }
     const known = new Map(this.#shown.map((item) => [item.thread.id, item]));
+    const hadFocus = this.view.focused !== undefined;
     this.view.keepPosition(this.isAtEnd, () => {
       if (place === 'older') {
         const more = threads.filter(({ id }) => !known.has(id)).map((thread) => this.#itemOf(thread));
@@ -177,6 +163,10 @@ export class Feed {
       this.#trim(place);
       this.#updateGroups(top);
     });
+    // The message with the focus was too far away to be kept.
+    if (hadFocus && this.view.focused === undefined) {
+      this.articles.at(place === 'older' ? -1 : 0)?.focus({ preventScroll: true });
+    }
   }
 
   /** Removes the messages farthest from the scroll direction. */
@@ -193,10 +183,10 @@ export class Feed {
   #updateGroups(top?: string): void {
     if (this.#hasOlder) this.#top.textContent = this.#strings.loading;
     else if (top !== undefined) this.#top.textContent = top;
-    for (const [index, item] of this.#shown.entries()) groupThread(item, this.#shown[index - 1]);
+    let group: MessageGroup | undefined;
+    for (const [index, item] of this.#shown.entries()) group = groupThread(item, this.#shown[index - 1], group);
     this.#updateUnreadLine();
-    const focused = this.articles.find((article) => article.contains(document.activeElement));
-    this.view.setTabStop(focused ?? this.articles.at(-1));
+    this.view.updateTabStop();
   }
 
   /** Above the first unread thread, if it is certain that the one before it is read. */
@@ -225,6 +215,7 @@ export class Feed {
     for (const article of item.articles) {
       article.addEventListener('focusin', () => {
         if (article.tabIndex !== 0) this.view.setTabStop(article);
+        this.view.rememberFocus(article);
       });
     }
     for (const { id, fileCount } of [...(thread.root ? [thread.root] : []), ...thread.replies]) {

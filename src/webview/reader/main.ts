@@ -31,6 +31,7 @@ function begin({ strings: given, language, showsImages }: Extract<ToPage, { kind
   const requests: FeedRequests = {
     older: (threadId) => post({ kind: 'older', threadId }),
     newer: (threadId) => post({ kind: 'newer', threadId }),
+    newest: () => post({ kind: 'newest' }),
     files: (messageId) => post({ kind: 'files', messageId }),
     image: (messageId, file) => post({ kind: 'image', messageId, file }),
   };
@@ -68,7 +69,7 @@ function updateToNewest(): void {
 }
 
 function setRefreshing(isRefreshing: boolean): void {
-  refresh.disabled = isRefreshing;
+  // A disabled button would lose the focus.
   refresh.setAttribute('aria-busy', String(isRefreshing));
 }
 
@@ -90,9 +91,9 @@ const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) 
     announce(message.newCount ?? 0);
   },
   changed: ({ threads }) => feed?.change(threads),
-  files: ({ messageId, files }) => feed?.showFiles(messageId, files),
-  image: (message) => void feed?.showImage(message),
-  imageFailed: (message) => feed?.showImageFailure(message),
+  files: ({ messageId, files }) => feed?.files.show(messageId, files),
+  image: (message) => void feed?.files.showImage(message),
+  imageFailed: (message) => feed?.files.showImageFailure(message),
   refreshed: ({ newCount }) => noteRefreshed(newCount),
   run,
   taken: (message) => field?.receive(message),
@@ -163,6 +164,7 @@ document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
   note.textContent = '';
   if (button?.id === 'refresh') {
+    if (refresh.ariaBusy === 'true') return;
     setRefreshing(true);
     post({ kind: 'refresh' });
   } else if (button?.id === 'toNewest') post({ kind: 'newest' });
@@ -176,7 +178,8 @@ list.addEventListener('keydown', (event) => {
   // A message that extends beyond the view is scrolled first.
   if (step === undefined || feed?.view.extendsBeyondView(step)) return;
   event.preventDefault();
-  feed?.view.moveFocus(step);
+  if (step === Number.POSITIVE_INFINITY) feed?.focusNewest();
+  else feed?.view.moveFocus(step);
 });
 
 let isScheduled = false;

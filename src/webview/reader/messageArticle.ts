@@ -4,12 +4,10 @@ import type { BlockAction, FileAction, ReaderStrings, ShownFile, ShownMessage } 
 /** Creates the article of a message. A reply says so to screen readers. */
 export function messageArticle(message: ShownMessage, strings: ReaderStrings, isReply = false): HTMLElement {
   const { id, author, authorDetail, time, exactTime, edited, exactEditTime, deleted, failure } = message;
-  const headId = `head ${id}`.replaceAll(/\s/g, '-');
-  const deletedId = `deleted-${headId}`;
-  const bodyId = `body-${headId}`;
+  const bodyId = `body ${id}`.replaceAll(/\s/g, '-');
   const head = element(
     'header',
-    { id: headId, class: 'head' },
+    { class: 'head' },
     ...(message.initials === '' ? [] : [avatar(message)]),
     ...(isReply ? [element('span', { class: 'spoken' }, strings.isReply), ' '] : []),
     element('span', { class: 'author', ...(authorDetail && { title: authorDetail }) }, author),
@@ -35,11 +33,11 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings, is
         ...(deleted ? { 'data-deleted': '' } : { 'data-vscode-context': menuContext(message) }),
         ...(message.isOwn && { 'data-own': '' }),
       },
-      'aria-labelledby': deleted ? `${headId} ${deletedId}` : headId,
+      'aria-label': isReply ? `${strings.isReply}: ${message.label}` : message.label,
       'aria-describedby': bodyId,
     },
     head,
-    ...(deleted ? [element('p', { id: deletedId, class: 'deleted' }, deleted)] : []),
+    ...(deleted ? [element('p', { class: 'deleted' }, deleted)] : []),
     ...(failure ? [element('p', { class: 'failure' }, failure)] : []),
     body,
     ...(message.fileCount > 0 ? [fileList(message.fileCount, strings)] : []),
@@ -97,8 +95,8 @@ export function showFiles(article: HTMLElement, files: readonly ShownFile[], str
       element('span', { class: 'fileName' }, name),
       ' ',
       element('span', { class: 'fileDetail' }, detail),
-      ...actions.map((action) => fileButton(action, index, name, strings)),
       ...(hasPreview ? [imageButton(index, name, strings)] : []),
+      ...actions.map((action) => fileButton(action, index, name, strings)),
     ),
   );
   article.querySelector('.files')?.replaceChildren(...rows);

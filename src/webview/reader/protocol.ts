@@ -38,6 +38,8 @@ export interface ShownMessage {
   readonly isOwn: boolean;
   /** Milliseconds since the epoch; 0 when the service gave no valid time. */
   readonly createdMs: number;
+  /** For screen readers: author, time, the first words, and whether there is code or a file. */
+  readonly label: string;
   readonly time: string;
   readonly exactTime: string;
   /** Code blocks are `<div class="block" data-block="0">`, numbered in order. */

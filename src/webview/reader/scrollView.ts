@@ -1,4 +1,4 @@
-import type { PageState } from './vscodeApi.ts';
+import { type PageState, vscodeApi } from './vscodeApi.ts';
 
 /** The messages in their scroll view: which of them are visible, and which has the focus. */
 export class ScrollView {
@@ -99,6 +99,35 @@ export class ScrollView {
     const target = at < 0 ? articles.at(-1) : articles[Math.min(Math.max(0, at + step), articles.length - 1)];
     target?.focus({ preventScroll: true });
     target?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The message that has the focus, or had it before a dialog of VS Code. */
+  get focusedBefore(): HTMLElement | undefined {
+    const id = document.activeElement === document.body ? vscodeApi.getState()?.focusedId : undefined;
+    return this.focused ?? (id === undefined ? undefined : this.articleOf(id));
+  }
+
+  /** Focuses the message after a deleted one, or before the last one, as soon as the page has the focus. */
+  focusNeighbour(article: HTMLElement): void {
+    const articles = this.#articles();
+    const at = articles.indexOf(article);
+    const neighbour = articles[at + 1] ?? articles[at - 1];
+    if (neighbour === undefined) return;
+    this.rememberFocus(neighbour);
+    this.setTabStop(neighbour);
+    neighbour.focus({ preventScroll: true });
+    neighbour.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The message that had the focus last is the Tab stop, also in a page that is shown again; else the newest one. */
+  updateTabStop(): void {
+    const id = vscodeApi.getState()?.focusedId;
+    this.setTabStop(this.focused ?? (id === undefined ? undefined : this.articleOf(id)) ?? this.#articles().at(-1));
+  }
+
+  /** Keeps the message that has the focus for `updateTabStop`. */
+  rememberFocus({ dataset: { id = '' } }: HTMLElement): void {
+    vscodeApi.setState({ ...vscodeApi.getState(), focusedId: id });
   }
 
   /** Makes one message a Tab stop, followed by its links and buttons; arrow keys move to the others. */

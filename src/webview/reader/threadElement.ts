@@ -1,9 +1,7 @@
 import { buttonElement, element } from '../element.ts';
 import { messageArticle } from './messageArticle.ts';
-import type { ReaderStrings, ShownMessage, ShownThread } from './protocol.ts';
-
-/** Consecutive messages of one author within this time are grouped under one name. */
-const closeMs = 5 * 60_000;
+import { groupWith, type MessageGroup } from './messageGroup.ts';
+import type { ReaderStrings, ShownThread } from './protocol.ts';
 
 /** A thread in the page. */
 export interface ThreadItem {
@@ -41,9 +39,8 @@ export function threadItem(thread: ShownThread, strings: ReaderStrings, isMoved 
 function addParentLine(article: HTMLElement | undefined, { id, parent }: ShownThread): void {
   if (article === undefined || parent === '') return;
   const button = buttonElement({ class: 'parent', 'data-show': id }, parent);
-  button.id = `parent-${article.getAttribute('aria-describedby')}`;
   article.prepend(button);
-  article.setAttribute('aria-labelledby', `${article.getAttribute('aria-labelledby')} ${button.id}`);
+  article.ariaLabel = `${article.ariaLabel}, ${parent}`;
 }
 
 function repliesBar({ more, isExpanded }: ShownThread, strings: ReaderStrings): HTMLElement | undefined {
@@ -65,25 +62,28 @@ export function markUnread({ articles: [first] }: ThreadItem, text: string | und
   if (text !== undefined) first?.prepend(element('p', { class: 'unread' }, text));
 }
 
-/** Shows or hides day headings and authors, depending on the previous thread and on the previous reply. */
-export function groupThread({ thread, articles }: ThreadItem, before: ThreadItem | undefined): void {
+/**
+ * Shows or hides day headings and authors, depending on the previous thread and its group, and on the previous reply.
+ * @returns the group that the next thread may continue
+ */
+export function groupThread(
+  { thread, articles }: ThreadItem,
+  before: ThreadItem | undefined,
+  group: MessageGroup | undefined,
+): MessageGroup | undefined {
   const [first] = articles;
   first?.querySelector('.day')?.remove();
   const isNewDay = thread.day !== before?.thread.day && thread.day !== '';
   if (isNewDay) first?.prepend(element('h2', { class: 'day' }, thread.day));
   const { root, replies } = thread;
-  const isPlain = replies.length === 0 && before?.thread.replies.length === 0;
-  const previous = isPlain && !isNewDay ? before.thread.root : undefined;
-  if (root !== undefined) first?.classList.toggle('follows', follows(root, previous));
+  const ofRoot = root && groupWith(isNewDay || replies.length > 0 ? undefined : group, root);
+  if (ofRoot !== undefined) first?.classList.toggle('follows', ofRoot.count > 1);
+  let ofReply: MessageGroup | undefined;
   for (const [index, reply] of replies.entries()) {
-    const article = articles[index + (root === undefined ? 0 : 1)];
-    article?.classList.toggle('follows', follows(reply, replies[index - 1]));
+    ofReply = groupWith(ofReply, reply);
+    articles[index + (root === undefined ? 0 : 1)]?.classList.toggle('follows', ofReply.count > 1);
   }
-}
-
-function follows(message: ShownMessage, before: ShownMessage | undefined): boolean {
-  const elapsedMs = before === undefined ? -1 : message.createdMs - before.createdMs;
-  return elapsedMs >= 0 && elapsedMs < closeMs && message.author === before?.author;
+  return replies.length > 0 ? undefined : ofRoot;
 }
 
 /** The id of the message of a thread that has the focus, or contains it. */

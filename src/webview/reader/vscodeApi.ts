@@ -21,6 +21,8 @@ export interface PageState {
   /** The first visible message, and how far its start is above the view, in pixels. */
   readonly anchor?: { readonly id: string; readonly createdMs: number; readonly above: number };
   readonly unsent?: UnsentText;
+  /** The message that had the focus last. */
+  readonly focusedId?: string;
 }
 
 interface VsCodeApi {

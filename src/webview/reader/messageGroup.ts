@@ -1,0 +1,23 @@
+/** Consecutive messages of one author under one name. */
+export interface MessageGroup {
+  readonly author: string;
+  /** The time of its first message, in milliseconds since the epoch. */
+  readonly startMs: number;
+  readonly count: number;
+}
+
+/** Limits of a group, so that every screen shows an author and a time. */
+const maxMs = 5 * 60_000;
+const maxCount = 10;
+
+/** The group of a message: that of the message before, if it belongs there, else a new one. */
+export function groupWith(
+  before: MessageGroup | undefined,
+  { author, createdMs }: { readonly author: string; readonly createdMs: number },
+): MessageGroup {
+  const elapsedMs = before === undefined ? -1 : createdMs - before.startMs;
+  const isSame = before !== undefined && before.author === author && before.count < maxCount;
+  return isSame && elapsedMs >= 0 && elapsedMs < maxMs
+    ? { ...before, count: before.count + 1 }
+    : { author, startMs: createdMs, count: 1 };
+}
