@@ -29,7 +29,7 @@ export function registerReader(ports: ReaderPorts): Reader {
   const texts = owned.add(new BlockTexts());
   const focus = owned.add(new PageFocus());
   const blockActions = createBlockActions({ last, texts, ...ports });
-  const panels = owned.add(new ReaderPanels(ports, { blockActions, focus }));
+  const panels = owned.add(new ReaderPanels(ports, { blockActions, focus, last }));
   const keys = Object.entries(actionOfCommand).map(
     ([id, action]) => [id, (menu: unknown) => panels.run(action, menu)] as const,
   );
@@ -106,6 +106,8 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     const reader = new RoomReader(this.#ports, panel, room, this.#parts);
     this.#open.set(room.roomId, { panel, reader, room });
     const registration = this.#ports.marks.registerReader(room.roomId);
+    // A page that is hidden does not report that it lost the focus.
+    panel.onDidChangeViewState(() => panel.active || void this.#parts.focus.set(reader, 'none'));
     panel.onDidDispose(() => {
       registration.dispose();
       this.#open.delete(room.roomId);

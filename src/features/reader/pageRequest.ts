@@ -4,11 +4,12 @@ import type { BlockAction, FileAction, FocusPlace, FromPage } from '../../webvie
 const blockActions: readonly BlockAction[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
 const fileActions: readonly FileAction[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
 const focusPlaces: readonly FocusPlace[] = ['messages', 'field', 'none'];
+const replyKinds = ['selection', 'file'] as const;
 const maxIdCharacters = 1000;
 
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
-  const { kind, anchor, messageId, threadId, isMore, text, action, block, file, id, path, line, place } =
+  const { kind, anchor, messageId, threadId, isMore, text, action, block, file, id, path, line, place, what } =
     fieldsOf(value);
   switch (kind) {
     case 'ready':
@@ -40,6 +41,8 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'image':
     case 'file':
       return isId(messageId) && isIndex(file) ? fileRequest(kind, { messageId, file }, action) : undefined;
+    case 'replyWith':
+      return isId(messageId) && isOneOf(replyKinds, what) ? { kind, messageId, what } : undefined;
     case 'focus':
       return isOneOf(focusPlaces, place) ? { kind, place } : undefined;
     case 'errorAction':

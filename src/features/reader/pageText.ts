@@ -1,6 +1,8 @@
 import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
+import { threadIdOf } from '../../core/messages/threads.ts';
 import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
+import type { LastEditor } from './blocks/insertAtCursor.ts';
 import type { MessageViews } from './messageViews.ts';
 import type { ShownMessages } from './shownMessages.ts';
 import type { TypedText, TypedTextPorts } from './typedText.ts';
@@ -9,12 +11,15 @@ interface PageTextPorts extends TypedTextPorts {
   readonly room: { readonly roomId: string; readonly accountId: string };
   readonly messages: Pick<ShownMessages, 'feed' | 'refresh'>;
   readonly views: Pick<MessageViews, 'lineOf' | 'authorOf'>;
+  readonly last: LastEditor;
   title(): string;
   /** @returns whether the page is there to receive it */
   send(message: ToPage): Promise<boolean>;
 }
 
 type TextRequest = Extract<FromPage, { readonly kind: 'send' | 'openDraft' }>;
+
+type MessageRequest = Extract<FromPage, { readonly kind: 'quote' | 'replyWith' }>;
 
 /** The text that the user types in the page of a room: one at a time is sent, or opened in an editor. */
 export class PageText {
@@ -27,7 +32,13 @@ export class PageText {
     this.#ports = ports;
   }
 
-  async answer({ kind, text, threadId }: TextRequest): Promise<void> {
+  async answer(request: TextRequest | MessageRequest): Promise<void> {
+    if (request.kind === 'quote') await this.#quote(request.messageId);
+    else if (request.kind === 'replyWith') await this.#replyWith(request);
+    else await this.#takeOnce(request);
+  }
+
+  async #takeOnce({ kind, text, threadId }: TextRequest): Promise<void> {
     // A page that was hidden and is shown again does not know that its text is being sent.
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -44,10 +55,19 @@ export class PageText {
   }
 
   /** Starts a text of the page with a quote of a message. */
-  async quote(messageId: string): Promise<void> {
+  async #quote(messageId: string): Promise<void> {
     const { messages, views, send } = this.#ports;
     const message = messages.feed.find(messageId);
     if (message !== undefined) await send({ kind: 'quote', text: quoteMessage(message, views.authorOf(message)) });
+  }
+
+  /** Shares something into the thread of a message. */
+  async #replyWith({ what, messageId }: Extract<MessageRequest, { readonly kind: 'replyWith' }>): Promise<void> {
+    const { messages, room, last } = this.#ports;
+    const message = messages.feed.find(messageId);
+    if (message === undefined) return;
+    const { replyWith } = await import('./replyWith.ts');
+    await replyWith(what, { kind: 'room', roomId: room.roomId, parent: this.#parent(threadIdOf(message)) }, last);
   }
 
   /** Tells a page that is shown again what it has missed. */

@@ -20,6 +20,8 @@ export const actionOfCommand = {
   'roomside.readerWrite': 'write',
   'roomside.readerSend': 'send',
   'roomside.readerOpenDraft': 'openDraft',
+  'roomside.readerReplyWithSelection': 'selection',
+  'roomside.readerReplyWithFile': 'file',
 } as const satisfies Partial<Record<CommandId, PageAction>>;
 
 /** The message and the block whose menu was opened; neither for a key. */

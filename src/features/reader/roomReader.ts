@@ -9,6 +9,7 @@ import type { Services } from '../../host/services.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
 import { type BlockActions, copyTextOf } from './blocks/blockActions.ts';
+import type { LastEditor } from './blocks/insertAtCursor.ts';
 import { MessageViews } from './messageViews.ts';
 import { PageFiles } from './pageFiles.ts';
 import type { PageFocus } from './pageFocus.ts';
@@ -50,6 +51,7 @@ export interface ReadRoom {
 export interface ReaderParts {
   readonly blockActions: BlockActions;
   readonly focus: Pick<PageFocus, 'set'>;
+  readonly last: LastEditor;
 }
 
 const refreshEveryMs = 30_000;
@@ -81,7 +83,7 @@ export class RoomReader implements Disposable {
     const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
     this.#messages = new ShownMessages({ ...ports, ...page, connection, views: this.#views }, room.roomId);
     this.#text = new PageText({
-      ...{ ...ports, room, messages: this.#messages, views: this.#views },
+      ...{ ...ports, room, messages: this.#messages, views: this.#views, last: parts.last },
       title: () => this.#title,
       send: (message) => this.#send(message),
     });
@@ -96,7 +98,6 @@ export class RoomReader implements Disposable {
       }),
     );
     this.#owned.add(panel.onDidChangeViewState(() => refreshing.reschedule()));
-    this.#owned.add(panel.onDidChangeViewState(() => panel.active || void parts.focus.set(this, 'none')));
     this.#owned.add(window.onDidChangeWindowState(() => refreshing.reschedule()));
     this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
     refreshing.reschedule();
@@ -156,9 +157,9 @@ export class RoomReader implements Disposable {
         return this.#send({ kind: 'refreshed', newCount: (await this.#messages.refresh()).newCount });
       case 'send':
       case 'openDraft':
-        return this.#text.answer(request);
+      case 'replyWith':
       case 'quote':
-        return this.#text.quote(request.messageId);
+        return this.#text.answer(request);
       case 'replies':
         return this.#messages.showReplies(request.threadId, request.isMore);
       case 'search':

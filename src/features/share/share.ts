@@ -78,11 +78,11 @@ const maxAudienceWaitMs = 3000;
 
 /**
  * The text that may be sent without the last step: the user has shared to the room from here before, everyone in it is from
- * the same domain, the text is short, mentions not everyone, and there is nothing to warn about. What is not known counts
- * as a reason to ask.
+ * the same domain, the text is short and no reply, mentions not everyone, and there is nothing to warn about. What is not
+ * known counts as a reason to ask.
  */
-async function routineShare({ ports, room, propose }: Step, comment: string): Promise<Checked | undefined> {
-  if (setting('share.confirm') !== 'whenNeeded' || comment !== '') return undefined;
+async function routineShare({ ports, room, parent, propose }: Step, comment: string): Promise<Checked | undefined> {
+  if (setting('share.confirm') !== 'whenNeeded' || comment !== '' || parent !== undefined) return undefined;
   const proposal = await propose('send', comment);
   const { messages, lineCount = 0, riskWarnings, warnings } = proposal;
   const markdown = markdownOf(proposal);

@@ -50,6 +50,13 @@ export function roomIdOf(argument: unknown): string | undefined {
   return isRoom && roomId !== '' ? roomId : undefined;
 }
 
+/** The message that a command replies to. */
+export function parentOf(argument: unknown): DraftParent | undefined {
+  const { id, author, line } = fieldsOf(fieldsOf(argument).parent);
+  const isParent = typeof id === 'string' && typeof author === 'string' && typeof line === 'string';
+  return isParent && id !== '' ? { id, author, line } : undefined;
+}
+
 /** The share that a command applies to: that of a row of Recent Shares, or an id. */
 export function shareIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;

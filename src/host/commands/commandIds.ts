@@ -49,6 +49,8 @@ export const featureOfCommand = {
   'roomside.readerWrite': 'reader',
   'roomside.readerSend': 'reader',
   'roomside.readerOpenDraft': 'reader',
+  'roomside.readerReplyWithSelection': 'reader',
+  'roomside.readerReplyWithFile': 'reader',
   'roomside.openInEditor': 'openInEditor',
   'roomside.openAttachment': 'attachments',
   'roomside.downloadAttachment': 'attachments',

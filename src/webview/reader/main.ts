@@ -127,6 +127,7 @@ const actions: MessageActions = {
   press: runButton,
   reply: (article) => field?.reply(article),
   write: () => field?.write(),
+  replyWith: (what, messageId) => post({ kind: 'replyWith', what, messageId }),
   quote: (messageId) => post({ kind: 'quote', messageId }),
   copy: (messageId) => post({ kind: 'copyMessage', messageId }),
   delete: (messageId) => post({ kind: 'delete', messageId }),

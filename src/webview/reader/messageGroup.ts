@@ -6,8 +6,11 @@ export interface MessageGroup {
   readonly count: number;
 }
 
-/** Limits of a group, so that every screen shows an author and a time. */
-const maxMs = 5 * 60_000;
+/**
+ * Limits of a group, so that every screen shows an author and a time. The periods begin at fixed times, so that a group is
+ * the same whichever messages before it are loaded.
+ */
+const periodMs = 5 * 60_000;
 const maxCount = 10;
 
 /** The group of a message: that of the message before, if it belongs there, else a new one. */
@@ -15,9 +18,12 @@ export function groupWith(
   before: MessageGroup | undefined,
   { author, createdMs }: { readonly author: string; readonly createdMs: number },
 ): MessageGroup {
-  const elapsedMs = before === undefined ? -1 : createdMs - before.startMs;
-  const isSame = before !== undefined && before.author === author && before.count < maxCount;
-  return isSame && elapsedMs >= 0 && elapsedMs < maxMs
+  const isSame = before !== undefined && before.author === author && periodOf(before.startMs) === periodOf(createdMs);
+  return isSame && before.count < maxCount
     ? { ...before, count: before.count + 1 }
     : { author, startMs: createdMs, count: 1 };
+}
+
+function periodOf(timeMs: number): number {
+  return Math.floor(timeMs / periodMs);
 }

@@ -13,6 +13,7 @@ export interface MessageActions {
   /** Does what a button of a message does. */
   press(button: HTMLElement): void;
   reply(article: HTMLElement): void;
+  replyWith(what: 'selection' | 'file', messageId: string): void;
   quote(messageId: string): void;
   copy(messageId: string): void;
   delete(messageId: string): void;
@@ -71,6 +72,10 @@ function runOn(article: HTMLElement, { action, block, isMenu }: MessageRun, acti
       return true;
     case 'reply':
       actions.reply(article);
+      return true;
+    case 'selection':
+    case 'file':
+      actions.replyWith(action, id);
       return true;
     case 'quote':
       actions.quote(id);

@@ -11,6 +11,8 @@ export type PageAction =
   | Exclude<BlockAction, 'open'>
   | 'main'
   | 'reply'
+  | 'selection'
+  | 'file'
   | 'quote'
   | 'thread'
   | 'delete'
@@ -193,7 +195,10 @@ export type FromPage =
   | { readonly kind: 'newest' | 'refresh' | 'search' }
   /** A text of the user, to the room or into a thread: to send, or to continue in an editor. */
   | { readonly kind: 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
-  | { readonly kind: 'delete' | 'copyMessage' | 'quote'; readonly messageId: string }
+  | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
+  | { readonly kind: 'quote'; readonly messageId: string }
+  /** Shares the selection of the last editor, or files, into the thread of a message. */
+  | { readonly kind: 'replyWith'; readonly what: 'selection' | 'file'; readonly messageId: string }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }

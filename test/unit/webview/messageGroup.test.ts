@@ -18,7 +18,7 @@ describe('the groups of messages under one name', () => {
     assert.deepEqual(await shown(1, Array(25).fill('Ada')), [0, 10, 20]);
   });
 
-  it('last at most five minutes from their first message', async () => {
+  it('last at most five minutes', async () => {
     assert.deepEqual(await shown(100, Array(7).fill('Ada')), [0, 3, 6]);
   });
 

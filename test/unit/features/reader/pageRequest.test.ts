@@ -17,6 +17,7 @@ describe('parsePageRequest', () => {
     { kind: 'refresh' },
     { kind: 'search' },
     { kind: 'quote', messageId: 'm1' },
+    { kind: 'replyWith', what: 'file', messageId: 'm1' },
     { kind: 'files', messageId: 'm1' },
     { kind: 'image', messageId: 'm1', file: 1 },
     { kind: 'delete', messageId: 'm1' },
