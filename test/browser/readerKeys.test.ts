@@ -35,9 +35,8 @@ test.describe('The keys of the reader', () => {
     await workbench.picture('reader-menu');
     await press('Escape');
     await item.waitFor({ state: 'hidden' });
-    await code().and(focus()).waitFor();
-    await press('c');
-    await workbench.statusBar('Copied');
+    await code().focus();
+    await reader.pressUntil('c', workbench.page.locator('.statusbar-item', { hasText: 'Copied' }));
     assert.equal(await workbench.clipboard(), 'let level = 0;\nlet ebb = 1;');
   });
 
