@@ -8,7 +8,7 @@ import { faultSpec } from '../faults/fault.ts';
 import { hashSecret } from '../identifiers.ts';
 import { renderProblemPage } from '../oauth/authorizePages.ts';
 import type { RequestContext, RequestEnv } from '../request.ts';
-import { sample } from '../seed/sample.ts';
+import { sample } from '../sample.ts';
 import { addMessages, addRooms } from './addItems.ts';
 import { createIntegration, createToken, expireToken, revokeToken } from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '../database.ts';
 import { ApiError, badRequest, notFound } from '../errors.ts';
 import { createId } from '../identifiers.ts';
 import type { Caller, RequestContext } from '../request.ts';
-import { answerTo } from '../seed/sample.ts';
+import { answerTo } from '../sample.ts';
 import { insertContent } from './contents.ts';
 import { fetchRemoteFile } from './fetchRemoteFile.ts';
 import { mentionDirectory, messageBody } from './messageBody.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sample } from '../../../../src/servers/sandbox/seed/sample.ts';
+import { sample } from '../../../../src/servers/sandbox/sample.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
 import { type Message, type Room, refusal, useSandbox } from './openTestSandbox.ts';
