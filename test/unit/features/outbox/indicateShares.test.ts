@@ -22,8 +22,18 @@ describe('The state of the shares in the status bar', () => {
       clock,
     });
     for (const [count, queued, unconfirmed, failed] of [
-      [1, '$(clock) Roomside: 1 share waiting', '$(question) Roomside: 1 share to confirm', '$(error) Roomside: 1 share failed'],
-      [2, '$(clock) Roomside: 2 shares waiting', '$(question) Roomside: 2 shares to confirm', '$(error) Roomside: 2 shares failed'],
+      [
+        1,
+        '$(clock) Roomside: 1 share waiting',
+        '$(question) Roomside: 1 share to confirm',
+        '$(error) Roomside: 1 share failed',
+      ],
+      [
+        2,
+        '$(clock) Roomside: 2 shares waiting',
+        '$(question) Roomside: 2 shares to confirm',
+        '$(error) Roomside: 2 shares failed',
+      ],
       [0, undefined, undefined, undefined],
     ] as const) {
       Object.assign(counts, { queuedCount: count, unconfirmedCount: count, unseenFailureCount: count });
