@@ -22,20 +22,8 @@ import { ShownMessages } from './shownMessages.ts';
 import type { TypedTextPorts } from './typedText.ts';
 
 export type ReaderPorts = Pick<TypedTextPorts, 'sendText'> &
-  Pick<
-    Services,
-    | 'active'
-    | 'connection'
-    | 'directory'
-    | 'errors'
-    | 'clock'
-    | 'log'
-    | 'extension'
-    | 'extensionUri'
-    | 'marks'
-    | 'emails'
-    | 'storage'
-  >;
+  Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails'> &
+  Pick<Services, 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage'>;
 
 /** A room, and the account that reads it. */
 export interface ReadRoom {

@@ -13,13 +13,6 @@ export interface RoomNode {
   readonly parent?: DraftParent;
 }
 
-/** The message that a command replies to. */
-export function parentOf(argument: unknown): DraftParent | undefined {
-  const { id, author, line } = fieldsOf(fieldsOf(argument).parent);
-  const isParent = typeof id === 'string' && typeof author === 'string' && typeof line === 'string';
-  return isParent && id !== '' ? { id, author, line } : undefined;
-}
-
 /** The message that a room was opened for, by a notification or an address. */
 export function messageIdOf(argument: unknown): string | undefined {
   const { messageId } = fieldsOf(argument);
