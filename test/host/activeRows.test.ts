@@ -27,8 +27,8 @@ import { createProblemSource } from '../../src/features/share/sources/problem.ts
 import { askIntegration, chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
-import { confirmShare } from '../../src/host/ui/confirmShare.ts';
-import type { ConfirmView, OtherAction } from '../../src/host/ui/confirmView.ts';
+import { confirmShare } from '../../src/host/ui/lastStep/confirmShare.ts';
+import type { ConfirmView, OtherAction } from '../../src/host/ui/lastStep/confirmView.ts';
 import { type PickPersonPorts, pickDirectRoom } from '../../src/host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../src/host/ui/pickRoom.ts';
 import { knownEmails } from '../support/fakes/knownEmails.ts';

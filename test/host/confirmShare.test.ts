@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
-import { confirmShare } from '../../src/host/ui/confirmShare.ts';
-import type { ConfirmResult } from '../../src/host/ui/confirmView.ts';
+import { confirmShare } from '../../src/host/ui/lastStep/confirmShare.ts';
+import type { ConfirmResult } from '../../src/host/ui/lastStep/confirmView.ts';
 import { flushUi } from '../../src/host/ui/liveQuickPick.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 

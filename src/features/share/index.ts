@@ -2,7 +2,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
-import { lastStepKeys } from '../../host/ui/confirmShare.ts';
+import { lastStepKeys } from '../../host/ui/lastStep/confirmShare.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
 import type { SharePorts } from './confirm.ts';

@@ -1,7 +1,7 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
-import type { SendChoice } from '../../host/ui/confirmView.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
+import type { SendChoice } from '../../host/ui/lastStep/confirmView.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { SecretCheck } from './checkSecrets.ts';

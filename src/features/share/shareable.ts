@@ -1,6 +1,6 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
-import type { SendChoice } from '../../host/ui/confirmView.ts';
+import type { SendChoice } from '../../host/ui/lastStep/confirmView.ts';
 import type { FileSource } from './fileSource.ts';
 
 /** One message of a share, before its record. */

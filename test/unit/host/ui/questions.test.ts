@@ -16,7 +16,7 @@ const [
     import('../../../../src/features/accounts/index.ts'),
     import('../../../../src/features/signIn/signInWithIntegration.ts'),
     import('../../../../src/features/storedData/index.ts'),
-    import('../../../../src/host/ui/confirmShare.ts'),
+    import('../../../../src/host/ui/lastStep/confirmShare.ts'),
     import('../../../../src/host/ui/describeAudience.ts'),
     import('../../../support/host/quickInputs.ts'),
     import('../../../support/host/shownMessages.ts'),

@@ -1,10 +1,10 @@
 import { commands, l10n, QuickInputButtons, type QuickPick, window } from 'vscode';
-import { DisposableStore } from '../../core/base/disposable.ts';
-import { setContext } from '../vscode/contextKeys.ts';
-import { showWarningMessage } from '../vscode/notifications.ts';
+import { DisposableStore } from '../../../core/base/disposable.ts';
+import { setContext } from '../../vscode/contextKeys.ts';
+import { showWarningMessage } from '../../vscode/notifications.ts';
+import { flushUi } from '../liveQuickPick.ts';
 import { type ConfirmRow, confirmRows, heightOf } from './confirmRows.ts';
 import type { ConfirmRequest, ConfirmResult, ConfirmView, ShareMode } from './confirmView.ts';
-import { flushUi } from './liveQuickPick.ts';
 
 /** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
