@@ -152,7 +152,10 @@ if (hasBrowser()) {
       await editor.edit((edit) => edit.insert(new Position(0, 0), 'yes'));
       await commands.executeCommand('roomside.sendDraft');
       const refused = await messages().next();
-      assert.match(refused.text, /^Couldn't share Message to “Code reviews”\. The message can't be replied to anymore/);
+      assert.match(
+        refused.text,
+        /^Couldn't share your message to “Code reviews”\. The message can't be replied to anymore/,
+      );
       assert.deepEqual(refused.buttons, ['Send to the Room Instead', 'Copy as Message']);
       assert.ok(tabLabels().includes(`→ ${room}`), tabLabels().join());
       refused.answer('Send to the Room Instead');

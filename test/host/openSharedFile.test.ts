@@ -10,8 +10,11 @@ describe('Open File of a share', () => {
   const open = async (record: ShareRecord) => {
     const told: (string | undefined)[] = [];
     const errors = { report: async (_: unknown, { context }: ReportOptions) => told.push(context) };
+    const sharesStatus = { markFailuresSeen: async () => undefined };
     const outbox = { snapshot: { shares: [record], unreadable: [] } };
-    await shareCommands({ outbox, errors } as unknown as ShareCommandPorts)['roomside.openSharedFile'](record.id);
+    await shareCommands({ outbox, errors, sharesStatus } as unknown as ShareCommandPorts)['roomside.openSharedFile'](
+      record.id,
+    );
     return told;
   };
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
