@@ -39,6 +39,8 @@ async function runUnderWine(wine: string, node: string, outputFile: string): Pro
       [wineVariable]: '1',
       WINEPREFIX: path.join(installCacheFolder(), 'wine'),
       WINEDEBUG: '-all',
+      // Wine finds no file whose name the locale of the system cannot write.
+      LC_ALL: 'C.UTF-8',
       NODE_SKIP_PLATFORM_CHECK: '1',
     },
   });
