@@ -44,8 +44,9 @@ export class SharesStatus implements Disposable {
 
   /** Whether there are shares and failed ones, and how many are queued, need the user, or failed without a look at them. */
   get counts() {
-    const { outbox, clock } = this.#ports;
+    const { outbox, clock, seen } = this.#ports;
     const { shares, unreadable } = outbox.snapshot;
+    const seenFailures = seen.read();
     const open = shares.filter(({ state }) => state === 'queued' || state === 'unknown');
     const unconfirmedCount = open.filter((record) => requiresUserAction(record, clock.now())).length;
     return {
@@ -53,7 +54,7 @@ export class SharesStatus implements Disposable {
       hasFailed: shares.some(({ state }) => state === 'failed'),
       queuedCount: open.length - unconfirmedCount,
       unconfirmedCount,
-      unseenFailureCount: this.#failures.filter((failure) => !this.#ports.seen.read().includes(failure)).length,
+      unseenFailureCount: this.#failures.filter((failure) => !seenFailures.includes(failure)).length,
     };
   }
 
