@@ -1,4 +1,5 @@
-import { Uri, workspace } from 'vscode';
+import { Uri } from 'vscode';
+import { exists } from '../../platform/files/exists.ts';
 
 /** The repository of Share a Sample, in the storage of the extension. */
 export function sampleFolder(storage: Uri): Uri {
@@ -8,9 +9,5 @@ export function sampleFolder(storage: Uri): Uri {
 /** That repository, once it was created. VS Code's Git opens none outside the workspace. */
 export async function sampleRepository(storage: Uri): Promise<Uri | undefined> {
   const folder = sampleFolder(storage);
-  const isThere = await workspace.fs.stat(Uri.joinPath(folder, '.git')).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? folder : undefined;
+  return (await exists(Uri.joinPath(folder, '.git').fsPath)) ? folder : undefined;
 }
