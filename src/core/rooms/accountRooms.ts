@@ -53,8 +53,8 @@ export class AccountRooms implements Disposable {
   }
 
   /**
-   * Records a message that an account has posted from here. A room that is not
-   * listed yet, because a message to a person has just created it, is read. Rejects with the error of that request.
+   * Records a message that an account has posted from here. A room that is not listed yet, because a message to a person
+   * has just created it, is read. Rejects with the error of that request.
    */
   async noteShare(accountId: string, share: NotedShare): Promise<void> {
     const { directory, marks } = this.#ports;

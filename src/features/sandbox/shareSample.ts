@@ -8,8 +8,8 @@ import { callSandbox } from './sandboxControl.ts';
 type SamplePorts = Pick<Services, 'active' | 'outbox' | 'sandbox' | 'send' | 'storage'>;
 
 /**
- * "Share a Sample": signs in to the sandbox if needed, opens a small file in a repository of its own, and shares its
- * function as any selection. Somebody in the sandbox answers with a patch, which the reader then shows.
+ * "Share a Sample": signs in to the sandbox if needed, opens a small file in a repository of its own, and runs Share
+ * Selection on its function. The sandbox answers with a patch, and the reader shows the answer.
  */
 export async function shareSample(ports: SamplePorts, trySandbox: () => Promise<void>): Promise<void> {
   const address = await ports.sandbox.ensure();
