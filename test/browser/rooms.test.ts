@@ -51,7 +51,10 @@ test.describe('The Rooms view', () => {
     await roomsView.expectNoMessage();
   });
 
-  test('marks and counts unread rooms until a click or a drop in the editor area', async ({ workbench, sandbox }) => {
+  test('marks and counts unread rooms until they are opened from their row or dropped in the editor area', async ({
+    workbench,
+    sandbox,
+  }) => {
     const { page, roomsView } = workbench;
     const isUnread = page.locator('[aria-label*=", unread, "]');
     const badge = icon().locator('.badge-content');
@@ -63,9 +66,9 @@ test.describe('The Rooms view', () => {
     await badge.filter({ hasText: /^2$/ }).waitFor();
     await workbench.until(async () => (await roomsView.decoration(dropped)) === '"●"');
     await clicked.click();
+    await page.keyboard.press('Enter');
     await badge.filter({ hasText: /^1$/ }).waitFor();
     await untilRead(clicked);
-    await workbench.input.expectClosed();
     const group = page.locator('.editor-group-container').last();
     await dragWithMouse(page, dropped, async () => group, page.locator('#monaco-workbench-editor-drop-overlay'));
     await page.locator('.tab.active', { hasText: 'Just now 1' }).waitFor();
@@ -100,6 +103,7 @@ test.describe('The Rooms view', () => {
     await workbench.toast('There are no unread rooms.');
     await workbench.clearNotifications();
     const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postText(room, 'Other news');
     for (const text of ['The first news', 'The second news']) await priya.postText('Code reviews', text);
     await priya.postText('Lunch & coffee ☕', 'Pasta or soup?');
     await refresh();
@@ -108,13 +112,17 @@ test.describe('The Rooms view', () => {
     await workbench.runCommand('Roomside: Focus on Rooms View');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');
-    await roomsView.row('Unread').locator('.label-description', { hasText: /^2$/ }).waitFor();
+    await roomsView.row('Unread').locator('.label-description', { hasText: /^3$/ }).waitFor();
     await workbench.picture('rooms-unread-collapsed');
     await page.keyboard.press('ArrowRight');
     await readNext();
     await expectRead('Lunch & coffee ☕', 'Pasta or soup?');
     await readNext();
     await expectRead('Code reviews', 'The first news');
+    await roomsView.row(room).first().click();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: room }).waitFor();
+    await reader.message('Other news').locator('.unread').waitFor();
     await icon().locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
     await untilFirst('Unread', 'Lunch & coffee ☕', 'Code reviews');
     await refresh();

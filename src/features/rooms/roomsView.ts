@@ -57,12 +57,6 @@ export class RoomsView implements Disposable {
     this.#owned.add(this.view.onDidCollapseElement(({ element }) => tree.setCollapsed(element, true)));
     this.#owned.add(this.view.onDidExpandElement(({ element }) => tree.setCollapsed(element, false)));
     this.#owned.add(
-      this.view.onDidChangeSelection(({ selection }) => {
-        for (const row of selection)
-          if (row.kind === 'room') void marks.markRead(row.roomId, directory.activityMs(row.roomId));
-      }),
-    );
-    this.#owned.add(
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('roomside.rooms')) this.#applySettings();
       }),
