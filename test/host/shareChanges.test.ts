@@ -4,7 +4,7 @@ import path from 'node:path';
 import { commands, Uri } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { closeRepository, git, openRepository, refresh } from '../support/host/gitRepository.ts';
-import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
@@ -136,6 +136,22 @@ if (hasBrowser()) {
       const staged = await share('roomside.shareStagedChanges', group);
       assert.ok(staged.markdown.includes(`diff\n${await git(root, 'diff', '--cached')}\n\`\`\``), staged.markdown);
       assert.ok(!staged.markdown.includes('+d'));
+    });
+
+    it('include staged changes after a row of the last step', async () => {
+      await write('one.txt', 'staged\n');
+      await git(root, 'add', '.');
+      await write('two.txt', 'not staged\n');
+      const { rootUri } = await repository();
+      const done = commands.executeCommand('roomside.shareChanges', { rootUri });
+      await (await inputs().next()).choose(room);
+      await (await inputs().next()).choose('Include 1 Staged Change');
+      const wider = await inputs().next();
+      assert.ok(!wider.rows.some((row) => row.includes('Staged')), wider.rows.join('\n'));
+      await wider.choose(`Send to ${room}`);
+      await done;
+      const [sent] = await received();
+      assert.equal(patchIn(sent?.markdown ?? ''), `${await git(root, 'diff', 'HEAD')}\n`);
     });
 
     it('are not widened when nothing is selected', async () => {

@@ -18,22 +18,25 @@ const maxPages = 10;
 /**
  * The room of a share: that of the row or the keybinding the command was called by, else the user picks one, or a person.
  * The row of a share that is sent to another room does not count.
+ * @param onComment see `KnownRoomOptions`
  */
 export async function chooseRoom(
   ports: ChooseRoomPorts,
   argument: unknown,
   { title, sameRoomId }: Pick<Shareable, 'title' | 'sameRoomId'>,
+  onComment?: () => void,
 ): Promise<TargetRoom | undefined> {
-  if (sameRoomId !== undefined) return pickTarget(ports, title, sameRoomId);
+  const pick = () => pickTarget(ports, title, { sameRoomId, onComment });
+  if (sameRoomId !== undefined) return pick();
   const roomId = roomIdOf(argument);
-  if (roomId === undefined) return pickTarget(ports, title);
+  if (roomId === undefined) return pick();
   const known = await listedRoom(ports, roomId);
-  if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pickTarget(ports, title);
+  if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pick();
   const { account } = await ports.connection.requireSession();
   const [room] = await ports.directory.retry([roomId], maxPages);
   if (room !== undefined) return { ...room, account };
   void showWarningMessage(l10n.t('The room of the keybinding was not found. Choose another one.'));
-  return pickTarget(ports, title);
+  return pick();
 }
 
 /** The room pinned for this workspace, or else the one used last; `undefined` if there is none. */

@@ -13,7 +13,7 @@ import type { ChooseRoomPorts } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
 import type { MessagePreview } from './messagePreview.ts';
 import { isTooLong } from './propose.ts';
-import { filesOf, markdownOf, type OutgoingShare, type Proposal } from './shareable.ts';
+import { filesOf, markdownOf, type OutgoingShare, type Proposal, type Shareable } from './shareable.ts';
 import { type StoredMessages, store } from './store.ts';
 
 export type SharePorts = ChooseRoomPorts &
@@ -28,6 +28,7 @@ export interface Step {
   readonly ports: SharePorts;
   readonly secrets: SecretCheck;
   readonly title: string;
+  readonly wider?: Shareable['wider'] | undefined;
   readonly room: TargetRoom;
   /** See `ShareTarget`. */
   readonly keepsLastRoom?: true | undefined;
@@ -38,10 +39,14 @@ export interface Step {
 }
 
 /**
- * The user's decision. A record of what is sent already exists; `back` and `reply` are the comment, to pick another room, or
- * a message to reply to.
+ * The user's decision. A record of what is sent already exists; `back`, `reply` and `wider` are the comment, to pick another
+ * room, or a message to reply to, or to share what was left out as well.
  */
-export type Decided = StoredMessages | { readonly back: string } | { readonly reply: string } | undefined;
+export type Decided = StoredMessages | Back | { readonly reply: string } | { readonly wider: string } | undefined;
+
+export interface Back {
+  readonly back: string;
+}
 
 /** Stores the share before the last step closes. */
 export async function confirm(step: Step, initial: string): Promise<Decided> {
@@ -76,6 +81,7 @@ export async function confirm(step: Step, initial: string): Promise<Decided> {
   const { choice, comment } = confirmed;
   if (choice === 'back') return { back: comment };
   if (choice === 'reply') return { reply: comment };
+  if (choice === 'wider') return { wider: comment };
   const proposal = await propose('send', comment);
   const [{ name }, text] = [proposal, markdownOf(proposal)];
   if (text === undefined) return undefined;
@@ -173,6 +179,7 @@ function otherActions(step: Step, proposal: Checked, { choice, isMasked }: Share
     (action) => action !== choice && (action !== 'edit' || room.toPerson === undefined),
   );
   return [
+    ...(step.wider ? [{ action: 'wider', label: `$(add) ${step.wider.label}` } as const] : []),
     ...offered.map((action): OtherAction => ({ action, ...actions[action] })),
     ...(room.toPerson === undefined ? [reply] : []),
     ...(isMasked ? [{ action: 'unmask', label: `$(shield) ${l10n.t("Don't Mask Secrets")}` } as const] : []),

@@ -1,16 +1,15 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
-import type { SendChoice } from '../../host/ui/lastStep/confirmView.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { type Checked, confirm, type Decided, type SharePorts, type Step, shareTarget } from './confirm.ts';
+import { type Back, type Checked, confirm, type SharePorts, type Step, shareTarget } from './confirm.ts';
 import { deliver } from './deliver.ts';
 import { isTooLong } from './propose.ts';
 import { markdownOf, type OutgoingShare, type Shareable } from './shareable.ts';
-import { store } from './store.ts';
+import { type StoredMessages, store } from './store.ts';
 
 /**
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
@@ -18,18 +17,21 @@ import { store } from './store.ts';
  */
 export async function share(ports: SharePorts, shareable: Shareable, argument: unknown): Promise<void> {
   const secrets = new SecretCheck(ports);
-  const { title, sameRoomId } = shareable;
+  const { title, sameRoomId, wider } = shareable;
   // Another room for the same share is an exception, so the next share still goes to the room of the first.
   const keepsLastRoom = sameRoomId === undefined ? undefined : (true as const);
-  const propose = async (choice: SendChoice, comment: string): Promise<Checked> =>
-    secrets.check(await shareable.propose(choice, comment.trim() === '' ? undefined : comment));
+  const propose = checkedProposals(secrets, shareable);
   searchEarly(secrets, shareable);
   for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {
-    const room = await chooseRoom(ports, row, shareable);
+    let wantsComment = false;
+    const onComment = () => {
+      wantsComment = true;
+    };
+    const room = await chooseRoom(ports, row, shareable, asksOnlyWhenNeeded() ? onComment : undefined);
     if (room === undefined) return;
     const parent = room.id === roomIdOf(row) ? parentOf(row) : undefined;
-    const step = { ports, secrets, title, room, keepsLastRoom, parent, propose };
-    const routine = await routineShare(step, comment);
+    const step = { ports, secrets, title, wider, room, keepsLastRoom, parent, propose };
+    const routine = wantsComment ? undefined : await routineShare(step, comment);
     const decided = await (routine === undefined
       ? confirmInRoom(step, comment).finally(() => ports.preview.hide())
       : store(ports, shareTarget(step), routine));
@@ -39,15 +41,25 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
   }
 }
 
-/** The last step in a room, in which the share can become a reply to a message there. */
-async function confirmInRoom(first: Step, firstComment: string): Promise<Exclude<Decided, { readonly reply: string }>> {
+function checkedProposals(secrets: SecretCheck, { propose }: Shareable): Step['propose'] {
+  return async (choice, comment) => secrets.check(await propose(choice, comment.trim() === '' ? undefined : comment));
+}
+
+/** The last step in a room, in which the share can become a reply to a message there, or a wider one. */
+async function confirmInRoom(first: Step, firstComment: string): Promise<StoredMessages | Back | undefined> {
   for (let [step, comment] = [first, firstComment]; ; ) {
     const decided = await confirm(step, comment);
-    if (decided === undefined || !('reply' in decided)) return decided;
-    const { pickParent } = await import('./pickParent.ts');
-    const parent = await pickParent(step.ports, step.room, step.title);
-    step = { ...step, parent: parent ?? step.parent };
-    comment = decided.reply;
+    if (decided === undefined) return undefined;
+    if ('reply' in decided) {
+      const { pickParent } = await import('./pickParent.ts');
+      const parent = await pickParent(step.ports, step.room, step.title);
+      step = { ...step, parent: parent ?? step.parent };
+      comment = decided.reply;
+    } else if ('wider' in decided) {
+      const wider = await step.wider?.open();
+      if (wider !== undefined) step = { ...step, wider: wider.wider, propose: checkedProposals(step.secrets, wider) };
+      comment = decided.wider;
+    } else return decided;
   }
 }
 
@@ -63,6 +75,8 @@ export async function submit(
   const stored = allowed && (await store(ports, target, allowed));
   return stored !== undefined && deliver(ports, stored, draft);
 }
+
+const asksOnlyWhenNeeded = (): boolean => setting('share.confirm') === 'whenNeeded';
 
 /** A text is rendered and searched while the user picks a room. The step that awaits it reports the error. */
 function searchEarly(secrets: SecretCheck, { propose }: Shareable): void {
@@ -81,8 +95,12 @@ const maxAudienceWaitMs = 3000;
  * the same domain, the text is short and no reply, mentions not everyone, and there is nothing to warn about. What is not
  * known counts as a reason to ask.
  */
-async function routineShare({ ports, room, parent, propose }: Step, comment: string): Promise<Checked | undefined> {
-  if (setting('share.confirm') !== 'whenNeeded' || comment !== '' || parent !== undefined) return undefined;
+async function routineShare(
+  { ports, room, parent, wider, propose }: Step,
+  comment: string,
+): Promise<Checked | undefined> {
+  if (!asksOnlyWhenNeeded() || comment !== '') return undefined;
+  if (parent !== undefined || wider !== undefined) return undefined;
   const proposal = await propose('send', comment);
   const { messages, lineCount = 0, riskWarnings, warnings } = proposal;
   const markdown = markdownOf(proposal);

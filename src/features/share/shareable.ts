@@ -46,6 +46,8 @@ export interface Shareable {
   readonly comment?: string;
   /** See `RoomPickOptions`. Then the room is always chosen. */
   readonly sameRoomId?: string;
+  /** What the last step offers to share as well, because the user may not know that it is left out. */
+  readonly wider?: { readonly label: string; open(): Promise<Shareable | undefined> };
   /** Shows it until it is sent or cancelled. */
   readonly shown?: Disposable;
 }

@@ -1,10 +1,14 @@
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 
+/** The working tree with the index, the index with the commit, or the working tree with the commit. */
+export type Compared = 'unstaged' | 'staged' | 'all';
+
+const comparedArguments = { unstaged: [], staged: ['--cached'], all: ['HEAD'] } as const;
+
 /** A repository, and what is compared in it. */
 export interface DiffRequest extends GitPlace {
-  /** Compares the index with the commit instead of the working tree with the index. */
-  readonly isStaged: boolean;
+  readonly compared: Compared;
   /** Tracked files, relative to the root, with both names of a renamed file. All of them when absent. */
   readonly paths?: readonly string[];
   /** How much of a file must be unchanged to be renamed, in percent. */
@@ -38,9 +42,9 @@ const outputName = 'patch';
  * @throws an `AbortError`
  */
 export async function gitDiff(request: DiffRequest): Promise<Diff> {
-  const { isStaged, paths, renameSimilarity, untracked, signal } = request;
+  const { compared, paths, renameSimilarity, untracked, signal } = request;
   const run = { outputName, ...(signal && { signal }) };
-  const asked = [`--find-renames=${renameSimilarity}%`, ...(isStaged ? ['--cached'] : [])];
+  const asked = [`--find-renames=${renameSimilarity}%`, ...comparedArguments[compared]];
   const isNothingAsked = paths?.length === 0;
   const tracked = [literalPaths, 'diff', ...plainDiff, ...asked, '--', ...(paths ?? [])];
   let patch = isNothingAsked ? '' : (await runGit(request, tracked, run)).output.toString();

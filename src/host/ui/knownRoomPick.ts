@@ -10,7 +10,10 @@ const rowsAtATime = 100;
 /** The number of searched rooms is updated after this many. */
 const progressStep = 500;
 
-export type KnownRoomOptions = PickOptions & Pick<RoomPickOptions, 'sameRoomId'>;
+export interface KnownRoomOptions extends PickOptions, Pick<RoomPickOptions, 'sameRoomId'> {
+  /** Called when the user wants to write a comment first, with a button that is there only then. */
+  readonly onComment?: (() => void) | undefined;
+}
 
 type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly text: string };
 
@@ -104,7 +107,14 @@ export class KnownRoomPick {
         else if (action !== undefined) this.#act(action);
         else if (room !== undefined) resolve({ kind: 'room', room });
       });
-      this.#owned.add(this.#picker.onDidTriggerButton(findPerson));
+      this.#owned.add(
+        this.#picker.onDidTriggerButton((button) => {
+          if (button !== commentButton) return findPerson();
+          this.#options.onComment?.();
+          const room = this.#picker.activeItems[0]?.room;
+          if (room !== undefined) resolve({ kind: 'room', room });
+        }),
+      );
       this.#owned.add(this.#picker.onDidHide(() => resolve(undefined)));
       this.#live.open();
       const { status } = directory.snapshot;
@@ -123,7 +133,14 @@ export class KnownRoomPick {
   }
 }
 
-function createQuickPick({ title, totalSteps, canMessagePerson }: KnownRoomOptions): LiveQuickPick<RoomPickItem> {
+const commentButton = { iconPath: new ThemeIcon('comment'), tooltip: l10n.t('Add a Comment…') };
+
+function createQuickPick({
+  title,
+  totalSteps,
+  canMessagePerson,
+  onComment,
+}: KnownRoomOptions): LiveQuickPick<RoomPickItem> {
   const tooltip = canMessagePerson ? l10n.t('Send to a Person…') : l10n.t('Find a Person…');
   return new LiveQuickPick<RoomPickItem>(({ room, action, isAnswer }) => room?.id ?? (isAnswer ? action : undefined), {
     title,
@@ -131,6 +148,6 @@ function createQuickPick({ title, totalSteps, canMessagePerson }: KnownRoomOptio
     placeholder: canMessagePerson ? l10n.t('Select a room or a person') : l10n.t('Select a room'),
     matchOnDescription: true,
     ignoreFocusOut: true,
-    buttons: [{ iconPath: new ThemeIcon('person-add'), tooltip }],
+    buttons: [...(onComment ? [commentButton] : []), { iconPath: new ThemeIcon('person-add'), tooltip }],
   });
 }

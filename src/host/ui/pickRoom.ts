@@ -14,14 +14,15 @@ export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps
 
 /**
  * The same for something to send, which can also go to a person without a direct room.
- * @param sameRoomId see `RoomPickOptions`
+ * @param options.sameRoomId see `RoomPickOptions`
+ * @param options.onComment see `KnownRoomOptions`
  */
 export async function pickTarget(
   ports: PickPersonPorts,
   title: string,
-  sameRoomId?: string,
+  options: Pick<KnownRoomOptions, 'sameRoomId' | 'onComment'>,
 ): Promise<TargetRoom | undefined> {
-  return pick(ports, { title, totalSteps: 2, canMessagePerson: true, sameRoomId });
+  return pick(ports, { title, totalSteps: 2, canMessagePerson: true, ...options });
 }
 
 async function pick(ports: PickPersonPorts, options: KnownRoomOptions): Promise<TargetRoom | undefined> {

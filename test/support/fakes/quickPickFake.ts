@@ -1,5 +1,5 @@
 // The quick input of VS Code as an extension sees it, without a window.
-import type { QuickPickItem } from 'vscode';
+import type { QuickInputButton, QuickPickItem } from 'vscode';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 
 const separatorKind = -1;
@@ -16,6 +16,7 @@ export class FakeQuickPick<Row extends QuickPickItem> {
   totalSteps: number | undefined;
   placeholder: string | undefined;
   busy = false;
+  buttons: readonly QuickInputButton[] = [];
   selectedItems: readonly Row[] = [];
   readonly #changesActive = new Emitter<readonly Row[]>();
   readonly #changesValue = new Emitter<string>();
@@ -88,6 +89,13 @@ export class FakeQuickPick<Row extends QuickPickItem> {
   accept(): void {
     this.selectedItems = this.#active;
     this.#accepts.fire();
+  }
+
+  /** A click on a button of the title bar. */
+  press(tooltip: string): void {
+    const button = this.buttons.find((each) => each.tooltip === tooltip);
+    if (button === undefined) throw new Error(`there is no button "${tooltip}"`);
+    this.#triggersButton.fire(button);
   }
 
   #updateSoon(): void {

@@ -28,9 +28,11 @@ export async function confirmShare(request: ConfirmRequest): Promise<ConfirmResu
   const mode: ShareMode = { choice: 'send', isMasked: false };
   const step = new ConfirmStep(request, mode, await request.view(mode, request.comment));
   openStep = step;
-  await setContext('roomside:lastStep', true);
+  // Not awaited: VS Code handles it before the step, which follows on the same connection.
+  const isKnown = setContext('roomside:lastStep', true);
   try {
-    return await step.ask();
+    const [result] = await Promise.all([step.ask(), isKnown]);
+    return result;
   } finally {
     step.dispose();
     if (openStep === step) {
@@ -178,6 +180,7 @@ class ConfirmStep {
       case 'edit':
       case 'copy':
       case 'reply':
+      case 'wider':
         return this.#result.resolve({ choice: row.action, comment });
       case 'send':
       case 'sendAsIs':

@@ -8,7 +8,16 @@ export interface ShareMode {
 }
 
 /** What a row does. `sendAsIs` sends possible secrets. */
-export type StepAction = SendChoice | 'sendAsIs' | 'mask' | 'unmask' | 'exactText' | 'reply' | 'edit' | 'copy';
+export type StepAction =
+  | SendChoice
+  | 'sendAsIs'
+  | 'mask'
+  | 'unmask'
+  | 'exactText'
+  | 'reply'
+  | 'wider'
+  | 'edit'
+  | 'copy';
 
 export interface OtherAction {
   readonly action: StepAction;
@@ -62,8 +71,11 @@ export interface ConfirmRequest {
   store(mode: ShareMode, comment: string, isAsIs: boolean): Promise<boolean>;
 }
 
-/** The user's decision; `back` returns to the choice of the room, `reply` asks for a message to reply to. */
+/**
+ * The user's decision; `back` returns to the choice of the room, `reply` asks for a message to reply to, `wider` shares what
+ * was left out as well.
+ */
 export interface ConfirmResult {
-  readonly choice: 'stored' | 'edit' | 'copy' | 'back' | 'reply';
+  readonly choice: 'stored' | 'edit' | 'copy' | 'back' | 'reply' | 'wider';
   readonly comment: string;
 }

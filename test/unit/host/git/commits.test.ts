@@ -183,7 +183,7 @@ describe('runGit', () => {
     const target = { ...place, folder: place.rootFolder };
     const patch = Buffer.from('--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n');
     await applyPatch(patch, target, await checkPatch(patch, target));
-    const { patch: diff } = await gitDiff({ ...place, isStaged: false, renameSimilarity: 50, untracked: [] });
+    const { patch: diff } = await gitDiff({ ...place, compared: 'unstaged', renameSimilarity: 50, untracked: [] });
     assert.match(diff, /\n\+two\n$/);
     assert.equal(existsSync(trace), false);
     git('diff');

@@ -19,7 +19,7 @@ describe('The changes of a repository', function () {
     }).trim();
   const diff = (untracked: readonly string[], signal?: AbortSignal) =>
     gitDiff({
-      ...{ gitPath: 'git', rootFolder: at('own'), isStaged: false, renameSimilarity: 50, untracked },
+      ...{ gitPath: 'git', rootFolder: at('own'), compared: 'unstaged', renameSimilarity: 50, untracked },
       ...(signal && { signal }),
     });
 

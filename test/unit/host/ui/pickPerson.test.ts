@@ -47,7 +47,9 @@ interface Service {
 function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service) {
   const clock = new ManualClock();
   const disposable = { dispose: () => undefined };
-  const pageOf = (items: readonly unknown[]) => ({ next: async () => ({ value: { items, hasNext: false } }) });
+  async function* pageOf(items: readonly unknown[]) {
+    yield { items, hasNext: false };
+  }
   const client = { listPeople: () => pageOf(people), listMemberships: () => pageOf(members) };
   const account = { id: 'a', personId: 'me', label: 'me@example.com' };
   const directory = {
@@ -67,7 +69,7 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
   const ports = {
     ...{ clock, directory, outbox, emails: knownEmails(emails), log: new RecordingLog() },
     connection: { client: async () => client, requireSession: async () => ({ account, client }) },
-    marks: { record: { pinned: [], recent: [''], hidden: [] } },
+    marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] } },
     scanner: { check: async () => ({ texts: [[]], files: [] }) },
     preview: { show: async () => undefined, hide: async () => undefined },
     outcome: { show: () => undefined },
@@ -151,6 +153,26 @@ describe('Choosing a person to send to', () => {
       queued.map(({ room }) => [room.id, room.toPerson?.id]),
       [['', 'zoe']],
     );
+  });
+
+  it('continues with the last step for a routine text, too, after the button for a comment', async () => {
+    await setConfirm('whenNeeded');
+    const room: Room = { id: 'r', title: 'Design', type: 'group' };
+    const members = ['me', 'you'].map((id) => ({ id, roomId: 'r', personId: id, personEmail: `${id}@example.com` }));
+    const { ports, queued } = portsOf({ rooms: [room], members });
+    const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
+    const begin = () => share(ports, shareableText({ title: 'Share', name: 'a.ts', render }), undefined);
+    const routine = begin();
+    await (await inputs().next()).accept();
+    await routine;
+    assert.equal(queued.length, 1);
+    const done = begin();
+    await inputs().next();
+    (picker() as unknown as { press(tooltip: string): void }).press('Add a Comment…');
+    assert.equal((await inputs().next()).active, 'Send to Design');
+    assert.equal(queued.length, 1);
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
   });
 
   it('asks again if the account changed while the list was open', async () => {

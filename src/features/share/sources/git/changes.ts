@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
-import { gitDiff } from '../../../../host/git/diff.ts';
+import { type Compared, gitDiff } from '../../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
+import type { Shareable } from '../../shareable.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 
 interface Changes {
@@ -18,40 +19,44 @@ interface Changes {
 }
 
 // `Status` of git.d.ts.
-const indexRenamedStatus = 3;
 const untrackedStatus = 7;
-const intentToRenameStatus = 10;
+/** In the index, and with the intent to add. */
+const renamedStatuses: readonly number[] = [3, 10];
 
 /**
  * "Share Changes to Room…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
  * files.
  */
-export const changesSource: ShareSource = (...args) => shareableChanges(false, args);
+export const changesSource: ShareSource = (...args) => shareSelected('unstaged', args);
 
 /**
  * "Share Staged Changes to Room…": the diff of the index, or of some files, against the commit, as `git diff --cached` prints
  * it.
  */
-export const stagedChangesSource: ShareSource = (...args) => shareableChanges(true, args);
+export const stagedChangesSource: ShareSource = (...args) => shareSelected('staged', args);
 
-async function shareableChanges(isStaged: boolean, args: readonly unknown[]) {
-  const changes = await changesToShare(isStaged, args);
-  if (changes === undefined) return undefined;
+async function shareSelected(compared: Compared, args: readonly unknown[]): Promise<Shareable | undefined> {
+  const changes = await changesToShare(compared, args);
+  return changes && shareableChanges(compared, changes);
+}
+
+async function shareableChanges(compared: Compared, changes: Changes): Promise<Shareable | undefined> {
   const { repository, gitPath, tracked, untracked, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
   const inRoot = ({ fsPath }: Uri): string => relativePath(rootFolder, fsPath);
-  const paths = tracked && { paths: [...tracked, ...oldNames(repository, isStaged, tracked)].map(inRoot) };
+  const paths = tracked && { paths: [...tracked, ...oldNames(repository, compared, tracked)].map(inRoot) };
   const renameSimilarity = similarityOf(repository);
-  const facts = { gitPath, rootFolder, isStaged, renameSimilarity, untracked: untracked.map(inRoot) };
+  const facts = { gitPath, rootFolder, compared, renameSimilarity, untracked: untracked.map(inRoot) };
   const reading = l10n.t('Reading “{0}”', displayTitle(basename(repository.rootUri.path)));
   // A process of git for each new file takes long with many of them.
   const work = (signal: AbortSignal) => gitDiff({ ...facts, ...paths, signal });
   const { patch, unread } = await withLateProgress(reading, work);
-  if (patch === '') return showNoChanges(repository, isStaged, tracked);
+  if (patch === '') return showNoChanges(repository, compared, tracked);
   const [only, ...others] = [...(tracked ?? []), ...untracked];
   const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
+  const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
-  return shareableBlocks({
+  const shareable = shareableBlocks({
     title: isStaged ? l10n.t('Share Staged Changes') : l10n.t('Share Changes'),
     name: patchName,
     message: {
@@ -68,14 +73,28 @@ async function shareableChanges(isStaged: boolean, args: readonly unknown[]) {
       ...patchWarnings(patch),
     ],
   });
+  const stagedCount = compared === 'unstaged' ? stagedOf(repository, tracked).length : 0;
+  if (stagedCount === 0) return shareable;
+  const label =
+    stagedCount === 1 ? l10n.t('Include 1 Staged Change') : l10n.t('Include {0} Staged Changes', stagedCount);
+  return { ...shareable, wider: { label, open: () => shareableChanges('all', changes) } };
 }
 
-function showNoChanges(repository: GitRepository, isStaged: boolean, files: readonly Uri[] | undefined) {
+/** The staged changes of these files, which the changes that are not staged leave out. */
+function stagedOf({ state }: GitRepository, files: readonly Uri[] | undefined): readonly unknown[] {
+  // Without a commit, Git has nothing to compare both with.
+  if (state.HEAD?.commit === undefined) return [];
+  const chosen = files && new Set(files.map(({ fsPath }) => fsPath));
+  return state.indexChanges.filter(({ uri }) => chosen === undefined || chosen.has(uri.fsPath));
+}
+
+function showNoChanges(repository: GitRepository, compared: Compared, files: readonly Uri[] | undefined) {
   const [only, ...others] = files ?? [];
   const place = displayTitle(basename((only && others.length === 0 ? only : repository.rootUri).path));
-  const notice = isStaged
-    ? l10n.t('{0} has no staged changes to share.', place)
-    : l10n.t('{0} has no changes to share.', place);
+  const notice =
+    compared === 'staged'
+      ? l10n.t('{0} has no staged changes to share.', place)
+      : l10n.t('{0} has no changes to share.', place);
   return showNothingToShare(notice);
 }
 
@@ -83,7 +102,7 @@ function showNoChanges(repository: GitRepository, isStaged: boolean, files: read
  * The changes of the selected rows, group or repository of the Source Control view, else of a repository that the user
  * picks.
  */
-async function changesToShare(isStaged: boolean, args: readonly unknown[]): Promise<Changes | undefined> {
+async function changesToShare(compared: Compared, args: readonly unknown[]): Promise<Changes | undefined> {
   const git = await gitApi();
   const given = args.filter((each) => typeof each === 'object' && each !== null) as readonly Readonly<
     Record<string, unknown>
@@ -97,7 +116,7 @@ async function changesToShare(isStaged: boolean, args: readonly unknown[]): Prom
   const isOwn = (uri: Uri) => git.getRepository(uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
   const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? [] : undefined;
-  const allNew = isStaged ? [] : untrackedOf(repository);
+  const allNew = compared === 'staged' ? [] : untrackedOf(repository);
   const isChosenNew = ({ fsPath }: Uri) => own.some((each) => each.fsPath === fsPath);
   const untracked = files.length > 0 ? allNew.filter(isChosenNew) : allNew;
   const tracked = chosen?.filter(({ fsPath }) => !allNew.some((each) => each.fsPath === fsPath));
@@ -126,12 +145,14 @@ function untrackedOf({ state }: GitRepository): readonly Uri[] {
 }
 
 /** The old names of the renamed files: without them, Git takes a renamed file for a new one. */
-function oldNames({ state }: GitRepository, isStaged: boolean, files: readonly Uri[]): readonly Uri[] {
-  const changes = isStaged ? state.indexChanges : state.workingTreeChanges;
-  const renamed = isStaged ? indexRenamedStatus : intentToRenameStatus;
+function oldNames({ state }: GitRepository, compared: Compared, files: readonly Uri[]): readonly Uri[] {
+  const changes = [
+    ...(compared === 'unstaged' ? [] : state.indexChanges),
+    ...(compared === 'staged' ? [] : state.workingTreeChanges),
+  ];
   const chosen = new Set(files.map(({ fsPath }) => fsPath));
   return changes
-    .filter(({ status, uri }) => status === renamed && chosen.has(uri.fsPath))
+    .filter(({ status, uri }) => renamedStatuses.includes(status) && chosen.has(uri.fsPath))
     .map(({ originalUri }) => originalUri);
 }
 
