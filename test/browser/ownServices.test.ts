@@ -13,7 +13,6 @@ import { zipEntries } from '../support/harness/zipEntries.ts';
 import { type ServerProcess, startServer } from '../unit/servers/serverProcess.ts';
 import { test, testedExtension, toolCaller } from './fixtures.ts';
 import { answerSignIn, approveToCopy, signInAs } from './pages/answerSignIn.ts';
-import { Walkthrough } from './pages/walkthrough.ts';
 
 const room = 'Code reviews';
 const person = 'ada.park@example.com';
@@ -24,12 +23,6 @@ const sealKey = `k1:${randomBytes(32).toString('base64url')}`;
  */
 const sandboxArguments = ['--access-token-lifetime', '1800', '--rotate-refresh-tokens', '--revoke-reused-tokens'];
 const startTimeoutMs = 120_000;
-const steps = [
-  'Sign in, or try it without an account',
-  'Find your rooms',
-  'Share what you see',
-  'Bring code back',
-] as const;
 
 let ownEditor: RunningWorkbench | undefined;
 /** The editor of this file. It knows neither the sandbox nor the relay of the other tests. */
@@ -49,37 +42,16 @@ test.describe('First steps, with the sandbox that the extension starts', () => {
     running = await openEditor();
   });
 
-  test('the walkthrough leads to the sandbox and the rooms, and checks off completed steps', async () => {
+  test('the sandbox needs no account, and its rooms stay after a reload', async () => {
     const { workbench } = running;
-    const walkthrough = new Walkthrough(workbench.page);
-    const [signIn, rooms] = steps;
-    // Pictures are visible only in a wide window.
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await workbench.runCommand('Welcome: Open Walkthrough...');
-    await workbench.input.findOption('Get Started with Roomside');
-    await walkthrough.expectTitle('Get Started with Roomside');
-    assert.deepEqual(await walkthrough.steps(), steps);
-    for (const [index, step] of steps.entries()) {
-      assert.doesNotMatch(await walkthrough.open(step), /%|command:/);
-      await workbench.picture(`walkthrough-${index + 1}`);
-    }
-    await walkthrough.open(signIn);
-    const page = await workbench.nextPage(() => walkthrough.press(signIn, 'Try the Sandbox'));
+    await workbench.roomsView.open();
+    const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
     await signInAs(page);
     await answerSignIn(page, 'approve');
     await page.close();
     await workbench.page.bringToFront();
     await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
-    await walkthrough.expectDone(signIn);
-    await walkthrough.open(rooms);
-    await walkthrough.press(rooms, 'Show Rooms');
     await workbench.roomsView.expectRoom(room);
-    await walkthrough.expectDone(rooms);
-    await workbench.picture('walkthrough-done');
-  });
-
-  test('the session and the rooms stay after a reload, and code can be shared', async () => {
-    const { workbench } = running;
     const before = await workbench.roomsView.labels();
     await workbench.reload();
     await workbench.roomsView.open();

@@ -111,22 +111,12 @@ test.describe('The keys of the reader', () => {
     );
     const sent = (await sandbox.received()).find(({ markdown }) => markdown?.includes('lines 1–2'));
     assert.ok(sent?.parentId);
-    await workbench.page.locator('.tab', { hasText: room }).click();
-    await reader.field.focus();
-  });
-
-  test('delete an own message, whose neighbour gets the focus', async ({ workbench }) => {
-    const own = reader.message('grad').and(reader.frame.locator('.replies article'));
-    await press('Escape');
-    await own.focus();
-    await reader.pressUntil('Delete', workbench.page.locator('.monaco-dialog-box'));
-    await workbench.answerDialog('Delete');
-    await reader.message('This message was deleted.').waitFor();
-    await code().and(focus()).waitFor();
-    await reader.pressUntil('w', reader.field.and(focus()));
   });
 
   test('keep a text that was not sent, and open it in the draft editor', async ({ workbench, sandbox }) => {
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await code().focus();
+    await reader.pressUntil('w', reader.field.and(focus()));
     const match = { method: 'POST', path: '/v1/messages' };
     await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'status', status: 400 } });
     await workbench.page.keyboard.type('A long story');
@@ -142,26 +132,5 @@ test.describe('The keys of the reader', () => {
     await reader.frame.getByRole('button', { name: 'Draft Editor' }).press('Enter');
     await workbench.composer.expectOpen(room);
     await workbench.composer.expectText('A long story');
-  });
-
-  test('reach the end of a long room with one press, and groups of at most ten messages', async ({
-    workbench,
-    sandbox,
-  }) => {
-    await workbench.runCommand('View: Close All Editors');
-    await reader.expectClosed();
-    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
-    const markdown = Array.from({ length: 400 }, (_, at) => `Number **${at}**`);
-    await sandbox.control('POST', 'messages', { roomId: ids[0], count: markdown.length, markdown });
-    await workbench.roomsView.titleAction('Refresh Rooms');
-    await workbench.roomsView.inlineAction('Long 1', 'Read Room');
-    const newest = reader.message(/\bNumber 0\b/);
-    await newest.waitFor();
-    await reader.scrollUntilSeen('top', reader.message(/\bNumber 390\b/));
-    assert.equal(await newest.count(), 0);
-    await reader.messages.first().focus();
-    await press('End');
-    await newest.and(focus()).waitFor();
-    await workbench.picture('reader-long-room');
   });
 });

@@ -94,6 +94,8 @@ test.describe('Threads, own messages and images in the reader', () => {
     );
     await reader.message('This message was deleted.').waitFor();
     assert.equal(await own.count(), 0);
+    const neighbour = thread('Which rounding is right?').locator('.replies article', { hasText: 'Reply number 1' });
+    await neighbour.and(reader.frame.locator(':focus')).waitFor();
     await refresh();
     await reader.frame.locator('#note', { hasText: 'No new messages' }).waitFor();
     assert.equal(await reader.message('This message was deleted.').count(), 1);

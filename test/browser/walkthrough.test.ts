@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
+import { Walkthrough } from './pages/walkthrough.ts';
 
 const room = 'Mateo Silva';
 /** From the walkthrough of an empty profile to the first share. */
 const mostKeys = 25;
 const mostKeysOfShare = 8;
+const steps = [
+  'Sign in, or try it without an account',
+  'Find your rooms',
+  'Share what you see',
+  'Bring code back',
+] as const;
 
 test.describe('The walkthrough', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100 }, { isNewWindow: true });
@@ -25,15 +32,20 @@ test.describe('The walkthrough', () => {
     }
   }
 
+  async function openWalkthrough(): Promise<void> {
+    const { page, input } = session().workbench;
+    await input.runCommand('Welcome: Open Walkthrough...');
+    await input.fill('Roomside');
+    await input.acceptActive('Get Started with Roomside');
+    await page.locator('.getting-started-step').first().waitFor();
+  }
+
   test('leads from an empty profile to a share, to its answer and to the patch, with few keys', async ({
     workbench,
     sandbox,
   }) => {
-    await workbench.runCommand('Welcome: Open Walkthrough...');
-    await workbench.input.fill('Roomside');
-    await workbench.input.acceptActive('Get Started with Roomside');
-    await workbench.page.locator('.getting-started-step').first().waitFor();
     const { page } = workbench;
+    await openWalkthrough();
     await tabTo(page.getByRole('button', { name: /^Share what you see/ }));
     await press('Enter');
     await tabTo(page.locator('.getting-started-step').getByRole('button', { name: 'Share a Sample' }));
@@ -71,5 +83,20 @@ test.describe('The walkthrough', () => {
     await workbench.runCommand('View: Open Previous Editor');
     await page.locator('.view-line', { hasText: 'index < items.length' }).waitFor();
     await workbench.picture('walkthrough-patched');
+  });
+
+  test('shows four steps with a picture each, and checks off what was done', async ({ workbench }) => {
+    await workbench.runCommand('View: Close All Editors');
+    // Pictures are visible only in a wide window.
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await openWalkthrough();
+    const walkthrough = new Walkthrough(workbench.page);
+    assert.deepEqual(await walkthrough.steps(), steps);
+    for (const [index, step] of steps.entries()) {
+      assert.doesNotMatch(await walkthrough.open(step), /%|command:/);
+      await workbench.picture(`walkthrough-${index + 1}`);
+    }
+    const [signIn, , share] = steps;
+    for (const step of [signIn, share]) await walkthrough.expectDone(step);
   });
 });

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { exactText } from './exactText.ts';
 import { textOf } from './textOf.ts';
 
 /** The page of a walkthrough. */
@@ -8,10 +7,6 @@ export class Walkthrough {
 
   constructor(page: Page) {
     this.#page = page.locator('.gettingStartedContainer .gettingStartedSlideDetails');
-  }
-
-  async expectTitle(title: string): Promise<void> {
-    await this.#page.locator('.category-title', { hasText: exactText(title) }).waitFor();
   }
 
   /** The titles of the steps, in order. */
@@ -27,10 +22,6 @@ export class Walkthrough {
     await expanded.waitFor();
     await this.#page.locator('.getting-started-media iframe, .getting-started-media svg').first().waitFor();
     return textOf(step.locator('.step-description-container'));
-  }
-
-  async press(title: string, button: string): Promise<void> {
-    await this.#step(title).locator('.button-container').getByRole('button', { name: button, exact: true }).click();
   }
 
   /** Waits until the step is checked off. */
