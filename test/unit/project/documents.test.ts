@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { derivedFiles } from '../../support/harness/derive.ts';
 import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
@@ -114,6 +114,16 @@ describe('the documents', () => {
       return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
     });
     assert.deepEqual(broken, []);
+  });
+
+  it('show pictures that exist, of at most 1.5 MB together', () => {
+    const raw = 'https://raw.githubusercontent.com/roomside/roomside/main/';
+    const shown = found(['README.md'], /(?:src|srcset)="([^"]+)"/g).map(({ text }) => text.replace(raw, ''));
+    assert.ok(shown.length >= 6, String(shown.length));
+    for (const file of shown) assert.ok(existsSync(posix.join(projectRoot, file)), file);
+    const sizes = projectFiles('docs/pictures/**/*.webp').map((file) => statSync(posix.join(projectRoot, file)).size);
+    const byteLength = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(byteLength <= 1.5 * 2 ** 20, String(byteLength));
   });
 
   it('have the pages that texts and commands open', () => {

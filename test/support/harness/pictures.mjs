@@ -1,0 +1,4 @@
+// npm run pictures: sets up the machine, then takes the pictures of the documents.
+import { runAfterSetup } from './setup.mjs';
+
+await runAfterSetup('takePictures.ts');
