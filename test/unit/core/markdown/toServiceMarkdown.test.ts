@@ -58,7 +58,8 @@ describe('toServiceMarkdown', () => {
   });
 
   it('leaves nothing open, for a full Markdown parser', async () => {
-    const engine = await createMarkdownEngine('default');
+    // Unlike the specification, markdown-it takes "````|" above "---" for a table and not for an open fence.
+    const engine = (await createMarkdownEngine('default')).disable('table');
     fc.assert(
       fc.property(hostileText, (text) => {
         const tokens = engine.parse(`${toServiceMarkdown(text)}\n\nafter`, {});
