@@ -1,6 +1,6 @@
 // Builds the extension with lazy chunks, the webview scripts and the servers.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build, context, transform } from 'esbuild';
 import { thirdPartyNotices } from './thirdPartyNotices.mjs';
 
@@ -77,10 +77,13 @@ export function entriesFor(production, dist = join(root, 'dist')) {
 const inLayers = {
   name: 'layers of chunks',
   setup(builder) {
+    // From the root and with slashes, because esbuild makes it a part of the chunk's hash.
+    const fromRoot = (file) => relative(root, file).replaceAll(sep, '/');
     builder.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), namespace: 'layer' } : undefined,
+      kind === 'dynamic-import' ? { path: fromRoot(resolve(resolveDir, path)), namespace: 'layer' } : undefined,
     );
-    builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => {
+    builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path: name }) => {
+      const path = resolve(root, name);
       const below = path === services ? [startup] : [startup, services];
       // Exported, so that esbuild regards all of it as needed here.
       const lines = below.map((file, at) => `export * as below${at} from ${JSON.stringify(file)};\n`);

@@ -17,10 +17,10 @@ function npmEnvironment() {
 }
 
 /**
- * Runs npm and resolves when it succeeded; the error contains the output of npm.
+ * Runs npm and resolves with its standard output when it succeeded; the error contains all output of npm.
  * @param {string[]} args
  * @param {string} directory
- * @returns {Promise<void>}
+ * @returns {Promise<string>}
  */
 export async function runNpm(args, directory) {
   const execPath = process.env.npm_execpath;
@@ -31,8 +31,10 @@ export async function runNpm(args, directory) {
   const child = npmScript
     ? spawn(process.execPath, [npmScript, ...allArgs], options)
     : spawn('npm', allArgs, { ...options, shell: process.platform === 'win32' }); // npm is a .cmd file there
-  let printed = '';
+  let [printed, answer] = ['', ''];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (printed += text));
+  child.stdout.on('data', (text) => (answer += text));
   const exitCode = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   if (exitCode !== 0) throw new Error(`"npm ${args.join(' ')}" ended with code ${exitCode}\n${printed.trim()}`);
+  return answer;
 }

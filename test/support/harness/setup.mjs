@@ -45,9 +45,9 @@ async function setUp() {
 }
 
 /**
- * Sets up the checkout, then runs a TypeScript file of this folder under the project's Node with the arguments of this process.
+ * Sets up the checkout, then runs a TypeScript file under the project's Node with the arguments of this process.
  * Never returns: ends with the exit code of that run.
- * @param {string} script file name in this folder
+ * @param {string} script path from this folder
  */
 export async function runAfterSetup(script) {
   const node = await setUp().catch((error) => {

@@ -1,23 +1,50 @@
-import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { execFile } from 'node:child_process';
+import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { buildInto } from '../../../esbuild.mjs';
+import { filesBelow } from './filesBelow.ts';
 import { projectRoot } from './projectRoot.mjs';
+import { scriptOf } from './scriptOf.ts';
 
-interface Packager {
-  createVSIX(options: {
-    readonly cwd: string;
-    readonly packagePath: string;
-    readonly dependencies: false;
-  }): Promise<void>;
+export interface PackagingOptions {
+  /** The time of every file in the package, in whole seconds since the epoch. */
+  readonly timeS?: number;
+  /** Another version than that of the manifest. */
+  readonly version?: string;
+  /** Marks it for the pre-release channel of the marketplaces. */
+  readonly isPreRelease?: boolean;
 }
 
-/** Builds and packages the extension in a separate folder, without using `dist`. @returns the archive */
-export async function packageInto(folder: string): Promise<Buffer> {
+/** The first second that a zip archive can name. */
+const earliestTimeS = Date.UTC(1980, 0, 1) / 1000;
+
+/**
+ * Builds and packages the extension in a separate folder, without using `dist`. The same sources give the same bytes: times,
+ * order and permissions of the files are fixed, whatever the clock, the language and the settings of the machine.
+ * @returns the archive, which is also `roomside.vsix` in the folder
+ */
+export async function packageInto(folder: string, options: PackagingOptions = {}): Promise<Buffer> {
+  const { timeS = earliestTimeS, version, isPreRelease = false } = options;
   const source = path.join(folder, 'extension');
+  copyPlainFiles(source);
+  if (version !== undefined) setVersion(path.join(source, 'package.json'), version);
+  await buildInto(true, path.join(source, 'dist'));
+  for (const file of await filesBelow(source)) chmodSync(file, 0o644);
+  const packagePath = path.join(folder, 'roomside.vsix');
+  const args = ['package', '--no-dependencies', '--out', packagePath, ...(isPreRelease ? ['--pre-release'] : [])];
+  await promisify(execFile)(process.execPath, [scriptOf('@vscode/vsce', 'vsce'), ...args], {
+    cwd: source,
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(timeS), TZ: 'UTC', LC_ALL: 'C' },
+  });
+  return readFileSync(packagePath);
+}
+
+/** Copies what is packaged and not built. */
+function copyPlainFiles(folder: string): void {
   const copy = (file: string): void => {
-    mkdirSync(path.dirname(path.join(source, file)), { recursive: true });
-    copyFileSync(path.join(projectRoot, file), path.join(source, file));
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    copyFileSync(path.join(projectRoot, file), path.join(folder, file));
   };
   const list = readFileSync(path.join(projectRoot, '.vscodeignore'), 'utf8').split('\n');
   const packaged = list.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
@@ -26,10 +53,9 @@ export async function packageInto(folder: string): Promise<Buffer> {
     if (path.extname(file) !== '' || file === 'LICENSE') copy(file);
   }
   copy('.vscodeignore');
-  await buildInto(true, path.join(source, 'dist'));
-  // The package has no types.
-  const { createVSIX } = createRequire(import.meta.url)('@vscode/vsce') as Packager;
-  const packagePath = path.join(folder, 'roomside.vsix');
-  await createVSIX({ cwd: source, packagePath, dependencies: false });
-  return readFileSync(packagePath);
+}
+
+function setVersion(manifestFile: string, version: string): void {
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, version }, undefined, 2));
 }

@@ -67,7 +67,7 @@ describe('the bundle of the extension', () => {
   /** The files that are loaded for the sources of these entries. */
   function filesOf(sources: readonly string[]): ReadonlySet<string> {
     const entries = Object.entries(metafile.outputs).filter(([, { entryPoint = '' }]) =>
-      sources.some((source) => entryPoint === source || entryPoint.endsWith(`/${source}`)),
+      sources.some((source) => [source, `layer:${source}`].includes(entryPoint)),
     );
     assert.equal(entries.length, sources.length, `a chunk for each of ${sources.join(', ')}`);
     return new Set(entries.flatMap(([file]) => [...closureOf(metafile, file)]));

@@ -5,6 +5,7 @@ import { secretForms } from '../../support/harness/secretForms.ts';
 import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { packageInto } from '../../support/harness/temporaryVsix.ts';
 import { type ZipEntry, zipEntries } from '../../support/harness/zipEntries.ts';
+import { packageProblems } from '../../support/release/checkPackage.ts';
 
 /** Environment variables of the machine that builds the package. */
 const secretVariables = ['BROKER_CLIENT_SECRET', 'BROKER_SEAL_KEYS', 'VSCE_PAT', 'OVSX_PAT', 'NPM_TOKEN', 'REDIS_URL'];
@@ -29,14 +30,18 @@ const publishedSamples = ['AKIAIOSFODNN7EXAMPLE'];
 describe('the packaged extension', function () {
   this.timeout(120_000);
   const planted = new Map(secretVariables.map((name) => [name, randomBytes(32).toString('base64url')]));
+  let archive: Buffer;
   let entries: readonly ZipEntry[];
+  const textOf = (name: string): string =>
+    (entries.find((entry) => entry.name === name) ?? assert.fail(name)).bytes.toString();
 
   before(async () => {
     const before = { ...process.env };
     const folder = createTemporaryFolder();
     try {
       for (const [name, value] of planted) process.env[name] = value;
-      entries = zipEntries(await packageInto(folder.path));
+      archive = await packageInto(folder.path);
+      entries = zipEntries(archive);
     } finally {
       for (const name of planted.keys()) {
         if (before[name] === undefined) delete process.env[name];
@@ -55,6 +60,79 @@ describe('the packaged extension', function () {
     }
     const chunks = entries.filter(({ name }) => /^extension\/dist\/(?:extension|chunks\/.+)\.cjs$/.test(name));
     assert.ok(chunks.some(({ bytes }) => bytes.includes('roomside.signIn')));
+  });
+
+  it('is the same, byte for byte, when it is made again by another account in another place', async () => {
+    const folder = createTemporaryFolder('roomside-another-name-');
+    const settings = { TZ: process.env.TZ, LANG: process.env.LANG };
+    const umask = process.umask(0o077);
+    try {
+      Object.assign(process.env, { TZ: 'Pacific/Kiritimati', LANG: 'cs_CZ.UTF-8' });
+      const again = await packageInto(folder.path);
+      const before = new Map(entries.map(({ name, bytes }) => [name, bytes]));
+      const changed = zipEntries(again).filter(({ name, bytes }) => before.get(name)?.equals(bytes) !== true);
+      assert.deepEqual(
+        changed.map(({ name }) => name),
+        [],
+      );
+      assert.ok(again.equals(archive), 'times, order or permissions differ');
+    } finally {
+      process.umask(umask);
+      for (const [name, value] of Object.entries(settings)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+      await folder.remove();
+    }
+  });
+
+  it('keeps to the budgets of a release', () => {
+    const { version } = JSON.parse(textOf('extension/package.json'));
+    assert.deepEqual(packageProblems(archive, version), []);
+    assert.match(packageProblems(archive, '0.0.1').join(), /not of version 0\.0\.1/);
+  });
+
+  it('tells a marketplace what it is, by the manifest and the files that it names', () => {
+    const text = textOf('extension.vsixmanifest');
+    const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1] ?? '';
+    const element = (name: string): string => new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(text)?.[1] ?? '';
+    const { name, publisher, version, keywords, repository, bugs, homepage, engines, galleryBanner, qna } = JSON.parse(
+      textOf('extension/package.json'),
+    );
+    const identity = text.match(/<Identity [^>]*>/)?.[0] ?? '';
+    for (const part of [`Id="${name}"`, `Publisher="${publisher}"`, `Version="${version}"`])
+      assert.ok(identity.includes(part), identity);
+    assert.equal(element('DisplayName'), 'Roomside');
+    assert.ok(element('Description').length > 40 && !element('Description').includes('%'), 'a text, not its key');
+    assert.deepEqual(element('GalleryFlags').split(' '), ['Public'], 'neither a preview nor private');
+    assert.equal(element('Categories'), 'Other');
+    const tags = element('Tags').split(',');
+    for (const word of keywords) assert.ok(tags.includes(word), word);
+    const properties = new Map([...text.matchAll(/<Property Id="([^"]+)" Value="([^"]*)"/g)].map((m) => [m[1], m[2]]));
+    const expected = {
+      'Microsoft.VisualStudio.Code.Engine': engines.vscode,
+      'Microsoft.VisualStudio.Services.Links.Source': repository.url,
+      'Microsoft.VisualStudio.Services.Links.Support': bugs.url,
+      'Microsoft.VisualStudio.Services.Links.Learn': homepage,
+      'Microsoft.VisualStudio.Services.Branding.Color': galleryBanner.color,
+      'Microsoft.VisualStudio.Services.Branding.Theme': galleryBanner.theme,
+      'Microsoft.VisualStudio.Services.Content.Pricing': 'Free',
+      'Microsoft.VisualStudio.Services.CustomerQnALink': qna,
+    };
+    for (const [id, value] of Object.entries(expected)) assert.equal(properties.get(id), value, id);
+    for (const absent of ['Microsoft.VisualStudio.Code.SponsorLink', 'Microsoft.VisualStudio.Code.PreRelease'])
+      assert.ok(!properties.has(absent), absent);
+    assert.equal(attribute('Language'), 'en-US');
+    const assets = new Map([...text.matchAll(/<Asset Type="([^"]+)" Path="([^"]+)"/g)].map((m) => [m[1], m[2] ?? '']));
+    const names = [
+      'VisualStudio.Code.Manifest',
+      ...['Details', 'Changelog', 'License'].map((each) => `VisualStudio.Services.Content.${each}`),
+    ];
+    for (const type of [...names, 'VisualStudio.Services.Icons.Default'].map((each) => `Microsoft.${each}`))
+      assert.ok(textOf(assets.get(type) ?? type).length > 100, type);
+    const icon = entries.find((entry) => entry.name === element('Icon'))?.bytes ?? assert.fail(element('Icon'));
+    // Shown at 128 pixels, and at 256 on screens with twice as many.
+    assert.deepEqual([icon.toString('latin1', 1, 4), icon.readUInt32BE(16), icon.readUInt32BE(20)], ['PNG', 256, 256]);
   });
 
   it('contains the licences of the packages in its bundles', () => {

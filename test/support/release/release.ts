@@ -1,0 +1,66 @@
+// The second half of `npm run release`, run by release.mjs under the project's Node. CONTRIBUTING.md tells how a release is made.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { endOnSignals } from '../harness/endOnSignals.ts';
+import type { Command } from '../harness/phase.ts';
+import { say, step } from '../harness/progress.mjs';
+import { projectRoot } from '../harness/projectRoot.mjs';
+import { type Checkout, git, problemsOf, readCheckout } from './checkout.ts';
+import { packageProblems, sizesOf } from './checkPackage.ts';
+import { publishEverywhere, type Tokens, takeTokens } from './marketplaces.ts';
+import { makeReleaseFiles, type ReleaseFiles } from './releaseFiles.ts';
+import { parseReleaseOptions, type ReleaseOptions, ReleaseUsageError, releaseUsage } from './releaseOptions.ts';
+
+const folder = path.join(projectRoot, 'out', 'release');
+
+/** Runs a script under this Node with its output shown. @throws Error unless it succeeds */
+async function run([script, ...args]: Command, environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, [script, ...args], { cwd: projectRoot, stdio: 'inherit', env });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${path.basename(script)} ${args[0] ?? ''} ended with ${code}`);
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(`This cannot be released:\n- ${problems.join('\n- ')}`);
+}
+
+async function makeAndCheck(checkout: Checkout, hasTests: boolean): Promise<ReleaseFiles> {
+  if (hasTests) await step('npm test', () => run([path.join(projectRoot, 'test/support/harness/test.mjs')]));
+  else say('the tests are left out: this is a try');
+  const files = await step('making the package', () => makeReleaseFiles(checkout, folder));
+  for (const line of sizesOf(files.archive)) say(line);
+  refuse(packageProblems(files.archive, checkout.version));
+  say(`SHA-256 ${files.sha256}`);
+  for (const name of files.names) say(path.relative(process.cwd(), path.join(folder, name)));
+  return files;
+}
+
+/** Tags the commit, unless it has the tag, and publishes. */
+async function publish({ version, taggedCommit }: Checkout, { vsix }: ReleaseFiles, tokens: Tokens): Promise<void> {
+  if (taggedCommit === undefined) await git('tag', '-a', `v${version}`, '-m', `Roomside ${version}`);
+  await publishEverywhere({ vsix, version, tokens }, (name, command, environment) =>
+    step(`publishing in ${name}`, () => run(command, environment)),
+  );
+  say(`Published. "git push origin v${version}" shows the tag to others, if it is not there.`);
+}
+
+async function release({ isDryRun, hasTests }: ReleaseOptions): Promise<void> {
+  const tokens = isDryRun ? undefined : takeTokens(process.env);
+  const checkout = await readCheckout();
+  say(`version ${checkout.version}, commit ${checkout.commit}`);
+  refuse(problemsOf(checkout));
+  const files = await makeAndCheck(checkout, hasTests);
+  if (tokens === undefined) say('Nothing was tagged or published: this was a dry run.');
+  else await publish(checkout, files, tokens);
+}
+
+endOnSignals();
+try {
+  await release(parseReleaseOptions(process.argv.slice(2)));
+} catch (error) {
+  const isUsage = error instanceof ReleaseUsageError;
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n${isUsage ? `${releaseUsage}\n` : ''}`);
+  process.exit(isUsage ? 2 : 1);
+}
