@@ -55,7 +55,8 @@ export function bundledSbom(all: Sbom, notices: string, { sha256, timeS }: Packa
   });
   const refs = new Set([...components, all.metadata.component].map((component) => component['bom-ref']));
   const { component, tools } = all.metadata;
-  const { properties: ___, ...product } = component;
+  // npm takes the name of the folder, and the key of the translated description.
+  const { properties: ___, description: ____, ...product } = component;
   return {
     ...all,
     // One document for one package: a random number would differ in each run.
@@ -63,7 +64,7 @@ export function bundledSbom(all: Sbom, notices: string, { sha256, timeS }: Packa
     metadata: {
       timestamp: new Date(timeS * 1000).toISOString(),
       tools,
-      component: { ...product, type: 'application', hashes: [{ alg: 'SHA-256', content: sha256 }] },
+      component: { ...product, name: 'roomside', type: 'application', hashes: [{ alg: 'SHA-256', content: sha256 }] },
     },
     components,
     dependencies: all.dependencies

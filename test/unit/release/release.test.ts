@@ -151,7 +151,11 @@ describe('the SBOM of the package', () => {
   const all: Sbom = {
     bomFormat: 'CycloneDX',
     serialNumber: 'urn:uuid:random',
-    metadata: { timestamp: 'now', tools: [{ name: 'cli' }], component: component('roomside', '1.2.0') },
+    metadata: {
+      timestamp: 'now',
+      tools: [{ name: 'cli' }],
+      component: component('roomside', '1.2.0', { name: 'folder' }),
+    },
     components: [
       component('undici', '7.0.0'),
       component('undici', '8.0.0'),
@@ -184,6 +188,7 @@ describe('the SBOM of the package', () => {
       { ref: 'undici@8.0.0', dependsOn: [] },
     ]);
     assert.equal(metadata.timestamp, '2027-01-15T08:00:00.000Z');
+    assert.equal(metadata.component.name, 'roomside', 'whatever the folder is called');
     assert.deepEqual(metadata.component.hashes, [{ alg: 'SHA-256', content: 'ab' }]);
   });
 
