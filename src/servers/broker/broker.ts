@@ -9,6 +9,7 @@ import { createBrokerLog } from './brokerLog.ts';
 import { type BrokerConfig, redirectUriOf } from './config/readConfig.ts';
 import { type BrokerContext, pageLanguageOf, type RequestContext, type RequestEnv } from './context.ts';
 import { limitRequests } from './limitRequests.ts';
+import { type BrokerMetrics, createBrokerMetrics } from './metrics/brokerMetrics.ts';
 import { answerOpen, renderOpenProblemPage } from './openPage.ts';
 import { answerRefresh } from './refreshRoute.ts';
 import { createSeals } from './seals.ts';
@@ -20,7 +21,7 @@ import { type BrokerState, StateError } from './state/brokerState.ts';
 import { createMemoryState } from './state/memoryState.ts';
 import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
 import { answerToken } from './tokenRoute.ts';
-import { createUpstream } from './upstream.ts';
+import { createUpstream, notAsked, type Upstream, type UpstreamOutcome } from './upstream.ts';
 
 interface Route {
   readonly method: 'GET' | 'POST';
@@ -49,6 +50,8 @@ export interface BrokerPorts {
   readonly send: Send;
   /** Writes one line to the log. */
   readonly write: (line: string) => void;
+  /** Absent: what is counted is not read. */
+  readonly metrics?: BrokerMetrics;
   /** The state that replicas share. Absent: in memory. */
   readonly state?: BrokerState;
   /** Milliseconds since the epoch. */
@@ -82,8 +85,9 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
     // An unknown path may contain anything, for example a mistyped code.
     const path = route?.path ?? '(unknown)';
     const { requestId } = c.var;
-    const tookMs = Math.round(context.monotonicNow() - startedMs);
-    context.log.request({ method, path, status: response.status, tookMs, requestId });
+    const [{ status }, tookMs] = [response, context.monotonicNow() - startedMs];
+    context.log.request({ method, path, status, tookMs: Math.round(tookMs), requestId });
+    context.metrics.answered({ route: path, status, tookMs });
     return response;
   });
   return app;
@@ -92,6 +96,15 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
 function createContext(config: BrokerConfig, ports: BrokerPorts): BrokerContext {
   const now = ports.now ?? Date.now;
   const monotonicNow = ports.monotonicNow ?? (() => performance.now());
+  const metrics = ports.metrics ?? createBrokerMetrics(config.sealKeys.map(({ id }) => id));
+  const upstream = createUpstream({
+    ...config.upstream,
+    redirectUri: redirectUriOf(config),
+    send: ports.send,
+    now,
+    monotonicNow,
+    timeoutMs: ports.upstreamTimeoutMs ?? upstreamTimeoutMs,
+  });
   return {
     config,
     now,
@@ -100,16 +113,29 @@ function createContext(config: BrokerConfig, ports: BrokerPorts): BrokerContext 
     state: ports.state ?? createMemoryState({ now, monotonicNow }),
     probes: createMemoryState({ now, monotonicNow }),
     bodyTimeoutMs: ports.bodyTimeoutMs ?? bodyTimeoutMs,
-    upstream: createUpstream({
-      ...config.upstream,
-      redirectUri: redirectUriOf(config),
-      send: ports.send,
-      now,
-      monotonicNow,
-      timeoutMs: ports.upstreamTimeoutMs ?? upstreamTimeoutMs,
-    }),
+    upstream: measured(upstream, metrics, monotonicNow),
     log: createBrokerLog(ports.write, now),
+    metrics,
   };
+}
+
+/** Counts the requests to the service, with their outcomes and times. */
+function measured(upstream: Upstream, metrics: BrokerMetrics, now: () => number): Upstream {
+  const counted = async (kind: 'exchange' | 'refresh', asking: Promise<UpstreamOutcome>): Promise<UpstreamOutcome> => {
+    const startedMs = now();
+    const answer = await asking;
+    metrics.asked({ kind, outcome: outcomeName(answer), tookMs: now() - startedMs });
+    return answer;
+  };
+  return {
+    exchange: (code, pkceVerifier) => counted('exchange', upstream.exchange(code, pkceVerifier)),
+    refresh: (refreshToken) => counted('refresh', upstream.refresh(refreshToken)),
+  };
+}
+
+function outcomeName(outcome: UpstreamOutcome): string {
+  if (outcome.kind !== 'failed') return outcome.kind;
+  return outcome.detail === notAsked ? 'paused' : outcome.problem;
 }
 
 async function answer(c: RequestContext, context: BrokerContext, route: Route | undefined): Promise<Response> {
@@ -134,6 +160,7 @@ function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): 
   if (error instanceof BrokerError) return error;
   if (error instanceof StateError) {
     context.log.problem('the shared state cannot be reached', c.var.requestId, error);
+    context.metrics.stateFailed();
     return unavailable(5, { key: 'brokerUnavailable' });
   }
   context.log.problem('failed unexpectedly', c.var.requestId, error);

@@ -3,6 +3,7 @@ import type { ListenEnv } from '../listen.ts';
 import { languageOf, type PageLanguage } from '../pages/pageLanguage.ts';
 import type { BrokerLog } from './brokerLog.ts';
 import type { BrokerConfig } from './config/readConfig.ts';
+import type { BrokerMetrics } from './metrics/brokerMetrics.ts';
 import type { Seals } from './seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
 import type { Upstream } from './upstream.ts';
@@ -16,6 +17,7 @@ export interface BrokerContext {
   readonly probes: Pick<BrokerState, 'count'>;
   readonly upstream: Upstream;
   readonly log: BrokerLog;
+  readonly metrics: BrokerMetrics;
   /** The time limit for the body of a request. */
   readonly bodyTimeoutMs: number;
   /** Milliseconds since the epoch. */

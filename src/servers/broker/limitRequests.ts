@@ -16,12 +16,14 @@ const probesPerMinute = 600;
  */
 export async function limitRequests(
   c: RequestContext,
-  { config, state, probes }: BrokerContext,
+  { config, state, probes, metrics }: BrokerContext,
   route: { readonly path: string; readonly isProbe?: boolean },
 ): Promise<void> {
   const [counter, most] = route.isProbe ? [probes, probesPerMinute] : [state, config.requestsPerMinute];
   const { count, leftMs } = await counter.count(`${route.path} ${addressOf(c, config)}`, windowMs);
-  if (count > most) throw tooManyRequests(leftMs);
+  if (count <= most) return;
+  metrics.limited('requests');
+  throw tooManyRequests(leftMs);
 }
 
 /**
@@ -30,10 +32,14 @@ export async function limitRequests(
  * @returns to be called after a success; never rejects
  * @throws {BrokerError} 429 when too many of this address failed in the current minute
  */
-export async function limitFailures(c: RequestContext, { config, state }: BrokerContext): Promise<() => Promise<void>> {
+export async function limitFailures(c: RequestContext, context: BrokerContext): Promise<() => Promise<void>> {
+  const { config, state, metrics } = context;
   const name = `failures ${addressOf(c, config)}`;
   const { count, leftMs } = await state.count(name, windowMs);
-  if (count > Math.ceil(config.requestsPerMinute / 6)) throw tooManyRequests(leftMs);
+  if (count > Math.ceil(config.requestsPerMinute / 6)) {
+    metrics.limited('failures');
+    throw tooManyRequests(leftMs);
+  }
   return () => state.uncount(name);
 }
 

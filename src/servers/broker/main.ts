@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { readOptions, serveProcess, UsageError, writeLine } from '../commandLine.ts';
-import type { ConnectionLimits } from '../listen.ts';
+import { type ConnectionLimits, type Listening, listen } from '../listen.ts';
 import { createUndiciSend } from '../undiciSend.ts';
 import { createBroker } from './broker.ts';
 import { createBrokerLog } from './brokerLog.ts';
 import { ConfigError, settingNames } from './config/environment.ts';
 import { type ProcessConfig, readConfig, redirectUriOf } from './config/readConfig.ts';
 import { newSealKey } from './config/sealKeys.ts';
+import { type BrokerMetrics, createBrokerMetrics } from './metrics/brokerMetrics.ts';
+import { createMetricsApp } from './metrics/metricsApp.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { type BrokerState, StateError } from './state/brokerState.ts';
 import { headersTimeoutMs, requestTimeoutMs, shutdownGraceMs } from './timeouts.ts';
@@ -49,6 +51,7 @@ function summary(config: ProcessConfig): string {
   Calls back:       ${[...editorSchemes.map((scheme) => `${scheme}:`), ...webCallbacks].join(' ')}
   Trusted proxies:  ${config.trustedHops}
   Shared state:     ${config.redisUrl === undefined ? 'none: run one replica only' : 'Redis'}
+  Metrics:          ${config.metricsPort === undefined ? 'off' : `port ${config.metricsPort}`}
 `;
 }
 
@@ -60,11 +63,25 @@ async function openState(config: ProcessConfig): Promise<BrokerState | undefined
   return openRedisState(config.redisUrl, (error) => log.problem('Redis failed', '-', error));
 }
 
+async function openMetrics(
+  { listenHost: host, metricsPort: port }: ProcessConfig,
+  metrics: BrokerMetrics,
+  state: BrokerState | undefined,
+): Promise<Listening | undefined> {
+  if (port === undefined) return undefined;
+  const listening = await listen(createMetricsApp(metrics, state), { host, port, limits });
+  writeLine(`metrics at ${listening.origin}/metrics`);
+  return listening;
+}
+
 async function serve(config: ProcessConfig): Promise<void> {
   const state = await openState(config);
   const { send, close: closeSend } = createUndiciSend({ connectTimeoutMs: 5_000, idleTimeoutMs: 10_000 });
-  const app = createBroker(config, { send, write: writeLine, ...(state === undefined ? {} : { state }) });
+  const metrics = createBrokerMetrics(config.sealKeys.map(({ id }) => id));
+  const app = createBroker(config, { send, write: writeLine, metrics, ...(state === undefined ? {} : { state }) });
+  const metricsPort = await openMetrics(config, metrics, state);
   const close = async () => {
+    await metricsPort?.close();
     await state?.close();
     await closeSend();
   };
@@ -98,7 +115,8 @@ function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
   if (error instanceof StateError) return 'Redis cannot be reached at REDIS_URL.';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'The port is already in use; choose another with BROKER_LISTEN_PORT.';
+  if (code === 'EADDRINUSE')
+    return 'The port is already in use; choose another with BROKER_LISTEN_PORT or BROKER_METRICS_PORT.';
   if (code === 'EADDRNOTAVAIL') return 'BROKER_LISTEN_HOST is not an address of this machine.';
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

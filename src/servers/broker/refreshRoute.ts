@@ -2,7 +2,7 @@ import type { BrokerRefusalBody, BrokerTokenAnswer } from '../../core/auth/broke
 import { invalidGrant } from './brokerError.ts';
 import type { BrokerContext, RequestContext } from './context.ts';
 import { readJsonFields } from './jsonBody.ts';
-import { digest, isDigestOf, type Seals, sealIdOf } from './seals.ts';
+import { digest, isDigestOf, type Seals, sealIdOf, sealKeyIdOf } from './seals.ts';
 import type { AnswerSeal, CacheableAnswer } from './state/brokerState.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
@@ -34,6 +34,7 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   if (sealed === undefined || !isDigestOf(sealed.refreshChallenge, body.refresh_secret)) {
     throw invalidGrant('The handle cannot be opened, or belongs to another installation.');
   }
+  context.metrics.openedHandle(sealKeyIdOf(body.handle));
   // Identified by the sealed content and its time instead of the text: one handle can be written in several ways, and its
   // refresh token must still be used once. A service that does not rotate has one token in many handles, each with its own
   // answer.

@@ -83,6 +83,12 @@ export function sealIdOf(sealed: string): string {
   return Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('base64url');
 }
 
+/** The id of the key that sealed a text. For texts that were opened: only then it is the id of a known key. */
+export function sealKeyIdOf(sealed: string): string {
+  const { kid } = JSON.parse(Buffer.from(sealed.split('.', 1)[0] ?? '', 'base64url').toString()) as { kid: string };
+  return kid;
+}
+
 function claimsOf<Name extends string>(
   payload: Readonly<Record<string, unknown>>,
   names: readonly Name[],

@@ -36,6 +36,9 @@ interface UpstreamOptions extends UpstreamConfig {
   readonly monotonicNow: () => number;
 }
 
+/** The detail of a request that was not sent, because the service has asked to wait. */
+export const notAsked = 'not asked';
+
 /** Larger than any token response. */
 const maxAnswerBytes = 64 * 1024;
 /** The service may mean a single user. After this time at most, another request is sent. */
@@ -63,7 +66,7 @@ function createRequest(options: UpstreamOptions): TokenRequest {
   return async (form) => {
     const leftMs = pauseEndsMs - now();
     if (leftMs > 0) {
-      return { kind: 'failed', problem: 'busy', retryAfterS: Math.ceil(leftMs / 1000), detail: 'not asked' };
+      return { kind: 'failed', problem: 'busy', retryAfterS: Math.ceil(leftMs / 1000), detail: notAsked };
     }
     const outcome = await requestTokens(options, { ...form, ...own });
     const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined;

@@ -23,6 +23,7 @@ export const settingNames = [
   'BROKER_REQUESTS_PER_MINUTE',
   'BROKER_LISTEN_HOST',
   'BROKER_LISTEN_PORT',
+  'BROKER_METRICS_PORT',
   'REDIS_URL',
 ] as const;
 

@@ -37,6 +37,8 @@ export interface BrokerConfig {
 export interface ProcessConfig extends BrokerConfig {
   readonly listenHost: string;
   readonly listenPort: number;
+  /** Of the metrics, on the same host. Absent: there are none. */
+  readonly metricsPort: number | undefined;
   /** Absent: state is kept in memory, for a single replica. */
   readonly redisUrl: string | undefined;
 }
@@ -73,6 +75,7 @@ export function readConfig(
     requestsPerMinute: environment.optional('BROKER_REQUESTS_PER_MINUTE', wholeNumber(1, 100_000)) ?? 60,
     listenHost: environment.optional('BROKER_LISTEN_HOST', (_name, text) => text) ?? '127.0.0.1',
     listenPort: environment.optional('BROKER_LISTEN_PORT', wholeNumber(0, 65_535)) ?? standardPort,
+    metricsPort: environment.optional('BROKER_METRICS_PORT', wholeNumber(0, 65_535)),
     redisUrl: environment.optional('REDIS_URL', parseRedisUrl),
   };
 }

@@ -96,6 +96,7 @@ describe('the configuration of a broker', () => {
       requestsPerMinute: 60,
       listenHost: '127.0.0.1',
       listenPort: 4290,
+      metricsPort: undefined,
       redisUrl: undefined,
     });
     assert.deepEqual([sealKeys.length, sealKeys[0]?.bytes.byteLength], [1, 32]);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Send } from '../../../../src/core/api/send.ts';
 import { createBroker } from '../../../../src/servers/broker/broker.ts';
 import type { BrokerConfig } from '../../../../src/servers/broker/config/readConfig.ts';
+import type { BrokerMetrics } from '../../../../src/servers/broker/metrics/brokerMetrics.ts';
 import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
 import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
@@ -49,6 +50,7 @@ export interface ReplicaOptions {
   /** How far its system clock is ahead. */
   readonly aheadMs?: number;
   readonly sealKeys?: BrokerConfig['sealKeys'];
+  readonly metrics?: BrokerMetrics;
 }
 
 /** The parts of a deployment: brokers with one configuration, one service and one log. */
@@ -101,10 +103,11 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
       nowMs += ms;
     },
     monotonicNow,
-    createReplica(state, { aheadMs = 0, sealKeys = config.sealKeys } = {}) {
+    createReplica(state, { aheadMs = 0, sealKeys = config.sealKeys, metrics } = {}) {
       const write = (line: string) => capture.log.push(line);
       const ports = { send, upstreamTimeoutMs, bodyTimeoutMs, write, now: () => nowMs + aheadMs, monotonicNow };
-      return createBroker({ ...config, sealKeys }, state === undefined ? ports : { ...ports, state });
+      const own = { ...(state !== undefined && { state }), ...(metrics !== undefined && { metrics }) };
+      return createBroker({ ...config, sealKeys }, { ...ports, ...own });
     },
   };
 }

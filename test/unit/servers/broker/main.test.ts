@@ -108,6 +108,19 @@ describe('the broker as a process', function () {
     capture.assertNoLeak();
   });
 
+  it('shows its metrics at a port of their own, if it has one', async () => {
+    const broker = start(variablesFor({ BROKER_METRICS_PORT: '0' }));
+    const [, metrics = ''] = await broker.printed(/^metrics at (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/);
+    const [, origin = ''] = await broker.printed(/ready at (\S+) for/);
+    assert.notEqual(new URL(metrics).origin, origin);
+    assert.equal((await fetch(`${origin}/metrics`)).status, 404);
+    const response = await fetch(metrics);
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /^roomside_broker_requests_total\{route="\(unknown\)",status="404"\} 1$/m);
+    broker.child.kill('SIGTERM');
+    assert.equal((await broker.ended).code, 0);
+  });
+
   it('finishes active requests before it ends, and accepts no new ones', async () => {
     const arrived = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

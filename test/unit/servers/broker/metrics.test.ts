@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import { createBrokerMetrics } from '../../../../src/servers/broker/metrics/brokerMetrics.ts';
+import { createMetricsApp } from '../../../../src/servers/broker/metrics/metricsApp.ts';
+import { Counter, Histogram } from '../../../../src/servers/broker/metrics/prometheus.ts';
+import { projectText } from '../../project/projectFiles.ts';
+import { failNextTokenRequest, inProcess, newKey, openParts } from './deployment.ts';
+import { codeOf } from './testBrowser.ts';
+import { postJson, signInAgain, useDeployment } from './useDeployment.ts';
+
+/** A line of the text format: a comment, a value, or nothing. */
+const line =
+  /^(?:|# (?:HELP [a-z_]+ .+|TYPE [a-z_]+ (?:counter|gauge|histogram))|[a-z_]+(?:\{[a-z_]+="(?:[^"\\]|\\["\\n])*"(?:,[a-z_]+="(?:[^"\\]|\\["\\n])*")*\})? \d+(?:\.\d+)?(?:e-\d+)?)$/;
+
+/** The values of a text, by name and labels. */
+function valuesOf(text: string): ReadonlyMap<string, number> {
+  const lines = text.split('\n');
+  for (const each of lines) assert.match(each, line);
+  const values = lines.filter((each) => each !== '' && !each.startsWith('#')).map((each) => each.split(/ (?=\S+$)/));
+  assert.equal(new Set(values.map(([name]) => name)).size, values.length, 'a value occurs twice');
+  return new Map(values.map(([name = '', value]) => [name, Number(value)]));
+}
+
+describe('the metrics of the broker', () => {
+  const keys = [newKey('k2'), newKey('k1')];
+  let metrics = createBrokerMetrics([]);
+  const { open, signIn } = useDeployment(async (options = {}) => {
+    metrics = createBrokerMetrics(keys.map(({ id }) => id));
+    const parts = await openParts({ ...options, config: { ...options.config, sealKeys: keys } });
+    const broker = parts.createReplica(undefined, { metrics });
+    return inProcess(parts, () => broker);
+  });
+  const counted = (name: string) => valuesOf(metrics.text()).get(`roomside_broker_${name}`);
+
+  it('count a sign-in and a refresh by route, outcome and key, with their times', async () => {
+    const { editor, tokens } = await signIn();
+    await editor.refresh(tokens.handle);
+    const expected = {
+      'requests_total{route="/start",status="303"}': 1,
+      'requests_total{route="/callback",status="200"}': 1,
+      'requests_total{route="/token",status="200"}': 1,
+      'requests_total{route="/refresh",status="200"}': 1,
+      'request_duration_seconds_count{route="/refresh"}': 1,
+      'request_duration_seconds_bucket{route="/refresh",le="+Inf"}': 1,
+      'upstream_requests_total{kind="exchange",outcome="tokens"}': 1,
+      'upstream_requests_total{kind="refresh",outcome="tokens"}': 1,
+      'upstream_duration_seconds_count{kind="refresh"}': 1,
+      'handles_opened_total{key="k2"}': 1,
+      'seal_key_info{key="k2",use="seals"}': 1,
+      'seal_key_info{key="k1",use="opens"}': 1,
+    };
+    for (const [name, value] of Object.entries(expected)) assert.equal(counted(name), value, name);
+  });
+
+  it('count failures of the service, and requests that are kept from it', async () => {
+    const { deployment, editor, tokens } = await signIn();
+    await failNextTokenRequest(deployment, { kind: 'status', status: 429, headers: { 'retry-after': '30' } });
+    for (const handle of [tokens.handle, tokens.handle]) await assert.rejects(editor.refresh(handle), { status: 503 });
+    const other = await signInAgain(deployment);
+    await assert.rejects(other.editor.refresh(other.tokens.handle), { status: 503 });
+    assert.equal(counted('upstream_requests_total{kind="refresh",outcome="busy"}'), 1);
+    assert.equal(counted('upstream_requests_total{kind="refresh",outcome="paused"}'), 1);
+    assert.equal(counted('upstream_duration_seconds_count{kind="refresh"}'), 1, 'only what was asked took time');
+  });
+
+  it('count what a limit refuses', async () => {
+    const { deployment } = await open({ config: { requestsPerMinute: 1 } });
+    const ask = () => deployment.fetch(new Request(`${deployment.publicUrl}/open`));
+    assert.deepEqual([(await ask()).status, (await ask()).status], [200, 429]);
+    assert.equal(counted('rate_limited_total{limit="requests"}'), 1);
+    assert.equal(counted('requests_total{route="/open",status="429"}'), 1);
+  });
+
+  it('have nothing of a request: no path, key id, code or secret that a stranger chooses', async () => {
+    const { deployment, browser, editor } = await open();
+    const page = await browser.signIn(editor.startUrl());
+    const head = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: 'chosen' })).toString('base64url');
+    await postJson(deployment, '/refresh', { handle: `${head}..a.b.c`, refresh_secret: 'chosen' });
+    await deployment.fetch(new Request(`${deployment.publicUrl}/chosen?chosen=chosen`, { method: 'PUT' }));
+    const text = metrics.text();
+    assert.doesNotMatch(text, /chosen/);
+    for (const secret of [...deployment.capture.kept, codeOf(page)]) assert.ok(!text.includes(secret));
+    assert.equal(counted('requests_total{route="(unknown)",status="404"}'), 1);
+  });
+
+  it('are read at /metrics only, and say whether Redis answers', async () => {
+    const check = { isUp: true, check: async () => (check.isUp ? undefined : Promise.reject(new Error('gone'))) };
+    const app = createMetricsApp(metrics, check);
+    const ask = async (path: string, method = 'GET') => app.fetch(new Request(`http://127.0.0.1${path}`, { method }));
+    assert.deepEqual([(await ask('/')).status, (await ask('/metrics', 'POST')).status], [404, 405]);
+    const response = await ask('/metrics?x');
+    assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    assert.equal(valuesOf(await response.text()).get('roomside_broker_redis_up'), 1);
+    check.isUp = false;
+    assert.equal(valuesOf(await (await ask('/metrics')).text()).get('roomside_broker_redis_up'), 0);
+    assert.equal(valuesOf(metrics.text()).get('roomside_broker_redis_up'), undefined, 'without Redis');
+  });
+});
+
+describe('the text format', () => {
+  it('has cumulative buckets', () => {
+    const histogram = new Histogram('seconds', 'Time.', [0.1, 1]);
+    for (const seconds of [0.05, 0.5, 0.5, 5]) histogram.observe(seconds, { route: '/a' });
+    assert.deepEqual(histogram.lines().slice(2), [
+      'seconds_bucket{route="/a",le="0.1"} 1',
+      'seconds_bucket{route="/a",le="1"} 3',
+      'seconds_bucket{route="/a",le="+Inf"} 4',
+      'seconds_sum{route="/a"} 6.05',
+      'seconds_count{route="/a"} 4',
+    ]);
+  });
+
+  it('escapes the values of labels', () => {
+    const counter = new Counter('a_total', 'A.');
+    counter.add({ label: 'a"b\\c\nd' });
+    assert.deepEqual(counter.lines()[2], 'a_total{label="a\\"b\\\\c\\nd"} 1');
+  });
+});
+
+describe('the alerts and the dashboard', () => {
+  const known = new Set(
+    [
+      ...createBrokerMetrics(['k1'])
+        .text(true)
+        .matchAll(/^# TYPE (\S+) (\S+)$/gm),
+    ].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+  const { groups } = parse(projectText('docker/monitoring/alerts.yaml')) as {
+    groups: readonly { rules: readonly { alert: string; expr: string; annotations: { summary: string } }[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  const { panels } = JSON.parse(projectText('docker/monitoring/dashboard.json')) as {
+    panels: readonly { title: string; targets: readonly { expr: string }[] }[];
+  };
+
+  it('ask for metrics that exist, and for every one of the broker', () => {
+    const asked = [
+      ...rules.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ];
+    const names = asked.flatMap((expr) => expr.match(/\b(?:roomside_broker|process)_\w+/g) ?? []);
+    assert.deepEqual(
+      names.filter((name) => !known.has(name)),
+      [],
+    );
+    const unasked = [...known].filter((name) => name.startsWith('roomside') && !/_(?:sum|count)$/.test(name));
+    assert.deepEqual(
+      unasked.filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+
+  it('are in the documents with what to do', () => {
+    const document = projectText('docs/broker.md');
+    for (const { alert } of rules) assert.match(document, new RegExp(`^\\| \`${alert}\` +\\| \\S`, 'm'), alert);
+  });
+});
