@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
+import { listen } from '../../../../src/servers/listen.ts';
+import { findOnPath } from '../../../support/harness/findOnPath.ts';
+import { freePort } from '../../../support/harness/freePort.ts';
+import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { needs } from '../../../support/needs.ts';
+import { projectRoot, projectText } from '../../project/projectFiles.ts';
+import { openTestSandbox } from '../sandbox/openTestSandbox.ts';
+import { registerIntegration } from '../sandbox/walkAuthorize.ts';
+import { type ServerProcess, startServer } from '../serverProcess.ts';
+import { Capture } from './capture.ts';
+import { scopes, type WalkedDeployment } from './deployment.ts';
+import { hasRedis } from './redisServer.ts';
+import { codeOf, TestBrowser } from './testBrowser.ts';
+import { TestEditor } from './testEditor.ts';
+
+interface ComposeFile {
+  readonly services: {
+    readonly 'broker-1': { readonly environment: Readonly<Record<string, string>>; readonly stop_grace_period: string };
+    readonly 'broker-2': object;
+    readonly redis: { readonly command: string };
+  };
+}
+
+const { services } = parse(projectText('docker/compose.yaml')) as ComposeFile;
+const secretFolder = '/run/secrets';
+const caddy = findOnPath(['caddy']);
+
+/** Sends a request and trusts only this authority. */
+async function fetchWith(authority: string, request: Request): Promise<Response> {
+  const sent = httpsRequest(request.url, {
+    method: request.method,
+    headers: Object.fromEntries(request.headers),
+    ca: readFileSync(authority),
+    agent: false,
+  });
+  sent.end(Buffer.from(await request.arrayBuffer()));
+  const [answer] = await once(sent, 'response');
+  const body = Buffer.concat(await answer.toArray());
+  const headers = new Headers();
+  for (let at = 0; at < answer.rawHeaders.length; at += 2)
+    headers.append(answer.rawHeaders[at], answer.rawHeaders[at + 1]);
+  return new Response(body, { status: answer.statusCode, headers });
+}
+
+needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function () {
+  this.timeout(60_000);
+
+  it('are two equal replicas that stop in time', () => {
+    assert.deepEqual(services['broker-1'], services['broker-2']);
+    assert.equal(services['broker-1'].stop_grace_period, '20s', 'as docs/broker.md says');
+  });
+
+  needs('Caddy', caddy !== undefined).describe('as processes', () => {
+    const folder = createTemporaryFolder('roomside-compose-');
+    const secrets = path.join(folder.path, 'secrets');
+    const authority = path.join(folder.path, 'data/caddy/pki/authorities/local/root.crt');
+    const children: ChildProcess[] = [];
+    const brokers: ServerProcess[] = [];
+    const closing: (() => Promise<unknown>)[] = [];
+    let deployment: WalkedDeployment;
+
+    const secretFile = (name: string, content: string): void => writeFileSync(path.join(secrets, name), content);
+    const inFolder = (text: string): string => text.replaceAll(secretFolder, secrets);
+
+    async function startPart(
+      command: readonly [string, ...string[]],
+      ready: RegExp,
+      env: NodeJS.ProcessEnv = process.env,
+    ) {
+      const [program, ...args] = command;
+      const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+      children.push(child);
+      let text = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+      const ended = once(child, 'close').then(() => true);
+      while (!ready.test(text)) {
+        const more = [child.stdout, child.stderr].map((stream) => once(stream, 'data').then(() => false));
+        assert.ok(!(await Promise.race([...more, ended])), text);
+      }
+    }
+
+    async function startBrokers(publicUrl: string): Promise<readonly string[]> {
+      const service = openTestSandbox();
+      const upstream = await listen(service.sandbox);
+      closing.push(
+        () => upstream.close(),
+        () => service.sandbox.close(),
+      );
+      const { clientId, clientSecret } = await registerIntegration(service, {
+        redirectUris: [`${publicUrl}/callback`],
+        scopes,
+      });
+      secretFile('client-secret', clientSecret);
+      const capture = new Capture();
+      const fetch = capture.recording((request) => fetchWith(authority, request));
+      deployment = { publicUrl, service, capture, fetch };
+      const fromFile = Object.entries(services['broker-1'].environment).map(([name, value]) => [name, inFolder(value)]);
+      const variables = {
+        ...{ BROKER_PUBLIC_URL: publicUrl, BROKER_UPSTREAM_URL: upstream.origin, BROKER_CLIENT_ID: clientId },
+        ...{ BROKER_REQUESTS_PER_MINUTE: '20', ...Object.fromEntries(fromFile) },
+        ...{ BROKER_LISTEN_PORT: '0', BROKER_METRICS_PORT: '0' },
+      };
+      brokers.push(startServer('broker', variables), startServer('broker', variables));
+      const ready = await Promise.all(brokers.map((broker) => broker.printed(/ready at http:\/\/(\S+) for/)));
+      return ready.map(([, address = '']) => address);
+    }
+
+    before(async () => {
+      mkdirSync(secrets);
+      const [port, redisPort, httpPort] = [await freePort(), await freePort(), await freePort()];
+      secretFile('redis-password', 'the-password\n');
+      secretFile('redis-url', `redis://:the-password@127.0.0.1:${redisPort}\n`);
+      secretFile('seal-keys', newSealKey(new Date()));
+      const [, redis = ''] = /^sh -c '(.+)'$/.exec(services.redis.command) ?? [];
+      const here = ` --bind 127.0.0.1 --port ${redisPort} --dir ${folder.path}`;
+      await startPart(['sh', '-c', inFolder(redis).replaceAll('$$', '$') + here], /Ready to accept connections/);
+      const site = `https://localhost:${port}`;
+      const replicas = await startBrokers(site);
+      await startPart(
+        [caddy ?? '', 'run', '--config', path.join(projectRoot, 'docker/Caddyfile')],
+        /serving initial configuration/,
+        {
+          ...{ PATH: process.env.PATH, HOME: folder.path, BROKER_SITE: site, BROKER_REPLICAS: replicas.join(' ') },
+          ...{ HTTP_PORT: String(httpPort), HTTPS_PORT: String(port) },
+          ...{ XDG_DATA_HOME: path.join(folder.path, 'data'), XDG_CONFIG_HOME: path.join(folder.path, 'config') },
+        },
+      );
+      assert.ok(existsSync(authority));
+    });
+
+    after(async () => {
+      for (const child of [...children, ...brokers.map(({ child }) => child)]) child.kill('SIGKILL');
+      for (const close of closing) await close();
+      await folder.remove();
+    });
+
+    async function signInAndRefresh(): Promise<void> {
+      const [editor, browser] = [new TestEditor(deployment), new TestBrowser(deployment)];
+      const { handle } = await editor.redeem(codeOf(await browser.signIn(editor.startUrl())));
+      assert.ok((await editor.refresh(handle)).accessToken);
+    }
+
+    it('[S61] sign in and refresh through the proxy, at both replicas', async () => {
+      await signInAndRefresh();
+      for (const { output } of brokers)
+        assert.match(output.stdout, /"path":"\/(?:start|callback|token|refresh)","status":(?:200|303)/);
+    });
+
+    it('[S61] count the address that the proxy saw, for both together, whatever the client says it is', async () => {
+      const statuses: number[] = [];
+      for (let at = 0; at < 21; at += 1) {
+        const headers = { 'x-forwarded-for': `192.0.2.${at}` };
+        statuses.push((await deployment.fetch(new Request(`${deployment.publicUrl}/open`, { headers }))).status);
+      }
+      assert.deepEqual([statuses.indexOf(429), new Set(statuses.slice(0, 20))], [20, new Set([200])]);
+    });
+
+    it('[S61] go on while one replica is away', async () => {
+      brokers[0]?.child.kill('SIGTERM');
+      assert.equal((await brokers[0]?.ended)?.code, 0);
+      await signInAndRefresh();
+    });
+
+    it('[S58] log no secret, token or query', () => {
+      const { capture } = deployment;
+      capture.log.push(...brokers.map(({ output }) => output.stdout));
+      capture.assertNoLeak();
+    });
+  });
+});
