@@ -10,7 +10,8 @@ describe('the repository', () => {
     assert.ok(oldestNode);
     assert.match(projectText('test/support/harness/setup.mjs'), new RegExp(`^const oldestNode = ${oldestNode};$`, 'm'));
     assert.match(projectText('README.md'), new RegExp(`^Node\\.js ${oldestNode} or newer and npm`, 'm'));
-    assert.match(workflow, new RegExp(`^ +node-version: ${oldestNode}$`, 'm'));
+    const setUp = projectText('.github/actions/set-up/action.yml');
+    assert.match(setUp, new RegExp(`^ +node-version: ${oldestNode}$`, 'm'));
   });
 
   it('tests the commands of the README on Linux, Windows and macOS', () => {
