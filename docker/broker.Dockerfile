@@ -1,7 +1,8 @@
 # The token broker: docker build -f docker/broker.Dockerfile -t roomside-broker .
 # docs/broker.md tells how it is configured and run, and how the digest is renewed.
 ARG NODE_IMAGE=node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
-FROM ${NODE_IMAGE} AS build
+# The result is the same on every processor: for another one only the second stage differs, which runs nothing.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 # No package's own script runs where the image is made.

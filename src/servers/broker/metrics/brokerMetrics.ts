@@ -35,7 +35,7 @@ export function createBrokerMetrics(keyIds: readonly string[]): BrokerMetrics {
   );
   const limited = new Counter(named('rate_limited_total'), 'Requests that a limit refused.');
   const handles = new Counter(named('handles_opened_total'), 'Handles that were opened, by the key that sealed them.');
-  const stateFailures = new Counter(named('shared_state_failures_total'), 'Requests that Redis could not serve.');
+  const stateFailures = new Counter(named('redis_failures_total'), 'Requests that Redis could not serve.');
   const keys = keyIds.map((key, at) => [{ key, use: at === 0 ? 'seals' : 'opens' }, 1] as const);
   const fixed: readonly Metric[] = [
     ...[requests, durations, upstream, upstreamDurations, limited, handles, stateFailures],

@@ -13,7 +13,8 @@ describe('the image of the broker', () => {
   it('uses that image for every stage', () => {
     const sources = dockerfile.split('\n').filter((line) => line.startsWith('FROM '));
     assert.equal(sources.length, 2);
-    for (const source of sources) assert.match(source, /^FROM \$\{NODE_IMAGE\}( AS build)?$/);
+    for (const source of sources)
+      assert.match(source, /^FROM (?:--platform=\$BUILDPLATFORM )?\$\{NODE_IMAGE\}( AS build)?$/);
   });
 
   it('checks only that the process is alive, so that an outage of Redis causes no restart', () => {
