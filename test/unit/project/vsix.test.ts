@@ -55,7 +55,7 @@ describe('the packaged extension', function () {
   it('is unpacked completely', () => {
     const names = entries.map(({ name }) => name);
     const programs = ['package.json', 'dist/extension.cjs', 'dist/sandbox.mjs'];
-    for (const name of [...programs, 'docs/README.md', 'docs/questions.md', 'SECURITY.md']) {
+    for (const name of [...programs, 'docs/README.md', 'docs/questions.md', 'docs/threat-model.md', 'SECURITY.md']) {
       assert.ok(names.includes(`extension/${name}`), name);
     }
     const chunks = entries.filter(({ name }) => /^extension\/dist\/(?:extension|chunks\/.+)\.cjs$/.test(name));
