@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { reportEnd, reportTest } from '../support/harness/results.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import type { BenchCase } from './benchCase.ts';
+import { runBrokerCase } from './broker/brokerCase.ts';
 import { runIdleCase } from './idle/idleCase.ts';
 import { runKillCase } from './kill/killCase.ts';
 import { type BenchOptions, type CaseName, parseBenchOptions, UsageError, usage } from './options.ts';
@@ -18,6 +19,7 @@ const cases: Readonly<Record<CaseName, BenchCase>> = {
   rooms: (bench) => runTransferCase(bench, 'rooms'),
   messages: (bench) => runTransferCase(bench, 'messages'),
   share: runShareCase,
+  broker: runBrokerCase,
   startup: runStartupCase,
   kill: runKillCase,
   idle: runIdleCase,

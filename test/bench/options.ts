@@ -5,10 +5,10 @@ export const clientNames = ['roomside', 'undici.request', 'node:http', 'curl'] a
 export type ClientName = (typeof clientNames)[number];
 
 /** Cases that take an hour run only when they are named. */
-export const caseNames = ['upload', 'download', 'rooms', 'messages', 'share', 'startup'] as const;
+export const caseNames = ['upload', 'download', 'rooms', 'messages', 'share', 'broker', 'startup'] as const;
 const longCaseNames = ['kill', 'idle'] as const;
 /** The short form has one case for all that need a window. */
-export const shortCaseNames = ['upload', 'download', 'rooms', 'messages', 'share', 'window'] as const;
+export const shortCaseNames = ['upload', 'download', 'rooms', 'messages', 'share', 'broker', 'window'] as const;
 export type CaseName = (typeof caseNames | typeof longCaseNames | typeof shortCaseNames)[number];
 
 /** How much each case does. */
@@ -24,16 +24,27 @@ export interface Amounts {
   /** Shares at once against a rate limit. */
   readonly sharesAtOnce: number;
   readonly kills: number;
+  /** Of sign-ins, and of refreshes, in each setup of brokers. */
+  readonly seconds: number;
   /** How long windows are left alone while signed in. */
   readonly minutes: number;
 }
 
 const usual: Amounts = {
   ...{ rounds: fewestRounds, starts: 20, sizeMb: 100, shares: 200, sharesAtOnce: 100 },
-  ...{ kills: 100, minutes: 10 },
+  ...{ kills: 100, minutes: 10, seconds: 10 },
 };
 /** Shows that each case still runs. Its figures mean nothing. */
-const short: Amounts = { rounds: 1, starts: 1, sizeMb: 1, shares: 4, sharesAtOnce: 30, kills: 1, minutes: 0.05 };
+const short: Amounts = {
+  rounds: 1,
+  starts: 1,
+  sizeMb: 1,
+  shares: 4,
+  sharesAtOnce: 30,
+  kills: 1,
+  minutes: 0.05,
+  seconds: 0.2,
+};
 
 export interface BenchOptions extends Amounts {
   readonly cases: readonly CaseName[];
@@ -51,6 +62,7 @@ export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N
   --size   of the uploaded and downloaded file in MB (default ${usual.sizeMb})
   --kills  of the extension host in the case kill (default ${usual.kills}), in two windows (--windows)
   --self-check of the case kill: finds faults that are put in on purpose
+  --seconds of each run of the case broker (default ${usual.seconds})
   --minutes of the case idle, signed in (default ${usual.minutes})
   --short  every case with as little work as possible, and one window: that they run, not figures
   --json   one JSON object a line instead of the table`;
@@ -75,6 +87,7 @@ function parse(typed: readonly string[]) {
         kills: { type: 'string' },
         minutes: { type: 'string' },
         rounds: { type: 'string' },
+        seconds: { type: 'string' },
         'self-check': { type: 'boolean', default: false },
         short: { type: 'boolean', default: false },
         size: { type: 'string' },
@@ -91,7 +104,7 @@ function parse(typed: readonly string[]) {
 export function parseBenchOptions(typed: readonly string[]): BenchOptions | undefined {
   const { values, positionals } = parse(typed);
   if (values.help) return undefined;
-  const number = (name: 'rounds' | 'size' | 'kills' | 'minutes' | 'windows', otherwise: number): number => {
+  const number = (name: 'rounds' | 'seconds' | 'size' | 'kills' | 'minutes' | 'windows', otherwise: number): number => {
     const text = values[name] ?? String(otherwise);
     if (values[name] !== undefined && !/^[1-9]\d{0,5}$/.test(text))
       throw new UsageError(`--${name} needs a whole number above 0, not "${text}"`);
@@ -112,6 +125,7 @@ export function parseBenchOptions(typed: readonly string[]): BenchOptions | unde
     kills: number('kills', amounts.kills),
     minutes: number('minutes', amounts.minutes),
     rounds: number('rounds', amounts.rounds),
+    seconds: number('seconds', amounts.seconds),
     starts: values.rounds === undefined ? amounts.starts : 4 * number('rounds', 1),
     sizeMb: number('size', amounts.sizeMb),
     windows: number('windows', 2),

@@ -51,7 +51,7 @@ const notUnderWine: readonly string[] = [
 ];
 
 /** The cases of the bench without a window. */
-const inProcess = ['upload', 'download', 'rooms', 'messages', 'share'];
+const inProcess = ['upload', 'download', 'rooms', 'messages', 'share', 'broker'];
 
 /** What depends on the account: files, locks, permissions, processes, and one path through the window. */
 const userFiles: readonly string[] = [
