@@ -41,6 +41,8 @@ export interface RunningWorkbench {
    * window stays open: opening it costs ten seconds of processor time.
    */
   reset(settings: Settings): Promise<void>;
+  /** Closes the window and opens it again, with everything that was done, stored and changed in it. */
+  reopen(whileClosed: () => Promise<void>): Promise<void>;
   /** Opens the window again as it was at first: without what was done, stored and changed in it, with these settings. */
   startOver(settings: Settings): Promise<void>;
   /** Ends browser and server and removes everything of the run. */
@@ -106,14 +108,18 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     await writeSettings(runFolder, settings);
     await restoreSampleWorkspace(workspaceFolder);
   };
-  const startOver: RunningWorkbench['startOver'] = async (settings) => {
+  const reopen: RunningWorkbench['reopen'] = async (whileClosed) => {
     await page.goto('about:blank');
     await closeOtherPages();
     endExtensionHosts(server.processId); // they would store something still
-    await forgetState(runFolder, page, server.origin);
-    await restoreFiles(settings);
+    await whileClosed();
     await openWindow(workbench, address);
   };
+  const startOver: RunningWorkbench['startOver'] = (settings) =>
+    reopen(async () => {
+      await forgetState(runFolder, page, server.origin);
+      await restoreFiles(settings);
+    });
   const reset: RunningWorkbench['reset'] = async (settings) => {
     await closeOtherPages();
     await restoreFiles(settings);
@@ -124,5 +130,5 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   };
   const ending = opened.move();
   const close = (): Promise<void> => ending.disposeAsync();
-  return { workbench, context, server, workspaceFolder, runFolder, reset, startOver, close };
+  return { workbench, context, server, workspaceFolder, runFolder, reset, reopen, startOver, close };
 }
