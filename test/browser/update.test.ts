@@ -140,6 +140,8 @@ test.describe('A profile that is updated', () => {
     await workbench.recentShares.expand();
     await workbench.recentShares.row('Unreadable share').waitFor();
     await workbench.page.getByText('from a newer version of Roomside').first().waitFor();
+    await workbench.runCommand('Roomside: Open Draft…');
+    await workbench.input.pickDescribed('Unreadable draft', 'from a newer version of Roomside');
     await shareLine(3);
     await workbench.statusBar(`to ${room}`);
     for (const [file, text] of written) assert.equal(await readFile(file, 'utf8'), text, file);

@@ -206,7 +206,7 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
   }));
   const unreadable = list.unreadable.map(({ code }) => ({
     label: `$(warning) ${l10n.t('Unreadable draft')}`,
-    description: code,
+    description: code === 'newer' ? l10n.t('from a newer version of Roomside') : code,
     detail: '',
     draft: undefined,
   }));

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoredRecord } from '../../core/base/json.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from '../../core/drafts/messageDraft.ts';
 import { removeIfOld, replaceFile, temporarySuffix } from '../files/replaceFile.ts';
@@ -11,7 +12,7 @@ const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** A draft whose file could not be read. */
 interface UnreadableDraft {
   readonly id: string;
-  /** The system error code, for example `EACCES`. */
+  /** The system error code, for example `EACCES`; `newer` for a draft of a newer Roomside. */
   readonly code: string;
 }
 
@@ -29,8 +30,8 @@ export class DraftFolder {
   }
 
   /**
-   * Newest first. Invalid drafts and those of a newer Roomside are left in place and not listed; files that the system
-   * cannot read are listed separately. Rejects when the folder itself cannot be read.
+   * Newest first. Invalid drafts are left in place and not listed; those of a newer Roomside, and files that the system
+   * cannot read, are left in place and listed separately. Rejects when the folder itself cannot be read.
    */
   async list(): Promise<DraftList> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
@@ -38,8 +39,9 @@ export class DraftFolder {
     const [drafts, unreadable]: [MessageDraft[], UnreadableDraft[]] = [[], []];
     const read = async (id: string): Promise<void> => {
       try {
-        const draft = await this.read(id);
-        if (draft !== undefined) drafts.push(draft);
+        const stored = await this.#stored(id);
+        if (stored.kind === 'value') drafts.push(stored.value);
+        else if (stored.kind === 'newer') unreadable.push({ id, code: 'newer' });
       } catch (error) {
         unreadable.push({ id, code: codeOf(error) });
       }
@@ -55,9 +57,14 @@ export class DraftFolder {
   }
 
   async read(id: string): Promise<MessageDraft | undefined> {
-    if (!idPattern.test(id)) return undefined;
+    const stored = await this.#stored(id);
+    return stored.kind === 'value' ? stored.value : undefined;
+  }
+
+  async #stored(id: string): Promise<StoredRecord<MessageDraft>> {
+    if (!idPattern.test(id)) return { kind: 'broken' };
     const stored = parseDraft(await unlessMissing(readFile(this.#path(id), 'utf8')));
-    return stored.kind === 'value' && stored.value.id === id ? stored.value : undefined;
+    return stored.kind === 'value' && stored.value.id !== id ? { kind: 'broken' } : stored;
   }
 
   /** Atomic: readers in any window see the old text or the new one, also after a crash. */

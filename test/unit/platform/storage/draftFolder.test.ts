@@ -38,11 +38,12 @@ describe('DraftFolder', () => {
     assert.equal(await drafts.read(newer.id), undefined);
   });
 
-  it('keeps but does not list invalid drafts', async () => {
+  it('keeps invalid drafts without listing them, and names those of a newer version', async () => {
     const drafts = new DraftFolder(folder.path);
     const broken = { [ids[0]]: '{"version":1,"id":', [ids[1]]: JSON.stringify({ version: 2, ...sampleDraft() }) };
     for (const [id, text] of Object.entries(broken)) await writeFile(join(folder.path, `${id}.draft.json`), text);
-    assert.deepEqual(await drafts.list(), { drafts: [], unreadable: [] });
+    assert.deepEqual(await drafts.list(), { drafts: [], unreadable: [{ id: ids[1], code: 'newer' }] });
+    assert.equal(await drafts.read(ids[1]), undefined);
     for (const [id, text] of Object.entries(broken)) {
       assert.equal(await readFile(join(folder.path, `${id}.draft.json`), 'utf8'), text);
     }
