@@ -21,6 +21,8 @@ export interface Checkout {
   readonly commitTimeS: number;
   /** The commit with the tag of this version, if there is one. */
   readonly taggedCommit?: string;
+  /** Tags of versions at this commit. */
+  readonly tags: readonly string[];
 }
 
 /** Runs git in the checkout. @returns its output, without the last line break */
@@ -28,6 +30,8 @@ export async function git(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('git', args, { cwd: projectRoot });
   return stdout.trimEnd();
 }
+
+const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.split('\n'));
 
 async function commitOfTag(tag: string): Promise<string | undefined> {
   const refs = await git('for-each-ref', '--format=%(objectname) %(*objectname)', `refs/tags/${tag}`);
@@ -39,10 +43,11 @@ export async function readCheckout(): Promise<Checkout> {
   const read = (file: string): Promise<string> => readFile(path.join(projectRoot, file), 'utf8');
   const manifest = JSON.parse(await read('package.json'));
   const lock = JSON.parse(await read('package-lock.json'));
-  const [changes, head, taggedCommit] = await Promise.all([
+  const [changes, head, taggedCommit, tags] = await Promise.all([
     git('status', '--porcelain'),
     git('log', '-1', '--format=%H %ct'),
     commitOfTag(`v${manifest.version}`),
+    git('tag', '--points-at', 'HEAD', '--list', 'v*'),
   ]);
   const [commit = '', timeS] = head.split(' ');
   return {
@@ -50,7 +55,8 @@ export async function readCheckout(): Promise<Checkout> {
     lockVersion: lock.version,
     changelog: await read('CHANGELOG.md'),
     repository: manifest.repository.url.replace(/\.git$/, ''),
-    changes: changes === '' ? [] : changes.split('\n'),
+    changes: linesOf(changes),
+    tags: linesOf(tags),
     commit,
     commitTimeS: Number(timeS),
     ...(taggedCommit !== undefined && { taggedCommit }),
@@ -59,7 +65,7 @@ export async function readCheckout(): Promise<Checkout> {
 
 /** Why this checkout cannot be released, one sentence each. */
 export function problemsOf(checkout: Checkout): readonly string[] {
-  const { version, lockVersion, changelog, changes, commit, taggedCommit } = checkout;
+  const { version, lockVersion, changelog, changes, commit, taggedCommit, tags } = checkout;
   const [unreleased, newest] = changelogSections(changelog);
   const isCurrent = newest?.name === version;
   const problems: readonly (readonly [isProblem: boolean, text: string])[] = [
@@ -80,6 +86,10 @@ export function problemsOf(checkout: Checkout): readonly string[] {
     [
       taggedCommit !== undefined && taggedCommit !== commit,
       `The tag v${version} is at another commit (${taggedCommit?.slice(0, 8)}): a version is released once.`,
+    ],
+    [
+      tags.length > 0 && !tags.includes(`v${version}`),
+      `This commit has the tag ${tags.join(', ')}, and package.json the version ${version}.`,
     ],
   ];
   return problems.flatMap(([isProblem, text]) => (isProblem ? [text] : []));

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { stop } from 'esbuild';
+import { scriptOf } from '../../support/harness/scriptOf.ts';
 import { secretForms } from '../../support/harness/secretForms.ts';
 import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { packageInto } from '../../support/harness/temporaryVsix.ts';
@@ -31,6 +35,8 @@ describe('the packaged extension', function () {
   this.timeout(120_000);
   const planted = new Map(secretVariables.map((name) => [name, randomBytes(32).toString('base64url')]));
   let archive: Buffer;
+  /** As vsce lists them. */
+  let listed: readonly string[];
   let entries: readonly ZipEntry[];
   const textOf = (name: string): string =>
     (entries.find((entry) => entry.name === name) ?? assert.fail(name)).bytes.toString();
@@ -42,6 +48,11 @@ describe('the packaged extension', function () {
       for (const [name, value] of planted) process.env[name] = value;
       archive = await packageInto(folder.path);
       entries = zipEntries(archive);
+      const vsce = [scriptOf('@vscode/vsce', 'vsce'), 'ls', '--no-dependencies'];
+      const { stdout } = await promisify(execFile)(process.execPath, vsce, {
+        cwd: path.join(folder.path, 'extension'),
+      });
+      listed = stdout.trim().split(/\r?\n/);
     } finally {
       for (const name of planted.keys()) {
         if (before[name] === undefined) delete process.env[name];
@@ -51,6 +62,15 @@ describe('the packaged extension', function () {
     }
   });
   after(() => stop());
+
+  it('has the files that vsce lists, and what it adds for the marketplace', () => {
+    const added = ['[Content_Types].xml', 'extension.vsixmanifest'];
+    const names = entries.map(({ name }) => name.replace(/^extension\//, '').toLowerCase());
+    // It gives these the names that a marketplace looks for.
+    const renamed: Readonly<Record<string, string>> = { license: 'license.txt' };
+    const expected = listed.map((name) => renamed[name.toLowerCase()] ?? name.toLowerCase());
+    assert.deepEqual(names.sort(), [...expected, ...added.map((name) => name.toLowerCase())].sort());
+  });
 
   it('is unpacked completely', () => {
     const names = entries.map(({ name }) => name);

@@ -31,6 +31,7 @@ const ready: Checkout = {
   changes: [],
   commit: 'a'.repeat(40),
   commitTimeS: 1_800_000_000,
+  tags: [],
 };
 
 describe('the options of a release', () => {
@@ -45,7 +46,7 @@ describe('the options of a release', () => {
 describe('a release', () => {
   it('can be made of a clean commit with its version everywhere, also of one that has its tag', () => {
     assert.deepEqual(problemsOf(ready), []);
-    assert.deepEqual(problemsOf({ ...ready, taggedCommit: ready.commit }), []);
+    assert.deepEqual(problemsOf({ ...ready, taggedCommit: ready.commit, tags: ['v1.2.0'] }), []);
   });
 
   const wrong: readonly (readonly [what: string, Partial<Checkout>, RegExp])[] = [
@@ -57,6 +58,7 @@ describe('a release', () => {
     ['an empty section', { changelog: changelog.replace(/### Added[\s\S]*?(?=## \[1\.0)/, '') }, /is empty/],
     ['changes that belong to no version', { changelog: changelog.replace('ed]\n', 'ed]\n\n- More.\n') }, /Unreleased/],
     ['a section without its link', { changelog: changelog.replace(/^\[1\.2\.0\]: .*$/m, '') }, /has no link/],
+    ['a tag of another version', { tags: ['v1.2.1'] }, /has the tag v1\.2\.1, and package\.json the version 1\.2\.0/],
     ['a tag at another commit', { taggedCommit: 'b'.repeat(40) }, /at another commit \(bbbbbbbb\)/],
   ];
   for (const [what, change, problem] of wrong) {
