@@ -129,7 +129,7 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
       const replicas = await startBrokers(site);
       await startPart(
         [caddy ?? '', 'run', '--config', path.join(projectRoot, 'docker/Caddyfile')],
-        /serving initial configuration/,
+        /certificate obtained successfully/,
         {
           ...{ PATH: process.env.PATH, HOME: folder.path, BROKER_SITE: site, BROKER_REPLICAS: replicas.join(' ') },
           ...{ HTTP_PORT: String(httpPort), HTTPS_PORT: String(port) },
