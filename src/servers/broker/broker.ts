@@ -133,7 +133,7 @@ function measured(upstream: Upstream, metrics: BrokerMetrics, now: () => number)
   };
 }
 
-function outcomeName(outcome: UpstreamOutcome): string {
+function outcomeName(outcome: UpstreamOutcome): Parameters<BrokerMetrics['asked']>[0]['outcome'] {
   if (outcome.kind !== 'failed') return outcome.kind;
   return outcome.detail === notAsked ? 'paused' : outcome.problem;
 }

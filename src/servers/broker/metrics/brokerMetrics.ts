@@ -1,14 +1,20 @@
-import { Counter, gauge, Histogram, type Metric } from './prometheus.ts';
+import { Counter, Histogram, type Metric, sampled } from './prometheus.ts';
 
 /** Up to the time limit of a request to the service. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const outcomes = ['tokens', 'refused', 'busy', 'paused', 'timeout', 'unreachable', 'broken', 'broker'] as const;
 
 /** What a broker counts for its operator. No value comes from a request: not an address, a person, a token or a query. */
 export interface BrokerMetrics {
   /** A request was answered. `route` is a path of the broker, or `(unknown)`. */
   answered(facts: { readonly route: string; readonly status: number; readonly tookMs: number }): void;
   /** The service was asked for tokens, or was not asked because it wants to be left alone (`paused`). */
-  asked(facts: { readonly kind: 'exchange' | 'refresh'; readonly outcome: string; readonly tookMs: number }): void;
+  asked(facts: {
+    readonly kind: 'exchange' | 'refresh';
+    readonly outcome: (typeof outcomes)[number];
+    readonly tookMs: number;
+  }): void;
   /** A limit of an address refused a request: of its requests, or of exchanges that fail. */
   limited(limit: 'requests' | 'failures'): void;
   /** A handle was opened with this key: the others are not needed for it. */
@@ -39,10 +45,15 @@ export function createBrokerMetrics(keyIds: readonly string[]): BrokerMetrics {
   const keys = keyIds.map((key, at) => [{ key, use: at === 0 ? 'seals' : 'opens' }, 1] as const);
   const fixed: readonly Metric[] = [
     ...[requests, durations, upstream, upstreamDurations, limited, handles, stateFailures],
-    gauge(named('seal_key_info'), 'The keys: the first seals, the others only open.', keys),
+    sampled(named('seal_key_info'), 'gauge', 'The keys: the first seals, the others only open.', keys),
   ];
+  for (const kind of ['exchange', 'refresh']) for (const outcome of outcomes) upstream.add({ kind, outcome }, 0);
+  for (const limit of ['requests', 'failures']) limited.add({ limit }, 0);
+  for (const key of keyIds) handles.add({ key }, 0);
+  stateFailures.add({}, 0);
   return {
     answered({ route, status, tookMs }) {
+      requests.add({ route, status: 500 }, 0);
       requests.add({ route, status });
       durations.observe(tookMs / 1000, { route });
     },
@@ -55,7 +66,9 @@ export function createBrokerMetrics(keyIds: readonly string[]): BrokerMetrics {
     stateFailed: () => stateFailures.add(),
     text(isRedisUp) {
       const redis =
-        isRedisUp === undefined ? [] : [gauge(named('redis_up'), 'Whether Redis answers.', [[{}, Number(isRedisUp)]])];
+        isRedisUp === undefined
+          ? []
+          : [sampled(named('redis_up'), 'gauge', 'Whether Redis answers.', [[{}, Number(isRedisUp)]])];
       return [...fixed, ...redis, ...processMetrics()].flatMap((metric) => [...metric.lines(), '']).join('\n');
     },
   };
@@ -65,8 +78,8 @@ function processMetrics(): readonly Metric[] {
   const { user, system } = process.cpuUsage();
   const startedS = Date.now() / 1000 - process.uptime();
   return [
-    gauge('process_start_time_seconds', 'When the process started, since the epoch.', [[{}, startedS]]),
-    gauge('process_cpu_seconds_total', 'Time of the processor.', [[{}, (user + system) / 1e6]]),
-    gauge('process_resident_memory_bytes', 'Memory.', [[{}, process.memoryUsage.rss()]]),
+    sampled('process_start_time_seconds', 'gauge', 'When the process started, since the epoch.', [[{}, startedS]]),
+    sampled('process_cpu_seconds_total', 'counter', 'Time of the processor.', [[{}, (user + system) / 1e6]]),
+    sampled('process_resident_memory_bytes', 'gauge', 'Memory.', [[{}, process.memoryUsage.rss()]]),
   ];
 }

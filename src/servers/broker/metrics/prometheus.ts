@@ -17,9 +17,10 @@ export class Counter implements Metric {
     this.#head = headOf(name, 'counter', help);
   }
 
-  add(labels: Labels = {}): void {
+  /** @param amount 0 shows a value from the start: Prometheus does not notice the first one of a series as an increase */
+  add(labels: Labels = {}, amount = 1): void {
     const key = labelsOf(labels);
-    this.#values.set(key, (this.#values.get(key) ?? 0) + 1);
+    this.#values.set(key, (this.#values.get(key) ?? 0) + amount);
   }
 
   lines(): readonly string[] {
@@ -66,14 +67,18 @@ export class Histogram implements Metric {
   }
 }
 
-/** A value that is read when it is asked for, one for each combination of labels. */
-export function gauge(name: string, help: string, values: readonly (readonly [Labels, number])[]): Metric {
-  return {
-    lines: () => [
-      ...headOf(name, 'gauge', help),
-      ...values.map(([labels, value]) => `${name}${labelsOf(labels)} ${value}`),
-    ],
-  };
+/** Values that are read when they are asked for, one for each combination of labels. */
+export function sampled(
+  name: string,
+  type: 'counter' | 'gauge',
+  help: string,
+  values: readonly (readonly [Labels, number])[],
+): Metric {
+  const lines = [
+    ...headOf(name, type, help),
+    ...values.map(([labels, value]) => `${name}${labelsOf(labels)} ${value}`),
+  ];
+  return { lines: () => lines };
 }
 
 function headOf(name: string, type: string, help: string): readonly string[] {

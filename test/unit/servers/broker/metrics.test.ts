@@ -52,6 +52,18 @@ describe('the metrics of the broker', () => {
     for (const [name, value] of Object.entries(expected)) assert.equal(counted(name), value, name);
   });
 
+  it('begin at 0 where an alert waits for the first one', async () => {
+    await open();
+    const names = ['refused', 'busy', 'timeout', 'unreachable', 'broken', 'broker'].map(
+      (outcome) => `upstream_requests_total{kind="refresh",outcome="${outcome}"}`,
+    );
+    const others = ['rate_limited_total{limit="failures"}', 'handles_opened_total{key="k1"}', 'redis_failures_total'];
+    for (const name of [...names, ...others]) assert.equal(counted(name), 0, name);
+    const { deployment } = await signIn();
+    await deployment.fetch(new Request(`${deployment.publicUrl}/healthz`));
+    assert.equal(counted('requests_total{route="/healthz",status="500"}'), 0);
+  });
+
   it('count failures of the service, and requests that are kept from it', async () => {
     const { deployment, editor, tokens } = await signIn();
     await failNextTokenRequest(deployment, { kind: 'status', status: 429, headers: { 'retry-after': '30' } });
