@@ -1,11 +1,13 @@
 // The second half of `npm run release`, run by release.mjs under the project's Node. CONTRIBUTING.md tells how a release is made.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endOnSignals } from '../harness/endOnSignals.ts';
 import type { Command } from '../harness/phase.ts';
 import { say, step } from '../harness/progress.mjs';
 import { projectRoot } from '../harness/projectRoot.mjs';
+import { isPreRelease } from './changelog.ts';
 import { type Checkout, git, problemsOf, readCheckout } from './checkout.ts';
 import { packageProblems, sizesOf } from './checkPackage.ts';
 import { publishEverywhere, type Tokens, takeTokens } from './marketplaces.ts';
@@ -43,6 +45,9 @@ async function publish({ version, taggedCommit }: Checkout, { vsix }: ReleaseFil
   await publishEverywhere({ vsix, version, tokens }, (name, command, environment) =>
     step(`publishing in ${name}`, () => run(command, environment)),
   );
+  // For the next steps of a workflow.
+  const { GITHUB_OUTPUT: outputs } = process.env;
+  if (outputs) await appendFile(outputs, `is-pre-release=${isPreRelease(version)}\n`);
   say(`Published. "git push origin v${version}" shows the tag to others, if it is not there.`);
 }
 
