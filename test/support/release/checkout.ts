@@ -73,7 +73,7 @@ export function problemsOf(checkout: Checkout): readonly string[] {
     [!/^\d+\.\d+\.\d+$/.test(version), `The marketplaces take no version like ${version}, only three numbers.`],
     [
       lockVersion !== version,
-      `package-lock.json has version ${lockVersion}, and package.json ${version}: run npm install.`,
+      `package-lock.json has version ${lockVersion}, and package.json ${version}: set both with npm version.`,
     ],
     [!isCurrent, `The newest section of CHANGELOG.md is ${newest?.name ?? 'missing'}, not ${version}.`],
     [isCurrent && newest.date === undefined, `The section ${version} of CHANGELOG.md has no date.`],
