@@ -54,7 +54,7 @@ function createAccountFeatures(feature: DefineFeature, own: Own) {
 function createRoomFeatures(
   feature: DefineFeature,
   { own, roomsView }: Startup,
-  { share }: Pick<ReturnType<typeof createSharingFeatures>, 'share'>,
+  { share, openInEditor }: Pick<ReturnType<typeof createSharingFeatures>, 'share' | 'openInEditor'>,
 ) {
   return {
     rooms: feature(
@@ -67,7 +67,8 @@ function createRoomFeatures(
       ({ registerReader }, { system, session, rooms }) => {
         // Most rooms are only read, so sharing is loaded for the first text.
         const sendText: ReaderPorts['sendText'] = async (...args) => (await share()).sendText(...args);
-        return own(registerReader({ ...system, ...session, ...rooms, sendText }));
+        const openLink: ReaderPorts['openLink'] = async (...args) => (await openInEditor()).openShared(...args);
+        return own(registerReader({ ...system, ...session, ...rooms, sendText, openLink }));
       },
     ),
     attachments: feature(
@@ -83,7 +84,7 @@ function createRoomFeatures(
   };
 }
 
-/** The features that send to rooms. */
+/** The features that send to rooms, and the one that opens what was sent. */
 function createSharingFeatures(feature: DefineFeature, { own, terminals }: Startup) {
   const share = feature(
     () => import('../features/share/index.ts'),
@@ -92,6 +93,10 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals }: Start
   );
   return {
     share,
+    openInEditor: feature(
+      () => import('../features/openInEditor/index.ts'),
+      ({ createOpenInEditor }, { system }) => createOpenInEditor(system),
+    ),
     composer: feature(
       () => Promise.all([import('../features/composer/index.ts'), share()]),
       ([{ registerComposer }, { sendText, sendTextAsFile }], { system, session, rooms, sharing }) =>
@@ -119,10 +124,6 @@ export function createFeatures(services: Lazy<LoadedServices>, startup: Startup)
     ...createAccountFeatures(feature, startup.own),
     ...createRoomFeatures(feature, startup, sharing),
     ...sharing,
-    openInEditor: feature(
-      () => import('../features/openInEditor/index.ts'),
-      ({ createOpenInEditor }, { system }) => createOpenInEditor(system),
-    ),
     storedData: feature(
       () => import('../features/storedData/index.ts'),
       ({ createStoredDataCommands }, { system, session, sharing }) => ({

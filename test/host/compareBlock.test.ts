@@ -32,6 +32,7 @@ describe('Shared lines that have changed', () => {
 
   const goPorts = (compare: (file: Uri) => Promise<void>) => ({
     ...{ log: ports.log, compare },
+    openLink: () => assert.fail('there is no link'),
     openCopy: () => assert.fail('the file exists'),
   });
 

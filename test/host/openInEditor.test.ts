@@ -4,8 +4,8 @@ import path from 'node:path';
 import { commands, env, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../src/core/git/editorLink.ts';
-import { recentFolders } from '../../src/features/openInEditor/findFiles.ts';
 import { createOpenInEditor } from '../../src/features/openInEditor/index.ts';
+import { recentPlaces } from '../../src/features/openInEditor/recentPlaces.ts';
 import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
 import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
@@ -105,7 +105,7 @@ describe('A link to shared code', () => {
     await rm(other, { recursive: true });
   });
 
-  it('asks VS Code for the recent folders', async () => assert.ok(Array.isArray(await recentFolders())));
+  it('asks VS Code for the recent folders', async () => assert.ok(Array.isArray(await recentPlaces(systemClock))));
 
   it('is opened once by the window of its folder, also if two windows have it', async () => {
     const temporary = createTemporaryFolder();

@@ -10,32 +10,56 @@ export interface EditorLink {
   readonly lines: readonly LineRange[];
   /** As `repositoryIdentity` returns it. */
   readonly remote: string;
+  /** More remotes of the same repository, as in a fork. */
+  readonly others?: readonly string[];
+  /** The number of the cell of a notebook, from 1; the lines are those in the cell. */
+  readonly cell?: number;
   /** The full commit id, in hexadecimal. */
   readonly commit?: string | undefined;
 }
 
 const maxLength = 2000;
 const maxRanges = 50;
+/** The parameters of remotes. Each is of its own, because readers of old links know the first one. */
+const remoteNames = ['remote', 'remote2', 'remote3', 'remote4', 'remote5'] as const;
+/** How many remotes a link can name. */
+export const maxRemotes = remoteNames.length;
 const remotePattern = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(?:\/[^/\p{Cc}]+)+$/u;
 const addressPattern = /^https?:\/\/[^\s#]+\/open#(\S+)$/;
 /** The query of the URI that the page opens. base64url, because editors decode a query an unknown number of times. */
 const queryPattern = /(?:^|&)link=([\w-]+)(?:&|$)/;
 
 /**
- * The address of the page that opens the lines. Everything is in the fragment, which browsers do not send.
+ * The address of the page that opens the lines. Everything is in the fragment, which browsers do not send. More remotes
+ * than one are left out where the link would be too long with them.
  * @param page the address of the page, for example `https://broker.example.com/open`
  * @returns `undefined` for a link that `parseEditorLink` would not accept
  */
 export function editorLinkAddress(page: string, link: EditorLink): string | undefined {
-  const text = editorLinkText(link);
-  return parseEditorLink(text, '/') === undefined ? undefined : `${page}#${text}`;
+  const { others, ...short } = link;
+  const texts = [editorLinkText(link), editorLinkText(short)];
+  const text = texts.find((each) => parseEditorLink(each, '/') !== undefined);
+  return text === undefined ? undefined : `${page}#${text}`;
 }
 
 /** The fragment of a link. */
-export function editorLinkText({ path: filePath, lines, remote, commit }: EditorLink): string {
+export function editorLinkText(link: EditorLink): string {
+  const { path: filePath, lines, commit, cell } = link;
   const ranges = lines.map(({ startLine, endLine }) => (startLine === endLine ? startLine : `${startLine}-${endLine}`));
-  const parts = [`path=${encodePath(filePath)}`, `lines=${ranges.join(',')}`, `remote=${encodePath(remote)}`];
-  return [...parts, ...(commit === undefined ? [] : [`commit=${commit}`])].join('&');
+  const [first, ...others] = linkRemotes(link).map((remote, index) => `${remoteNames[index]}=${encodePath(remote)}`);
+  return [
+    `path=${encodePath(filePath)}`,
+    ...(cell === undefined ? [] : [`cell=${cell}`]),
+    `lines=${ranges.join(',')}`,
+    first,
+    ...(commit === undefined ? [] : [`commit=${commit}`]),
+    ...others,
+  ].join('&');
+}
+
+/** The remotes that a link names, at most `maxRemotes`. */
+export function linkRemotes({ remote, others = [] }: EditorLink): readonly string[] {
+  return [remote, ...others].slice(0, maxRemotes);
 }
 
 /** Characters that the file system of macOS ignores in names. */
@@ -54,14 +78,22 @@ export function isGitFolderName(name: string): boolean {
 export function parseEditorLink(text: string, separator: PathSeparator): EditorLink | undefined {
   if (text.length > maxLength) return undefined;
   const values = parametersOf(text);
-  const { path: filePath, remote, commit, lines: ranges } = values ?? {};
+  const { path: filePath, commit, cell, lines: ranges } = values ?? {};
   const lines = ranges === undefined ? undefined : parseLines(ranges);
   const parts = filePath === undefined ? undefined : relativePathParts(filePath, separator);
   // The folder of git has configuration with credentials, and is never shared.
   if (filePath === undefined || parts === undefined || parts.some(isGitFolderName)) return undefined;
-  if (remote === undefined || !remotePattern.test(remote) || lines === undefined) return undefined;
+  const [remote, ...others] = remoteNames.flatMap((name) => values?.[name] ?? []);
+  if (values?.remote === undefined || remote === undefined || lines === undefined) return undefined;
+  if (![remote, ...others].every((each) => remotePattern.test(each))) return undefined;
   if (commit !== undefined && !isCommitId(commit)) return undefined;
-  return { path: filePath, lines, remote, ...(commit !== undefined && { commit }) };
+  if (cell !== undefined && !/^[1-9]\d{0,5}$/.test(cell)) return undefined;
+  return {
+    ...{ path: filePath, lines, remote },
+    ...(others.length > 0 && { others }),
+    ...(cell !== undefined && { cell: Number(cell) }),
+    ...(commit !== undefined && { commit }),
+  };
 }
 
 /** Parses an address of the page, as it is in messages and in the address bar. @returns as `parseEditorLink` */

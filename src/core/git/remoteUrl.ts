@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../base/loopback.ts';
 import { decodeUrlPart } from '../base/paths.ts';
 
 /** The address of a remote without credentials. */
@@ -18,42 +19,26 @@ const webHosts: ReadonlyMap<string, string> = new Map([
   ['ssh.dev.azure.com', 'dev.azure.com'],
 ]);
 
+/** The names that SSH connects to, by the names in addresses. */
+export type SshHosts = ReadonlyMap<string, string>;
+
+/** The parts of the URL of a remote. */
+interface RemoteParts extends Pick<RemoteAddress, 'host' | 'scheme'> {
+  readonly pathname: string;
+  readonly isSsh: boolean;
+}
+
+const hostPattern = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(:\d+)?$/;
+
 /**
  * Parses the URL of a git remote in its HTTPS, SSH and `user@host:path` forms. User names, passwords and tokens are
  * dropped here, so that later code cannot reveal them. `undefined` for a local path and for invalid URLs.
  */
-export function parseRemote(url: string): RemoteAddress | undefined {
-  const text = url.trim();
-  if (/[\s\p{Cc}\\]/u.test(text)) return undefined;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-    const parsed = URL.parse(text);
-    return parsed === null ? undefined : ofUrl(parsed);
-  }
-  // A single letter is a Windows drive, and text with a slash before the colon is a path.
-  const scp = /^(?:[^@/:]+@)?(?:\[([^\]/@]+)\]|([^@/:[\]]{2,})):(?!\/\/)(.+)$/.exec(text);
-  const [, bracketed, plain, path = ''] = scp ?? [];
-  const host = bracketed?.replace(/:\d+$/, '') ?? plain;
-  return host === undefined ? undefined : addressOf(host, path, 'https');
-}
-
-function ofUrl({ protocol, hostname, host, pathname }: URL): RemoteAddress | undefined {
-  switch (protocol) {
-    case 'https:':
-    case 'http:':
-      return addressOf(host, pathname, protocol === 'http:' ? 'http' : 'https');
-    case 'ssh:':
-    case 'git+ssh:':
-    case 'git:':
-      // The port of the SSH or git server is not that of the web pages.
-      return addressOf(hostname, pathname, 'https');
-    default:
-      return undefined;
-  }
-}
-
-function addressOf(host: string, pathname: string, scheme: RemoteAddress['scheme']): RemoteAddress | undefined {
-  const name = host.toLowerCase();
-  if (!/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(:\d+)?$/.test(name)) return undefined;
+export function parseRemote(url: string, hosts: SshHosts = new Map()): RemoteAddress | undefined {
+  const parts = partsOf(url);
+  if (parts === undefined) return undefined;
+  const { host, scheme, pathname, isSsh } = parts;
+  const name = ((isSsh ? hosts.get(host) : undefined) ?? host).toLowerCase();
   const path = pathname
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '')
@@ -61,8 +46,47 @@ function addressOf(host: string, pathname: string, scheme: RemoteAddress['scheme
     .split('/')
     .filter((part) => part !== '')
     .map(decodeUrlPart);
-  if (path.length === 0 || path.some((part) => part === undefined || part === '.' || part === '..')) return undefined;
+  const isPath = path.length > 0 && path.every((part) => part !== undefined && part !== '.' && part !== '..');
+  if (!isPath || !hostPattern.test(name)) return undefined;
   return { host: webHosts.get(name) ?? name, path: path as string[], scheme };
+}
+
+/**
+ * The name in an SSH address, which the configuration of SSH can give another meaning. It is safe as an argument of a
+ * program. `undefined` for any other address.
+ */
+export function sshHostOf(url: string): string | undefined {
+  const { isSsh = false, host = '' } = partsOf(url) ?? {};
+  return isSsh && /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(host) ? host : undefined;
+}
+
+function partsOf(url: string): RemoteParts | undefined {
+  const text = url.trim();
+  if (/[\s\p{Cc}\\]/u.test(text)) return undefined;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+    const parsed = URL.parse(text);
+    return parsed === null ? undefined : ofUrl(parsed);
+  }
+  // A single letter is a Windows drive, and text with a slash before the colon is a path.
+  const scp = /^(?:[^@/:]+@)?(?:\[([^\]/@]+)\]|([^@/:[\]]{2,})):(?!\/\/)(?!:)(.+)$/.exec(text);
+  const [, bracketed, plain, pathname = ''] = scp ?? [];
+  const host = bracketed?.replace(/:\d+$/, '') ?? plain;
+  return host === undefined ? undefined : { host, pathname, scheme: 'https', isSsh: true };
+}
+
+function ofUrl({ protocol, hostname, host, pathname }: URL): RemoteParts | undefined {
+  switch (protocol) {
+    case 'https:':
+    case 'http:':
+      return { host, pathname, scheme: protocol === 'http:' ? 'http' : 'https', isSsh: false };
+    case 'ssh:':
+    case 'git+ssh:':
+    case 'git:':
+      // The port of the SSH or git server is not that of the web pages.
+      return { host: hostname, pathname, scheme: 'https', isSsh: protocol !== 'git:' };
+    default:
+      return undefined;
+  }
 }
 
 /**
@@ -83,22 +107,38 @@ export function azureRepository(remote: RemoteAddress): RemoteAddress | undefine
 
 /**
  * The identity of the repository at a remote: host and path in lower case, for example `github.com/team/tides`. It is the
- * same for HTTPS and SSH, and has no credentials and no port. `undefined` for a local path and for invalid URLs.
+ * same for HTTPS and SSH, and for two names of one server, and has no credentials and no port. `undefined` on this
+ * computer.
  */
-export function repositoryIdentity(url: string): string | undefined {
-  const remote = parseRemote(url);
-  if (remote === undefined) return undefined;
+export function identityOf(remote: RemoteAddress): string | undefined {
   const { host, path } = azureRepository(remote) ?? remote;
+  const name = host.replace(/:\d+$/, '').toLowerCase();
   // Bitbucket Server puts `scm` before the project over HTTPS.
   const own = path[0] === 'scm' && path.length === 3 ? path.slice(1) : path;
-  return [host.replace(/:\d+$/, ''), ...own].join('/').toLowerCase();
+  return isLoopbackHost(name) ? undefined : sameIdentity([name, ...own].join('/').toLowerCase());
+}
+
+/** The identity under the newer name of its server: Azure DevOps has two, and may leave out what is repeated. */
+export function sameIdentity(identity: string): string {
+  const [host = '', ...path] = identity.split('/');
+  const [, organization] = /^([a-z0-9-]+)\.visualstudio\.com$/.exec(host) ?? [];
+  const own =
+    organization === undefined ? path : [organization, ...path.filter((part) => part !== 'defaultcollection')];
+  if (organization === undefined && host !== 'dev.azure.com') return identity;
+  const [first = '', mark, repository] = own;
+  const whole = mark === '_git' && repository !== undefined ? [first, repository, mark, repository] : own;
+  return ['dev.azure.com', ...whole].join('/');
+}
+
+/** As `identityOf` the address of a URL. `undefined` for a local path and for invalid URLs, too. */
+export function repositoryIdentity(url: string, hosts?: SshHosts): string | undefined {
+  const remote = parseRemote(url, hosts);
+  return remote && identityOf(remote);
 }
 
 /** A remote as configured in git. */
 export interface GitRemote {
   readonly name: string;
-  readonly fetchUrl?: string | undefined;
-  readonly pushUrl?: string | undefined;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface SnippetRange extends LineRange {
 export interface Snippet {
   /** Relative to the workspace, separated by `/` on every system. */
   readonly path: string;
+  /** The number of the cell of a notebook, from 1; the lines are those in the cell. */
+  readonly cell?: number;
   /** VS Code's language id. */
   readonly languageId: string;
   /** One for each selection. */

@@ -13,13 +13,14 @@ export function shortCommit(commit: string): string {
 const editorLabel = 'open in editor';
 
 /**
- * The header line above shared code: `**path** · lines 3–7, 12 · language · open in editor · unsaved changes · commit
- * 0123456789`, with links to the editor and the commit if there are any. Always English, because other people read it
+ * The header line above shared code: `**path** · cell 2 · lines 3–7, 12 · language · open in editor · unsaved changes ·
+ * commit 0123456789`, with links to the editor and the commit if there are any. Always English, because other people read it
  * and `parseSnippetHeader` parses it.
  */
 export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[]): string {
   const parts = [
     `**${escapeInline(shownPath(snippet.path))}**`,
+    cellOf(snippet),
     linesOf(ranges),
     escapeInline(languageName(snippet.languageId)),
     snippet.editorLink === undefined ? '' : linked(editorLabel, snippet.editorLink),
@@ -35,6 +36,7 @@ export function plainSnippetHeader(snippet: Snippet): string {
   const link = ranges.length === 1 ? ranges[0]?.link : snippet.link;
   const parts = [
     shownPath(path),
+    cellOf(snippet),
     linesOf(ranges),
     languageName(languageId),
     stateOf(snippet),
@@ -43,13 +45,18 @@ export function plainSnippetHeader(snippet: Snippet): string {
   return [parts.filter((part) => part !== '').join(' · '), link ?? ''].filter((line) => line !== '').join('\n');
 }
 
+function cellOf({ cell }: Snippet): string {
+  return cell === undefined ? '' : `cell ${cell}`;
+}
+
 function linesOf(ranges: readonly SnippetRange[]): string {
   return `${isOneLine(ranges) ? 'line' : 'lines'} ${ranges.map(numbers).join(', ')}`;
 }
 
 /** The name of a snippet in lists and messages: `src/main.ts:3–7, 12`. */
-export function snippetName({ path, ranges }: Snippet): string {
-  return `${path}:${ranges.map(numbers).join(', ')}`;
+export function snippetName(snippet: Snippet): string {
+  const place = [snippet.path, cellOf(snippet)].filter((part) => part !== '').join(' ');
+  return `${place}:${snippet.ranges.map(numbers).join(', ')}`;
 }
 
 /** The line above one of several ranges: `lines 3–7`. */
@@ -92,6 +99,8 @@ function numbers(range: SnippetRange): string {
 export interface SnippetHeader {
   /** As displayed, with `/` on all systems. */
   readonly path: string;
+  /** The number of the cell of a notebook, from 1; the lines are those in the cell. */
+  readonly cell?: number;
   /** 1-based, both inclusive, in the order of the file. */
   readonly ranges: readonly LineRange[];
   /** The display name of the language; absent for plain text. */
@@ -109,7 +118,7 @@ const escaped = String.raw`(?:\\.|[^\\*])+`;
 const lineNumbers = String.raw`\d{1,9}(?:–\d{1,9})?`;
 const headerPattern = new RegExp(
   [
-    String.raw`^\*\*(?<path>${escaped})\*\*`,
+    String.raw`^\*\*(?<path>${escaped})\*\*(?: · cell (?<cell>[1-9]\d{0,5}))?`,
     ` · lines? (?<ranges>${lineNumbers}(?:, ${lineNumbers})*)`,
     String.raw`(?: · (?<language>(?!untitled(?: ·|$)|unsaved changes(?: ·|$)|\[?commit [0-9a-f]{7,40}\b|\[${editorLabel}\])(?:\\.|[^\\])+?))??`,
     String.raw`(?: · \[${editorLabel}\]\(<(?<editorLink>https?:\/\/[^<>\s]+)>\))?`,
@@ -123,9 +132,10 @@ const headerPattern = new RegExp(
 export function parseSnippetHeader(line: string): SnippetHeader | undefined {
   const groups = headerPattern.exec(line)?.groups;
   if (groups?.path === undefined) return undefined;
-  const { path, ranges = '', language, state, bare, commit = bare, link, editorLink } = groups;
+  const { path, cell, ranges = '', language, state, bare, commit = bare, link, editorLink } = groups;
   return {
     path: unescaped(path),
+    ...(cell !== undefined && { cell: Number(cell) }),
     ranges: ranges.split(', ').map(rangeOf),
     ...(language !== undefined && { language: unescaped(language) }),
     state: state === 'untitled' ? 'untitled' : state === undefined ? 'saved' : 'unsaved',

@@ -1,33 +1,31 @@
-import { basename, dirname, sep } from 'node:path';
-import { commands, env, l10n, Uri, window, workspace } from 'vscode';
-import type { Clock } from '../../core/base/clock.ts';
+import { basename, sep } from 'node:path';
+import { env, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
-  editorLinkText,
   parseEditorLink,
   parseEditorLinkAddress,
   parseEditorLinkQuery,
 } from '../../core/git/editorLink.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { gitApi } from '../../host/git/gitApi.ts';
+import { openLines, type SharedCode } from '../../host/git/openLines.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { confirmOwnFile } from './confirmOwnFile.ts';
-import { findLinkedFiles, type LinkedFile, recentClones, recentFolders } from './findFiles.ts';
-import { giveHandover, takeHandover } from './handover.ts';
-import { showLines } from './showLines.ts';
-
-/** The folders that VS Code knows, and its windows. */
-export interface FolderWindows {
-  /** The recently opened folders, the latest first. */
-  recent(): Promise<readonly Uri[]>;
-  open(folder: Uri): Promise<void>;
-}
+import { findClones } from './findClones.ts';
+import { filesIn, type LinkedFile } from './findFiles.ts';
+import { takeHandover } from './handover.ts';
+import { linkedLines } from './linkedLines.ts';
+import { type FolderWindows, openClone, openInWindow, openTitle } from './openClone.ts';
+import { recentPlaces } from './recentPlaces.ts';
 
 export type OpenInEditorPorts = Pick<Services, 'storage' | 'errors' | 'clock' | 'log'>;
 
 interface OpenInEditor {
   readonly commands: CommandHandlers<'roomside.openInEditor'>;
+  /** Opens the link of shared code in a message. */
+  openShared(address: string, code: SharedCode): Promise<void>;
   /** Opens the link in the query of a URI. Anybody can make such a URI. */
   receive(query: string): Promise<void>;
   /** Opens the link that another window has given to this one. */
@@ -36,14 +34,14 @@ interface OpenInEditor {
 
 /**
  * Opens shared lines in the clone of their repository. Only files inside open folders are opened; the user selects a folder
- * before it is opened. Nothing is cloned, changed or started.
+ * before it is opened. Nothing is cloned, changed or started, and fetched only after a question.
  */
 export function createOpenInEditor(
   services: OpenInEditorPorts,
-  folders: FolderWindows = { recent: recentFolders, open: openInWindow },
+  folders: FolderWindows = { recent: () => recentPlaces(services.clock), open: openInWindow },
 ): OpenInEditor {
   const ports = { ...services, folders };
-  const open = (link: EditorLink | undefined): Promise<void> => openReported(ports, link);
+  const open = (link: EditorLink | undefined, code?: SharedCode): Promise<void> => openReported(ports, link, code);
   return {
     commands: {
       'roomside.openInEditor': async (address) => {
@@ -51,13 +49,19 @@ export function createOpenInEditor(
         if (text !== undefined) await open(parseEditorLinkAddress(text, sep));
       },
     },
+    openShared: (address, code) => open(parseEditorLinkAddress(address, sep), code),
     async receive(query) {
       ports.log.info('received a URI for /open');
       await open(parseEditorLinkQuery(query, sep));
     },
     async takeHandover() {
-      const own = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-      const link = await takeHandover(ports.storage, own, ports.clock.now());
+      const { workspaceFolders = [], workspaceFile } = workspace;
+      const own = [...workspaceFolders.map(({ uri }) => uri), ...(workspaceFile ? [workspaceFile] : [])];
+      const link = await takeHandover(
+        ports.storage,
+        own.map(({ fsPath }) => fsPath),
+        ports.clock.now(),
+      );
       if (link !== undefined) await open(parseEditorLink(link, sep));
     },
   };
@@ -67,37 +71,62 @@ interface Ports extends OpenInEditorPorts {
   readonly folders: FolderWindows;
 }
 
-async function openReported(ports: Ports, link: EditorLink | undefined): Promise<void> {
+async function openReported(ports: Ports, link: EditorLink | undefined, code?: SharedCode): Promise<void> {
   if (link === undefined) {
     const text = l10n.t("This link can't be opened. It is incomplete, or not a link to code in a repository.");
     void showErrorMessage(text);
     return;
   }
   try {
-    await openLink(ports, link);
+    await openLink(ports, link, code);
   } catch (error) {
     void ports.errors.report(error, { context: l10n.t("Couldn't open {0}.", displayTitle(link.path)) });
   }
 }
 
-async function openLink(ports: Ports, link: EditorLink): Promise<void> {
-  const files = await findLinkedFiles(link, ports.clock);
+async function openLink(ports: Ports, link: EditorLink, code?: SharedCode): Promise<void> {
+  const files = await findLinkedFiles(link, ports);
   const found = files.filter(({ state }) => state === 'found');
   const [first, ...others] = found;
   if (first !== undefined) {
     const chosen = others.length === 0 ? first : await chooseFile(found);
     if (chosen === undefined || !(await confirmOwnFile(chosen, ports.log))) return;
-    await showLines(chosen.file, link, ports.log);
+    await show(ports, link, Uri.file(chosen.file), code);
     return;
   }
-  const [unusable] = files;
-  if (unusable === undefined) return openFolder(ports, link);
+  const named = code === undefined ? 'none' : await code.findByPath();
+  if (named !== 'none') return named && show(ports, link, named, code);
+  const unusable = files.find(({ state }) => state !== 'closed');
+  if (unusable === undefined) {
+    const closed = files.map(({ folder }) => folder);
+    return openClone(ports, link, closed);
+  }
   const [name, folder] = [displayTitle(link.path), displayTitle(basename(unusable.folder))];
   const text =
     unusable.state === 'outside'
       ? l10n.t('{0} leads out of {1}, so it was not opened.', name, folder)
       : l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
   void showWarningMessage(text);
+}
+
+/** Finds the file in each open clone of the repository, and in those that contain an open folder. */
+async function findLinkedFiles(link: EditorLink, { clock }: Ports): Promise<readonly LinkedFile[]> {
+  const open = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
+  const git = await gitApi();
+  // The paths of the workspace come first, because users know them.
+  const folders = [...open, ...(git?.repositories ?? []).map(({ rootUri }) => rootUri.fsPath)];
+  const clones = await findClones(link, folders, { clock, gitPath: git?.git.path });
+  return filesIn(
+    clones.map(({ root }) => root),
+    link.path,
+    open,
+  );
+}
+
+async function show({ log }: Ports, link: EditorLink, file: Uri, code: SharedCode | undefined): Promise<void> {
+  const shared = linkedLines(file, link);
+  const known = code && { block: code.block, compare: () => code.compare(file) };
+  await openLines(file, { ...shared, ...known }, log);
 }
 
 async function chooseFile(files: readonly LinkedFile[]): Promise<LinkedFile | undefined> {
@@ -107,39 +136,6 @@ async function chooseFile(files: readonly LinkedFile[]): Promise<LinkedFile | un
     linked,
   }));
   return (await window.showQuickPick(rows, { title: openTitle(), placeHolder: l10n.t('Select the file') }))?.linked;
-}
-
-/** Opens a folder that the user selects: a recently opened clone of the repository, or another one from the disk. */
-async function openFolder(ports: Ports, link: EditorLink): Promise<void> {
-  const clones = await recentClones(link.remote, await ports.folders.recent(), ports.clock);
-  const browse = { label: l10n.t('Open Folder…'), folder: undefined };
-  const rows = clones.map((folder) => ({ label: basename(folder), description: dirname(folder), folder }));
-  const placeHolder = l10n.t('{0} is not open. Select a folder to open', displayTitle(link.remote));
-  const row = await window.showQuickPick([...rows, browse], { title: openTitle(), placeHolder, ignoreFocusOut: true });
-  if (row === undefined) return;
-  const folder = row.folder ?? (await browseForClone(link.remote, ports.clock));
-  if (folder === undefined) return;
-  await giveHandover(ports.storage, { folder, link: editorLinkText(link), atMs: ports.clock.now() });
-  await ports.folders.open(Uri.file(folder));
-}
-
-/** If another window has the folder open, VS Code shows that window. */
-async function openInWindow(folder: Uri): Promise<void> {
-  const isEmpty = workspace.workspaceFolders === undefined;
-  const target = isEmpty ? { forceReuseWindow: true } : { forceNewWindow: true };
-  await commands.executeCommand('vscode.openFolder', folder, target);
-}
-
-async function browseForClone(remote: string, clock: Clock): Promise<string | undefined> {
-  const options = { canSelectFiles: false, canSelectFolders: true, openLabel: l10n.t('Open Folder') };
-  const [uri] = (await window.showOpenDialog({ ...options, title: openTitle() })) ?? [];
-  if (uri === undefined) return undefined;
-  const [clone] = await recentClones(remote, [uri], clock);
-  if (clone === undefined) {
-    const text = l10n.t('{0} is not a clone of {1}.', displayTitle(basename(uri.path)), displayTitle(remote));
-    void showWarningMessage(text);
-  }
-  return clone;
 }
 
 /** A link on the clipboard is most likely the one that is meant. */
@@ -153,8 +149,4 @@ async function askAddress(): Promise<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (text) => (parseEditorLinkAddress(text, sep) === undefined ? invalid : undefined),
   });
-}
-
-function openTitle(): string {
-  return l10n.t('Open in Editor');
 }

@@ -10,6 +10,7 @@ import { setting } from '../../host/vscode/settings.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
 import { type BlockActions, copyTextOf } from './blocks/blockActions.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
+import type { GoToFilePorts } from './blocks/sharedFiles.ts';
 import { MessageViews } from './messageViews.ts';
 import { PageFiles } from './pageFiles.ts';
 import type { PageFocus } from './pageFocus.ts';
@@ -22,6 +23,7 @@ import { ShownMessages } from './shownMessages.ts';
 import type { TypedTextPorts } from './typedText.ts';
 
 export type ReaderPorts = Pick<TypedTextPorts, 'sendText'> &
+  Pick<GoToFilePorts, 'openLink'> &
   Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails'> &
   Pick<Services, 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage'>;
 

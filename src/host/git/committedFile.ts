@@ -2,6 +2,7 @@ import { Uri } from 'vscode';
 import { parseGitQuery, revisionOf } from '../../core/git/gitQuery.ts';
 import { resolveCommit } from './commits.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
+import { repositoryOf } from './repositoryOf.ts';
 
 /** A file in a repository, and a commit. */
 interface CommittedFile {
@@ -18,7 +19,7 @@ interface CommittedFile {
  */
 export async function committedFileOf(git: GitApi, uri: Uri): Promise<CommittedFile | undefined> {
   const file = fileOf(uri);
-  const repository = file && (git.getRepository(file) ?? undefined);
+  const repository = file && (await repositoryOf(git, file));
   if (file === undefined || repository === undefined) return undefined;
   const commit =
     uri.scheme === 'file' ? repository.state.HEAD?.commit : await commitShownIn(git, { uri, file, repository });

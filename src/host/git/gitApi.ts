@@ -1,7 +1,8 @@
+import { dirname } from 'node:path';
 import { extensions, type Uri } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
-import { isInRepository } from '../../platform/files/isInRepository.ts';
+import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
 import { isIgnoredBy } from './isIgnoredBy.ts';
 import { type GitInitialization, waitForGitInitialized } from './waitForGitInitialized.ts';
 
@@ -44,6 +45,8 @@ export interface GitRepository {
   /** The text of a file at a commit. Rejects when the commit does not contain the file. */
   show(ref: string, path: string): Promise<string>;
   getRefs(query: { readonly contains: string; readonly pattern: string }): Promise<readonly GitRef[]>;
+  /** Fetches from a remote, or from that of the branch. Absent where VS Code has not opened the repository. */
+  fetch?(options?: { readonly remote?: string }): Promise<void>;
 }
 
 export interface GitApi extends GitInitialization {
@@ -79,26 +82,16 @@ async function enabledGit(): Promise<GitApi | undefined> {
   return git.enabled ? git.getAPI(1) : undefined;
 }
 
-/** Whether Git ignores a file. `undefined` in a repository that Git cannot be asked about, as in Restricted Mode. */
-export async function isGitIgnored(path: string): Promise<boolean | undefined> {
-  // Without waiting for the repositories of the window.
-  const gitPath = (await enabledGit())?.git.path;
-  if (gitPath !== undefined) return isIgnoredBy(gitPath, path);
-  return (await isInRepository(path)) ? undefined : false;
+/** The git executable that VS Code's Git extension uses, without waiting for the repositories of the window. */
+export async function gitPath(): Promise<string | undefined> {
+  return (await enabledGit())?.git.path;
 }
 
-/** The user waits for the comparison, which works without the commit, only less exactly. */
-const comparisonTimeoutMs = 10_000;
-
-/**
- * The text of a workspace file at a commit. `undefined` when the repository does not contain the commit or the commit does
- * not contain the file, without Git, and when git does not answer in time.
- * @param commit a hexadecimal id or its beginning, from a message
- */
-export async function textAtCommit(file: Uri, commit: string, log: Log): Promise<string | undefined> {
-  if (file.scheme !== 'file') return undefined;
-  const show = async () => (await gitApi())?.getRepository(file)?.show(commit, file.fsPath);
-  return answerInTime(show, log, comparisonTimeoutMs);
+/** Whether Git ignores a file. `undefined` in a repository that Git cannot be asked about, as in Restricted Mode. */
+export async function isGitIgnored(path: string): Promise<boolean | undefined> {
+  const git = await gitPath();
+  if (git !== undefined) return isIgnoredBy(git, path);
+  return (await repositoryRoot(dirname(path))) === undefined ? false : undefined;
 }
 
 /** The user waits for what git knows of something that is shared. */

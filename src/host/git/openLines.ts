@@ -1,54 +1,141 @@
 import { l10n, Range, Selection, type TextDocument, type Uri, window, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { createLineMap, followLines, type LineRange } from '../../core/git/lineMap.ts';
+import type { LineRange } from '../../core/git/lineMap.ts';
+import { notebookCells } from '../../core/git/notebookCells.ts';
 import { type CurrentLines, currentLines } from '../../core/messages/currentLines.ts';
-import { findBlock } from '../../core/messages/findBlock.ts';
+import { cellNow, linesNow } from '../../core/messages/linesNow.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showNotice } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
-import { textAtCommit } from './gitApi.ts';
+import { missingCommit } from './missingCommit.ts';
+import { textAtCommit } from './repositoryOf.ts';
 
 /** Lines of a file that were shared. */
 export interface SharedLines {
   readonly lines: readonly LineRange[];
+  /** The number of the cell of a notebook, from 1; the lines are those in the cell. */
+  readonly cell?: number | undefined;
   /** The commit that has them. Another person wrote it. */
   readonly commit?: string | undefined;
+  /** The remotes of the person who shared them (`identityOf`). */
+  readonly remotes?: readonly string[];
   /** Their text, if it was shared, too. */
   readonly block?: SharedBlock;
   /** Compares what was shared with the file. */
   compare(selection: Selection | undefined): Promise<void>;
 }
 
-/** Where shared lines are now. `unknown`: nothing says whether they are the same. */
-interface LinesNow {
-  readonly lines: LineRange;
-  readonly kind: 'same' | 'moved' | 'changed' | 'unknown';
+/** Shared code of a message, whose text is known beside its link. */
+export interface SharedCode {
+  readonly block: SharedBlock;
+  /**
+   * The file of the workspace with the path that the message names. `none`: no file has it. `undefined`: the user chose
+   * none of several.
+   */
+  findByPath(): Promise<Uri | 'none' | undefined>;
+  compare(file: Uri): Promise<void>;
 }
+
+type LinesNow = ReturnType<typeof linesNow>;
 
 /** Opens a file, selects the lines where they are now, and says if they have moved or changed since they were shared. */
 export async function openLines(file: Uri, shared: SharedLines, log: Log): Promise<void> {
-  const document = await workspace.openTextDocument(file);
-  const { commit, block, lines } = shared;
-  const committed = await committedText(document, commit, log);
-  const now = lines.map((range) => linesNow(document.getText(), { range, block, committed }));
+  const { block, lines } = shared;
+  const { document, committed, cell } = await versionsOf(file, shared, log);
+  const now = lines.map((range) => linesNow(document.getText(), range, { block, committed }));
   const selections = now.map((each) => selectionOf(each.lines, document));
   const [selection] = selections;
   const editor = await window.showTextDocument(document, { preview: false, ...(selection && { selection }) });
   editor.selections = selections;
+  const again = (): Promise<void> => openLines(file, shared, log);
+  await say({ file, shared, now, cell, selection, again, isCommitKnown: committed !== undefined }, log);
+}
+
+interface Versions {
+  /** The file, or the cell that has the lines now. */
+  readonly document: TextDocument;
+  readonly committed: string | undefined;
+  /** The number of that cell. */
+  readonly cell?: number;
+}
+
+async function versionsOf(file: Uri, { lines, cell, commit, block }: SharedLines, log: Log): Promise<Versions> {
+  const committed = commit === undefined ? undefined : await textAtCommit(file, commit, log);
+  const cells = cell === undefined ? [] : await cellsOf(file);
+  if (cell === undefined || cells.length === 0) return { document: await workspace.openTextDocument(file), committed };
+  const then = { block, committed: notebookCells(committed ?? '')?.[cell - 1] };
+  const texts = cells.map((each) => each.getText());
+  const now = cellNow(texts, cell, lines, then);
+  const document = cells[now - 1];
+  return { document: document ?? (await workspace.openTextDocument(file)), committed: then.committed, cell: now };
+}
+
+/** The texts of a notebook's cells. Empty for a file that VS Code does not read as a notebook. */
+async function cellsOf(file: Uri): Promise<readonly TextDocument[]> {
+  const notebook = await workspace.openNotebookDocument(file).then(
+    (opened) => opened,
+    () => undefined,
+  );
+  return notebook?.getCells().map(({ document }) => document) ?? [];
+}
+
+interface Opened {
+  readonly file: Uri;
+  readonly shared: SharedLines;
+  readonly now: readonly LinesNow[];
+  readonly cell: number | undefined;
+  readonly selection: Selection | undefined;
+  /** The commit has the file. */
+  readonly isCommitKnown: boolean;
+  again(): Promise<void>;
+}
+
+/** Says what differs from what was shared, and offers what helps. */
+async function say(opened: Opened, log: Log): Promise<void> {
+  const { file, shared, now, cell, selection, isCommitKnown } = opened;
+  const { lines, commit } = shared;
   const name = displayTitle(workspace.asRelativePath(file));
   const [first] = now;
   const [before] = lines;
-  if (now.some(({ kind }) => kind === 'changed')) {
-    const comparing = l10n.t('Compare');
+  const has = (kind: LinesNow['kind']): boolean => now.some((each) => each.kind === kind);
+  if (has('gone') && isCommitKnown) {
+    showNotice(l10n.t('{0}: these lines have changed since they were shared.', name));
+    await shared.compare(undefined);
+  } else if (has('changed') || has('gone')) {
     const text = l10n.t('{0}: these lines have changed since they were shared.', name);
-    if ((await showWarningMessage(text, comparing)) === comparing) await shared.compare(selection);
+    await offer(opened, text, [l10n.t('Compare'), () => shared.compare(selection)], log);
+  } else if (shared.cell !== undefined && cell !== undefined && cell !== shared.cell) {
+    void showInformationMessage(l10n.t('{0}: these lines moved from cell {1} to cell {2}.', name, shared.cell, cell));
   } else if (first?.kind === 'moved' && before !== undefined) {
     const [from, to] = [before.startLine, first.lines.startLine];
     void showInformationMessage(l10n.t('{0}: these lines moved from line {1} to line {2}.', name, from, to));
   } else if (first?.kind === 'unknown' && commit !== undefined) {
-    showNotice(l10n.t("{0}: the shared commit isn't in this repository, so the lines may differ.", name));
+    const text = l10n.t("{0}: the shared commit isn't in this repository, so the lines may differ.", name);
+    await offer(opened, text, undefined, log);
+  } else if (first?.kind === 'unknown') {
+    void showInformationMessage(
+      l10n.t('{0}: these lines were in no commit when they were shared, so they may differ.', name),
+    );
   }
+}
+
+/** Shows a text with an action, and with Fetch if the repository does not have the commit. */
+async function offer(
+  { file, shared: { commit, remotes = [] }, again }: Opened,
+  text: string,
+  action: readonly [label: string, run: () => Promise<void>] | undefined,
+  log: Log,
+): Promise<void> {
+  const missing = commit === undefined ? undefined : await missingCommit(file, { commit, remotes }, log);
+  const fetching = l10n.t('Fetch');
+  const labels = [...(action === undefined ? [] : [action[0]]), ...(missing?.fetch === undefined ? [] : [fetching])];
+  if (labels.length === 0) return showNotice(text);
+  const show = action === undefined ? showInformationMessage : showWarningMessage;
+  const chosen = await show(text, ...labels);
+  if (chosen === fetching) {
+    if (await missing?.fetch?.()) await again();
+  } else if (chosen !== undefined) await action?.[1]();
 }
 
 /** Finds the current position of a block in its file, whose lines may have changed, using the commit from its header. */
@@ -62,27 +149,6 @@ export async function findCurrentLines(
 
 async function committedText({ uri }: TextDocument, commit: string | undefined, log: Log): Promise<string | undefined> {
   return commit === undefined ? undefined : textAtCommit(uri, commit, log);
-}
-
-interface Search {
-  readonly range: LineRange;
-  readonly block: SharedBlock | undefined;
-  /** The file at the commit. */
-  readonly committed: string | undefined;
-}
-
-/** By the commit first, because equal lines may be in several places; then by the text. */
-function linesNow(text: string, { range, block, committed }: Search): LinesNow {
-  const mapped = committed === undefined ? undefined : createLineMap(committed, text)(range);
-  if (mapped !== undefined) {
-    return { lines: mapped, kind: mapped.startLine === range.startLine ? 'same' : 'moved' };
-  }
-  const place = block && findBlock(text, block.code, range.startLine);
-  if (place !== undefined && place.kind !== 'gone') return { lines: place, kind: place.kind };
-  const similar = block && currentLines(text, block, committed);
-  const followed = committed === undefined ? undefined : followLines(committed, text, range);
-  const isKnown = block !== undefined || committed !== undefined;
-  return { lines: similar ?? followed ?? range, kind: isKnown ? 'changed' : 'unknown' };
 }
 
 /** An empty range stands for deleted lines: the cursor is where they were. */

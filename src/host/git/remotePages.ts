@@ -1,27 +1,54 @@
-import type { EditorLink } from '../../core/git/editorLink.ts';
+import { type EditorLink, maxRemotes } from '../../core/git/editorLink.ts';
+import { remotesIn } from '../../core/git/gitConfig.ts';
 import { commitPermalink, gitHostKind, type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
-import { chooseRemote, type GitRemote, parseRemote, repositoryIdentity } from '../../core/git/remoteUrl.ts';
+import { chooseRemote, identityOf, type RemoteAddress } from '../../core/git/remoteUrl.ts';
 import { setting } from '../vscode/settings.ts';
-import type { GitRepository } from './gitApi.ts';
+import { type GitRepository, gitPath } from './gitApi.ts';
+import { createSshNames, remoteAddresses, remoteConfig } from './remoteAddresses.ts';
 
-/** The place of lines for other people. Never has the credentials that the URL of a remote may contain. */
+/** A remote of a repository, as other people know it. */
+export interface KnownRemote {
+  readonly name: string;
+  /** Without credentials and the user's own names for servers. The first is that for fetching. */
+  readonly addresses: readonly RemoteAddress[];
+}
+
+/** The remotes of a repository after what the user's configuration makes of their addresses. */
+export async function knownRemotes({ rootUri, state }: GitRepository): Promise<readonly KnownRemote[]> {
+  const path = await gitPath();
+  const config = path && (await remoteConfig(path, rootUri.fsPath).catch(() => undefined));
+  const known = state.remotes.map(({ name, fetchUrl, pushUrl }) => {
+    return { name, urls: [fetchUrl, pushUrl].flatMap((url) => url ?? []) };
+  });
+  const nameOf = createSshNames();
+  const remotes = config === undefined || config === '' ? known : remotesIn(config);
+  return Promise.all(remotes.map(async ({ name, urls }) => ({ name, addresses: await remoteAddresses(urls, nameOf) })));
+}
+
+/** The place of lines for other people, with all remotes of a repository, the one with the lines first. */
 export function placeIn(
-  remote: GitRemote | undefined,
-  lines: Pick<EditorLink, 'path' | 'lines'>,
+  { remotes, first }: { readonly remotes: readonly KnownRemote[]; readonly first: KnownRemote | undefined },
+  lines: Pick<EditorLink, 'path' | 'lines' | 'cell'>,
 ): EditorLink | undefined {
-  const identity = remote && repositoryIdentity(urlOf(remote));
-  return identity === undefined ? undefined : { ...lines, remote: identity };
+  const addresses = [first, ...remotes].flatMap((remote) => remote?.addresses ?? []);
+  const identities = new Set(addresses.flatMap((address) => identityOf(address) ?? []));
+  const [remote, ...others] = [...identities].slice(0, maxRemotes);
+  return remote === undefined ? undefined : { ...lines, remote, ...(others.length > 0 && { others }) };
 }
 
 /** The remote of the upstream branch, else `origin`, else the first. */
-export function usualRemote({ state: { HEAD, remotes } }: GitRepository): GitRemote | undefined {
+export function usualRemote({ state }: GitRepository, remotes: readonly KnownRemote[]): KnownRemote | undefined {
   const all = remotes.map(({ name }) => `${name}/`);
-  return chooseRemote(remotes, all, HEAD?.upstream?.remote);
+  return chooseRemote(remotes, all, state.HEAD?.upstream?.remote);
 }
 
 /** The remote that contains the commit; none when it has not been pushed. */
-export async function remoteWith(repository: GitRepository, commit: string): Promise<GitRemote | undefined> {
-  const { HEAD, remotes } = repository.state;
+export async function remoteWith(
+  repository: GitRepository,
+  commit: string,
+  remotes: readonly KnownRemote[],
+): Promise<KnownRemote | undefined> {
+  const { HEAD } = repository.state;
   const upstream = HEAD?.upstream;
   const isPushed = upstream !== undefined && HEAD?.ahead === 0 && HEAD.commit === commit;
   // Listing the branches that contain a commit can take long in a large repository. Usually the upstream is enough.
@@ -33,24 +60,20 @@ export async function remoteWith(repository: GitRepository, commit: string): Pro
 }
 
 /** Creates links to the web pages of a remote. */
-export function pagesOf(remote: GitRemote | undefined): (target: PermalinkTarget) => string | undefined {
+export function pagesOf(remote: KnownRemote | undefined): (target: PermalinkTarget) => string | undefined {
   const host = hostOf(remote);
   return (target) => host && permalink(host.kind, host.address, target);
 }
 
 /** The address of a remote on a host of a known kind. */
-function hostOf(remote: GitRemote | undefined) {
-  const address = remote && parseRemote(urlOf(remote));
+function hostOf(remote: KnownRemote | undefined) {
+  const [address] = remote?.addresses ?? [];
   const kind = address && gitHostKind(address.host, setting('git.hosts'));
   return kind && { kind, address };
 }
 
-function urlOf({ fetchUrl, pushUrl }: GitRemote): string {
-  return fetchUrl ?? pushUrl ?? '';
-}
-
 /** The web page of a commit; `undefined` when no known one shows it. */
 export async function commitPage(repository: GitRepository, commit: string): Promise<string | undefined> {
-  const host = hostOf(await remoteWith(repository, commit));
+  const host = hostOf(await remoteWith(repository, commit, await knownRemotes(repository)));
   return host && commitPermalink(host.kind, host.address, commit);
 }

@@ -1,12 +1,14 @@
-import type { TextDocument } from 'vscode';
+import { type TextDocument, type Uri, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import type { FileVersion } from '../../core/git/fileHistory.ts';
 import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
-import { relativePath } from '../../platform/files/relativePath.ts';
+import { nearestCell, notebookCells } from '../../core/git/notebookCells.ts';
+import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
+import { cellOf } from '../vscode/cellOf.ts';
 import { committedFileOf } from './committedFile.ts';
 import { answerInTime, type GitRepository, gitApi } from './gitApi.ts';
-import { pagesOf, placeIn, remoteWith, usualRemote } from './remotePages.ts';
+import { knownRemotes, pagesOf, placeIn, remoteWith, usualRemote } from './remotePages.ts';
 
 /** The commit that contains the lines of an editor unchanged. */
 export interface CommittedLines {
@@ -21,6 +23,8 @@ export interface RepositoryLines {
   readonly committed?: CommittedLines;
   /** Where other people find the lines. Absent without a remote. */
   readonly place?: EditorLink;
+  /** The path from the root of the repository, if the window does not have the whole repository. */
+  readonly wholePath?: string;
 }
 
 /**
@@ -45,9 +49,10 @@ export function versionLines(
   log: Log,
 ): Promise<RepositoryLines | undefined> {
   return answerInTime(async () => {
-    const remote = await remoteWith(repository, commit);
+    const remotes = await knownRemotes(repository);
+    const remote = await remoteWith(repository, commit, remotes);
     const page = pagesOf(remote)({ commit, path });
-    const place = placeIn(remote ?? usualRemote(repository), { path, lines });
+    const place = placeIn({ remotes, first: remote ?? usualRemote(repository, remotes) }, { path, lines });
     return { committed: { commit, linkTo: () => page }, ...(place && { place: { ...place, commit } }) };
   }, log);
 }
@@ -55,27 +60,57 @@ export function versionLines(
 async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Promise<RepositoryLines | undefined> {
   // The current text, whatever the user types while git runs.
   const text = document.getText();
+  const cell = cellOf(document);
   const git = await gitApi();
-  const found = git && (await committedFileOf(git, document.uri));
+  const found = git && (await committedFileOf(git, cell?.notebook.uri ?? document.uri));
   if (found === undefined) return undefined;
   const { repository, commit, file } = found;
   const path = relativePath(repository.rootUri.fsPath, file.fsPath);
-  const [committed, remote] = await Promise.all([repository.show(commit, file.fsPath), remoteWith(repository, commit)]);
-  const placeOf = createLineMap(text, committed);
-  const places = ranges.flatMap((range) => placeOf(range) ?? []);
-  const isCommitted = places.length === ranges.length;
-  const place = placeIn(remote ?? usualRemote(repository), { path, lines: isCommitted ? places : ranges });
-  if (!isCommitted) return { ...(place && { place }) };
+  const [whole, remotes] = await Promise.all([repository.show(commit, file.fsPath), knownRemotes(repository)]);
+  const remote = await remoteWith(repository, commit, remotes);
+  const then = versionOf({ whole, text, number: cell?.number }, ranges);
+  const places = then && placesIn(ranges, then.placeOf);
+  const named = { path, lines: places ?? ranges, ...(cell && { cell: (places && then?.cell) ?? cell.number }) };
+  const place = placeIn({ remotes, first: remote ?? usualRemote(repository, remotes) }, named);
+  const wholePath = isPartOpen(file, repository) ? { wholePath: path } : {};
+  if (then === undefined || places === undefined) return { ...wholePath, ...(place && { place }) };
   const pageOf = pagesOf(remote);
   const linkTo = (lines?: LineRange) => {
-    const place = lines && placeOf(lines);
+    // The pages of notebooks have no lines.
+    const place = cell === undefined ? lines && then.placeOf(lines) : undefined;
     return pageOf({ commit, path, ...(place && { lines: { start: place.startLine, end: place.endLine } }) });
   };
   // Without a link, the line numbers in the message must be those of the commit.
-  const isMoved = ranges.some(({ startLine }, index) => places[index]?.startLine !== startLine);
+  const isMoved =
+    then.cell !== cell?.number || ranges.some(({ startLine }, index) => places[index]?.startLine !== startLine);
   const isMisleading = isMoved && linkTo() === undefined;
   return {
+    ...wholePath,
     ...(!isMisleading && { committed: { commit, linkTo } }),
     ...(place && { place: { ...place, commit } }),
   };
+}
+
+type PlaceOf = ReturnType<typeof createLineMap>;
+
+function placesIn(ranges: readonly LineRange[], placeOf: PlaceOf): readonly LineRange[] | undefined {
+  const places = ranges.flatMap((range) => placeOf(range) ?? []);
+  return places.length === ranges.length ? places : undefined;
+}
+
+/** Where a commit has the lines of a file, or of a cell, which may have another number there. */
+function versionOf(
+  { whole, text, number }: { readonly whole: string; readonly text: string; readonly number: number | undefined },
+  ranges: readonly LineRange[],
+): { readonly placeOf: PlaceOf; readonly cell?: number } | undefined {
+  if (number === undefined) return { placeOf: createLineMap(text, whole) };
+  const cells = notebookCells(whole) ?? [];
+  const cell = nearestCell(cells, number, (each) => placesIn(ranges, createLineMap(text, each)) !== undefined);
+  return cell === undefined ? undefined : { cell, placeOf: createLineMap(text, cells[cell - 1] ?? '') };
+}
+
+/** Whether the window has no folder with the whole repository of a file. */
+function isPartOpen(file: Uri, { rootUri }: GitRepository): boolean {
+  const folders = workspace.workspaceFolders ?? [];
+  return !folders.some(({ uri }) => isWithin(rootUri.fsPath, uri.fsPath)) && isWithin(file.fsPath, rootUri.fsPath);
 }

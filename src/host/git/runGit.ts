@@ -7,7 +7,12 @@ import { GitTimeoutError } from '../../core/git/errors.ts';
 export interface GitPlace {
   readonly gitPath: string;
   readonly rootFolder: string;
+  /** Git must not fetch what a partial clone lacks: the configuration says from where and how. */
+  readonly isOffline?: boolean;
 }
+
+/** Git 2.45 and newer fetches no objects with the first; older ones find no allowed way with the second. */
+const withoutNetwork = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
 
 interface GitRun {
   readonly input?: Uint8Array;
@@ -18,6 +23,8 @@ interface GitRun {
   /** The name of the output in the error for too much of it. */
   readonly outputName?: string;
   readonly signal?: AbortSignal;
+  /** Variables of the process, beside those of this one. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface GitResult {
@@ -42,9 +49,9 @@ export const literalPaths = '--literal-pathspecs';
  * @throws an `AbortError`, and the error of a program that could not be started, was killed, or ended with another exit code
  */
 export function runGit(
-  { gitPath, rootFolder }: GitPlace,
+  { gitPath, rootFolder, isOffline }: GitPlace,
   args: readonly string[],
-  { input, expected = [], timeoutMs = defaultTimeoutMs, outputName = 'git', signal }: GitRun = {},
+  { input, expected = [], timeoutMs = defaultTimeoutMs, outputName = 'git', signal, env }: GitRun = {},
 ): Promise<GitResult> {
   const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
   const options = {
@@ -54,11 +61,11 @@ export function runGit(
     timeout: timeoutMs,
     signal,
   } as const;
-  const env = { ...process.env, LC_ALL: 'C' };
+  const whole = { ...process.env, LC_ALL: 'C', ...(isOffline && withoutNetwork), ...env };
   const child = execFile(
     gitPath,
     [...safe, ...args],
-    { ...options, env, windowsHide: true },
+    { ...options, env: whole, windowsHide: true },
     (error, output, errors) => {
       const code = error === null ? 0 : (error.code as unknown);
       if (typeof code === 'number' && (code === 0 || expected.includes(code))) {

@@ -32,12 +32,12 @@ const point = () => {
 };
 const show = () => {
   const text = location.hash.slice(1);
-  const [path, lines, remote, commit] = ['path', 'lines', 'remote', 'commit'].map((name) => valueOf(text, name));
+  const [path, lines, remote, commit, cell] = ['path', 'lines', 'remote', 'commit', 'cell'].map((name) => valueOf(text, name));
   const isComplete = text.length <= maxLength && path !== '' && /^[0-9][0-9,-]*$/.test(lines) && remote !== '';
   byId('link').hidden = !isComplete;
   byId('problem').hidden = isComplete;
   if (!isComplete) return;
-  byId('place').value = visible(path) + ':' + lines;
+  byId('place').value = visible(path) + (/^[0-9]+$/.test(cell) ? ' cell ' + cell : '') + ':' + lines;
   const where = byId('where');
   const short = () => visible(commit).slice(0, 10);
   where.textContent = visible(remote) + (commit === '' ? '' : ' · ' + where.dataset.commit.replace('{0}', short));

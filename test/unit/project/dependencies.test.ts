@@ -91,8 +91,8 @@ const rules: readonly Rule[] = [
     never: '^node:(http|https|http2|net|tls)$',
   },
   {
-    what: 'git is started in one place, without the programs that a repository names',
-    from: /^src\/(?!servers\/|host\/git\/runGit\.ts$|platform\/sandbox\/sandboxProcess\.ts$)/,
+    what: 'git is started in one place, without the programs that a repository names, and SSH in one',
+    from: /^src\/(?!servers\/|host\/git\/runGit\.ts$|platform\/ssh\/askSsh\.ts$|platform\/sandbox\/sandboxProcess\.ts$)/,
     never: '^node:child_process$',
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),

@@ -9,11 +9,14 @@ import { showSuccess } from '../../../host/ui/statusBar.ts';
 import type { BlockAction } from '../../../webview/reader/protocol.ts';
 import type { ComparePorts } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
+import type { GoToFilePorts } from './sharedFiles.ts';
+
+interface BlockPorts extends ComparePorts, Pick<Services, 'storage'>, Pick<GoToFilePorts, 'openLink'> {}
 
 /** What the buttons of a code block do. */
 export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
 
-export function createBlockActions(ports: ComparePorts & Pick<Services, 'storage'>): BlockActions {
+export function createBlockActions(ports: BlockPorts): BlockActions {
   return {
     copy: ({ code }) => copyText(code),
     insert: ({ code }) => insertAtCursor(code, ports.last),
@@ -25,7 +28,8 @@ export function createBlockActions(ports: ComparePorts & Pick<Services, 'storage
         import('./compareBlock.ts'),
       ]);
       const compare = (file: Uri): Promise<void> => compareWithFile(block, file, ports);
-      await goToFile(block, { log: ports.log, compare, openCopy: () => openUntitled(block) });
+      const { log, openLink } = ports;
+      await goToFile(block, { log, openLink, compare, openCopy: () => openUntitled(block) });
     },
     compare: async (block) => (await import('./compareBlock.ts')).compareBlock(block, ports),
     async apply(block) {

@@ -1,41 +1,43 @@
 import { sep } from 'node:path';
-import { commands, FileType, l10n, Range, Uri, window, workspace } from 'vscode';
+import { FileType, l10n, Range, Uri, window, workspace } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import { relativePathParts } from '../../../core/base/paths.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
-import type { CommandId } from '../../../host/commands/commandIds.ts';
-import { openLines } from '../../../host/git/openLines.ts';
+import { openLines, type SharedCode } from '../../../host/git/openLines.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 
 const maxOffered = 20;
 
 /** The ports of `goToFile`. */
-interface GoToFilePorts {
+export interface GoToFilePorts {
   readonly log: Log;
+  openLink(address: string, code: SharedCode): Promise<void>;
   compare(file: Uri): Promise<void>;
   /** Opens the code in a document of its own. */
   openCopy(): Promise<void>;
 }
 
 /**
- * Opens the file of a block at the shared lines, where they are now. A link into the editor decides between several
- * files, and finds a clone that is not open.
+ * Opens the file of a block at the shared lines, where they are now. A link into the editor finds the clone; without one, or
+ * where no clone is open, it is the file of the workspace with the path.
  */
-export async function goToFile(block: SharedBlock, { log, compare, openCopy }: GoToFilePorts): Promise<void> {
+export async function goToFile(block: SharedBlock, ports: GoToFilePorts): Promise<void> {
+  const { log, compare, openCopy, openLink } = ports;
   const { origin } = block;
   if (origin === undefined) return openCopy();
-  const found = await findFiles(origin.path);
-  const [only] = found;
-  if (found.length !== 1 && origin.editorLink !== undefined) {
-    await commands.executeCommand('roomside.openInEditor' satisfies CommandId, origin.editorLink);
-    return;
+  const findByPath = async () => {
+    const found = await findFiles(origin.path);
+    return found.length === 0 ? 'none' : chooseFile(found);
+  };
+  if (origin.editorLink !== undefined) return openLink(origin.editorLink, { block, findByPath, compare });
+  const file = await findByPath();
+  if (file === 'none') return offerCopy(origin.path, openCopy);
+  const { cell, commit } = origin;
+  if (file !== undefined) {
+    await openLines(file, { lines: [origin], cell, commit, block, compare: () => compare(file) }, log);
   }
-  if (only === undefined) return offerCopy(origin.path, openCopy);
-  const file = await chooseFile(found);
-  if (file !== undefined)
-    await openLines(file, { lines: [origin], commit: origin.commit, block, compare: () => compare(file) }, log);
 }
 
 async function offerCopy(path: string, openCopy: () => Promise<void>): Promise<void> {

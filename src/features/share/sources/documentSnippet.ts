@@ -7,8 +7,9 @@ import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
 import { plainSnippetHeader, snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
-import { type RepositoryLines, repositoryLines } from '../../../host/git/repositoryLines.ts';
+import type { RepositoryLines } from '../../../host/git/repositoryLines.ts';
 import type { Services } from '../../../host/services.ts';
+import { cellOf } from '../../../host/vscode/cellOf.ts';
 import { setting } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { textAsFile } from '../fileSource.ts';
@@ -21,8 +22,10 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
   const parts = ranges
     .toSorted((a, b) => a.start.compareTo(b.start))
     .map((each) => rangeOf(each, document.getText(each)));
+  const cell = cellOf(document)?.number;
   return {
     path: sharedPath(document.uri),
+    ...(cell !== undefined && { cell }),
     languageId: document.languageId,
     isUnsaved: document.isDirty,
     isUntitled: document.isUntitled,
@@ -43,6 +46,7 @@ export async function snippetInRepository(
   document: TextDocument,
   { active, log }: RepositoryPorts,
 ): Promise<Snippet> {
+  const { repositoryLines } = await import('../../../host/git/repositoryLines.ts');
   const lines = await repositoryLines(document, snippet.ranges, log);
   return lines === undefined ? snippet : withLines(snippet, lines, active);
 }
@@ -55,7 +59,8 @@ export async function withLines(
 ): Promise<Snippet> {
   const page = lines.place && (await editorPage(active));
   const editorLink = lines.place && page && editorLinkAddress(page, lines.place);
-  return { ...withCommit(snippet, lines.committed), ...(editorLink && { editorLink }) };
+  const path = lines.wholePath ?? snippet.path;
+  return { ...withCommit(snippet, lines.committed), path, ...(editorLink && { editorLink }) };
 }
 
 /** The page that opens editors, of the broker of the account or of the settings. `undefined` without a broker. */

@@ -39,6 +39,14 @@ describe('parseEditorLink', () => {
     assert.deepEqual(parseEditorLinkQuery(`windowId=3&${queryOf(fragment())}`, '/'), link);
   });
 
+  it('parses more remotes and the cell of a notebook, and an old link without them', () => {
+    const more = fragment({ remote2: 'gitlab.com/ada/tides', remote3: 'git.example/a b/tides', cell: '12' });
+    const link = parseEditorLink(more, '/') ?? assert.fail();
+    assert.deepEqual([link.remote, link.others], [good.remote, ['gitlab.com/ada/tides', 'git.example/a b/tides']]);
+    assert.equal(link.cell, 12);
+    assert.deepEqual(Object.keys(parseEditorLink(fragment(), '/') ?? {}), ['path', 'lines', 'remote', 'commit']);
+  });
+
   const paths: Readonly<Record<string, string>> = {
     'a parent folder': '../tide.ts',
     'a parent folder inside': 'src/../../tide.ts',
@@ -107,6 +115,20 @@ describe('parseEditorLink', () => {
     'a remote without a path': fragment({ remote: 'github.com' }),
     'a remote with a control character': fragment({ remote: 'github.com/\u202e\u0007' }),
     'a remote that is an option': fragment({ remote: '--upload-pack=/a' }),
+    'a remote for a helper of git': fragment({ remote: 'ext::sh -c id' }),
+    'a host that is an option of SSH': fragment({ remote: '-oProxyCommand=id/team/tides' }),
+    'a second remote that is an option of SSH': fragment({ remote2: '-oProxyCommand=id/team/tides' }),
+    'a second remote for a helper of git': fragment({ remote2: 'ext::sh -c id/a' }),
+    'a second remote with a user': fragment({ remote2: 'ada:token@github.com/team/tides' }),
+    'a fifth remote that is an option': fragment({ remote5: '--upload-pack=/a' }),
+    'a second remote twice': `${fragment({ remote2: 'a.example/b' })}&remote2=a.example/b`,
+    'an empty second remote': fragment({ remote2: '' }),
+    'only a second remote': fragment({ remote2: 'a.example/b' }).replace('&remote=', '&x='),
+    'cell 0': fragment({ cell: '0' }),
+    'a negative cell': fragment({ cell: '-1' }),
+    'a cell that is no number': fragment({ cell: '1e3' }),
+    'a huge cell': fragment({ cell: '99999999' }),
+    'the same cell twice': `${fragment({ cell: '1' })}&cell=1`,
     'a huge text': `${fragment()}&x=${'a'.repeat(2_000)}`,
   };
   for (const [what, text] of Object.entries(others)) {
@@ -145,23 +167,43 @@ describe('parseEditorLink', () => {
     }
   });
 
-  it('never throws, and returns only paths that stay in their folder', () => {
-    const part = fc.constantFrom('..', '.', '%2e', '/', '\\', 'a', ':', 'C:', '\u0000', '%', '&', '=', '#', 'NUL');
-    const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+  // ROOMSIDE_LINK_RUNS=500000 is the long form.
+  it('never throws, and returns only paths that stay in their folder, and names that are no options', function () {
+    const numRuns = Number(process.env.ROOMSIDE_LINK_RUNS ?? 2_000);
+    this.timeout(10_000 + numRuns);
+    const part = fc.constantFrom(
+      ...['..', '.', '%2e', '/', '\\', 'a', ':', 'C:', '\u0000', '%', '&', '=', '#', 'NUL', '-o', 'ext::', '@', ' '],
+      ...['.git', 'git~1', '\u200c', '\u202e', 'remote2=', 'cell=', 'path=', '%252e', '?', '*', '\n', 'a.example/b'],
+    );
+    const text = fc.oneof(
+      fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+    );
+    const input = fc.record({ path: text, remote2: fc.option(text), cell: fc.option(text), isEncoded: fc.boolean() });
     fc.assert(
-      fc.property(text, fc.boolean(), (path, isEncoded) => {
-        const raw = isEncoded ? fragment({ path }) : `path=${path}&lines=1&remote=a.example/b`;
-        for (const platform of [posix, win32]) {
-          const link = parseEditorLink(raw, platform.sep);
-          if (link === undefined) continue;
-          const root = platform === posix ? '/home/ada/tides' : 'C:\\Users\\ada\\tides';
-          const file = platform.resolve(root, link.path);
-          assert.ok(file.startsWith(root + platform.sep), link.path);
-        }
+      fc.property(input, ({ path, remote2, cell, isEncoded }) => {
+        const more = { ...(remote2 !== null && { remote2 }), ...(cell !== null && { cell }) };
+        const encode = (value: string): string => (isEncoded ? encodeURIComponent(value.toWellFormed()) : value);
+        const values = Object.entries({ path, lines: '1', remote: 'a.example/b', ...more });
+        assertSafe(values.map(([name, value]) => `${name}=${encode(value)}`).join('&'));
       }),
-      { numRuns: 2_000 },
+      { numRuns },
     );
   });
+
+  function assertSafe(raw: string): void {
+    for (const platform of [posix, win32]) {
+      const link = parseEditorLink(raw, platform.sep);
+      if (link === undefined) continue;
+      const root = platform === posix ? '/home/ada/tides' : 'C:\\Users\\ada\\tides';
+      const file = platform.resolve(root, link.path);
+      assert.ok(file.startsWith(root + platform.sep), raw);
+      assert.ok(!link.path.split('/').some((name) => /^\.git$/i.test(name)), raw);
+      for (const remote of [link.remote, ...(link.others ?? [])])
+        assert.match(remote, /^[a-z0-9][^@\p{Cc}]*\/[^\p{Cc}]+$/u);
+      assert.ok(link.cell === undefined || (Number.isSafeInteger(link.cell) && link.cell > 0), raw);
+    }
+  }
 });
 
 describe('editorLinkAddress', () => {
@@ -173,6 +215,26 @@ describe('editorLinkAddress', () => {
     assert.equal(
       editorLinkAddress(page, { path: 'src/a b.ts', lines: ranges, remote, commit }),
       `${page}#path=src/a%20b.ts&lines=3-7,12&remote=github.com/team/tides&commit=${commit}`,
+    );
+  });
+
+  it('names more remotes, without which it is still a link where it would be too long with them', () => {
+    const others = ['gitlab.com/ada/tides', 'git.example/a b/tides'];
+    assert.equal(
+      editorLinkAddress(page, { path: 'nb.ipynb', cell: 3, lines, remote, others, commit }),
+      `${page}#path=nb.ipynb&cell=3&lines=3-7&remote=${remote}&commit=${commit}&remote2=${others[0]}&remote3=git.example/a%20b/tides`,
+    );
+    const long = { path: `${'a'.repeat(1_700)}.ts`, lines, remote };
+    const without = editorLinkAddress(page, long) ?? assert.fail();
+    assert.equal(
+      editorLinkAddress(page, { ...long, others: ['a', 'b'].map((name) => `${name}.example/${'c'.repeat(200)}`) }),
+      without,
+    );
+    const many = Array.from({ length: 9 }, (_, index) => `git.example/${index}`);
+    assert.equal(
+      parseEditorLinkAddress(editorLinkAddress(page, { path: 'a', lines, remote, others: many }) ?? '', '/')?.others
+        ?.length,
+      4,
     );
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseRemoteUrls } from '../../../../src/core/git/gitConfig.ts';
+import { parseConfigFile, parseConfigOutput, remotesIn } from '../../../../src/core/git/gitConfig.ts';
 
-describe('parseRemoteUrls', () => {
-  it('returns the URLs of remotes only', () => {
+describe('The remotes of a configuration', () => {
+  it('are those of its file, and no other values', () => {
     const text = [
       '[core]',
       '\turl = https://not.example/a',
@@ -12,15 +12,33 @@ describe('parseRemoteUrls', () => {
       '\tfetch = +refs/heads/*:refs/remotes/origin/*',
       '[branch "main"]',
       '\turl = https://not.example/b',
-      '[REMOTE "up"] # upstream',
+      '[REMOTE "up \\"1\\""] # upstream',
       'URL=ssh://git@git.example/team/tides',
+      '[remote "inline"] url = https://git.example/inline',
     ];
-    const urls = [
-      'https://github.com/team/tides.git',
-      'git@github.com:team/tides.git',
-      'ssh://git@git.example/team/tides',
+    const remotes = [
+      { name: 'origin', urls: ['https://github.com/team/tides.git', 'git@github.com:team/tides.git'] },
+      { name: 'up "1"', urls: ['ssh://git@git.example/team/tides'] },
+      { name: 'inline', urls: ['https://git.example/inline'] },
     ];
-    assert.deepEqual(parseRemoteUrls(text.join('\n')), urls);
-    assert.deepEqual(parseRemoteUrls(text.join('\r\n')), urls);
+    assert.deepEqual(remotesIn(parseConfigFile(text.join('\n'))), remotes);
+    assert.deepEqual(remotesIn(parseConfigFile(text.join('\r\n'))), remotes);
+  });
+
+  it('have the addresses that rules put in place of others: the longest, and for pushing only where no other is set', () => {
+    const output = [
+      'remote.origin.url\ntides:team/tides.git',
+      'remote.both.url\ntides:team/both.git',
+      'remote.both.pushurl\nhttps://push.example/both',
+      'url.git@github.com:.insteadof\ntides:',
+      'url.git@gitlab.com:group/.insteadof\ntides:team/b',
+      'url.ssh://git@push.example/.pushinsteadof\ntides:',
+      'url.x.insteadof',
+      '',
+    ];
+    assert.deepEqual(remotesIn(parseConfigOutput(output.join('\0'))), [
+      { name: 'origin', urls: ['git@github.com:team/tides.git', 'ssh://git@push.example/team/tides.git'] },
+      { name: 'both', urls: ['git@gitlab.com:group/oth.git', 'https://push.example/both'] },
+    ]);
   });
 });

@@ -3,7 +3,6 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../../../src/core/git/editorLink.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
@@ -63,7 +62,7 @@ describe('A link to shared code that opens no file', () => {
     const log = new RecordingLog();
     const services = { storage: Uri.file(storage), errors: new ErrorReporter(log), clock: systemClock, log };
     return createOpenInEditor(services, {
-      recent: async () => recent.map((clone) => Uri.file(inside(clone))),
+      recent: async () => recent.map((clone) => ({ uri: Uri.file(inside(clone)), folders: [inside(clone)] })),
       open: async (uri) => void opened.push(path.basename(uri.fsPath)),
     });
   }
@@ -153,17 +152,6 @@ describe('A link to shared code that opens no file', () => {
     }
   });
 
-  it('waits only a moment for a recent folder that does not answer', async () => {
-    const clock = new ManualClock();
-    const folders = ['gone', 'mine'].map((name) => Uri.file(inside(name)));
-    const never = new Promise<readonly string[]>(() => undefined);
-    const finding = find.recentClones(elsewhere.remote, folders, clock, (folder) =>
-      folder === inside('gone') ? never : Promise.resolve([elsewhere.remote]),
-    );
-    clock.advance(1000);
-    assert.deepEqual(await finding, [inside('mine')]);
-  });
-
   it('names a file that is missing, and opens no folder', async () => {
     for (const file of ['src/none.ts', 'src', `${open.path}/below.ts`, 'none/none.ts']) {
       await openText(linkText({ path: file }));
@@ -180,16 +168,6 @@ describe('A link to shared code that opens no file', () => {
     ]) {
       const file = path.join(folders[0] ?? '', open.path);
       assert.deepEqual(await find.filesIn(folders, open.path, [again]), [{ folder: folders[0], file, state: 'found' }]);
-    }
-  });
-
-  it('finds no recent folder where VS Code has no such command, or answers in another form', async () => {
-    const folder = Uri.file('/home/ada/tides');
-    const entries = [{ folderUri: folder }, { workspace: {} }, null, { folderUri: 'file:///a' }];
-    assert.deepEqual(await find.recentFolders(async () => ({ workspaces: entries })), [folder]);
-    assert.deepEqual(await find.recentFolders(() => Promise.reject(new Error('not found'))), []);
-    for (const answer of [undefined, null, 7, {}, { workspaces: {} }]) {
-      assert.deepEqual(await find.recentFolders(async () => answer), []);
     }
   });
 

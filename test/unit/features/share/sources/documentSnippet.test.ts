@@ -10,6 +10,7 @@ const [{ extensions, Uri }, { shareableSnippet, snippetInRepository }, { setUser
     import('vscode'),
     import('../../../../../src/features/share/sources/documentSnippet.ts'),
     import('../../../../support/host/userSetting.ts'),
+    import('../../../../../src/host/git/repositoryLines.ts'),
   ]),
 );
 

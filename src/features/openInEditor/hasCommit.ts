@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runGit } from '../../host/git/runGit.ts';
+
+/** A repository on this computer. */
+export interface Clone {
+  readonly root: string;
+  /** The folder of git, with the objects. */
+  readonly gitFolder: string;
+}
+
+/** So many processes of git at a time. */
+const maxProcesses = 8;
+
+/**
+ * The clones that have a commit. Git runs in an empty repository of its own and reads the objects of a clone as if they were
+ * its own: no configuration of the clone is read, so that it can neither start a program nor fetch what is missing.
+ * @param commit a full id
+ * @param limitMs after this time a clone counts as one without the commit
+ */
+export async function clonesWithCommit(
+  clones: readonly Clone[],
+  commit: string,
+  { gitPath, limitMs }: { readonly gitPath: string; readonly limitMs: number },
+): Promise<readonly Clone[]> {
+  const rootFolder = await mkdtemp(path.join(tmpdir(), 'roomside-git-'));
+  try {
+    await makeEmptyRepository(rootFolder, commit.length === 64);
+    const hasCommit = async ({ gitFolder }: Clone): Promise<boolean> => {
+      const objects = path.join(gitFolder, 'objects');
+      // In quotes, because the variable is a list.
+      const env = { GIT_DIR: rootFolder, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
+      const run = { env, timeoutMs: limitMs };
+      return runGit({ gitPath, rootFolder, isOffline: true }, ['cat-file', '-e', `${commit}^{commit}`], run).then(
+        () => true,
+        () => false,
+      );
+    };
+    const found: Clone[] = [];
+    for (let at = 0; at < clones.length; at += maxProcesses) {
+      const some = clones.slice(at, at + maxProcesses);
+      const answers = await Promise.all(some.map(hasCommit));
+      found.push(...some.filter((_, index) => answers[index]));
+    }
+    return found;
+  } finally {
+    await rm(rootFolder, { recursive: true, force: true });
+  }
+}
+
+async function makeEmptyRepository(folder: string, isSha256: boolean): Promise<void> {
+  for (const name of ['objects', 'refs']) await mkdir(path.join(folder, name));
+  await writeFile(path.join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+  const format = isSha256 ? '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n' : '';
+  await writeFile(path.join(folder, 'config'), format);
+}

@@ -1,0 +1,83 @@
+import { dirname } from 'node:path';
+import { Uri, workspace } from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { relativePath } from '../../platform/files/relativePath.ts';
+import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
+import { fileAtCommit, resolveCommit } from './commits.ts';
+import { answerInTime, type GitApi, type GitRepository, gitApi } from './gitApi.ts';
+import { type GitPlace, runGit } from './runGit.ts';
+
+/**
+ * The repository of a file, also where VS Code has not opened it, as when the window has a sub-folder of it. Of such a
+ * repository only the checked-out commit is known, and git reads only what is on the disk.
+ */
+export async function repositoryOf(git: GitApi, file: Uri): Promise<GitRepository | undefined> {
+  const opened = git.getRepository(file) ?? undefined;
+  return opened ?? (file.scheme === 'file' ? unopened(git.git.path, file) : undefined);
+}
+
+async function unopened(gitPath: string, file: Uri): Promise<GitRepository | undefined> {
+  const rootFolder = await repositoryRoot(dirname(file.fsPath));
+  if (rootFolder === undefined) return undefined;
+  const place: GitPlace = { gitPath, rootFolder, isOffline: true };
+  const commit = await resolveCommit(place, 'HEAD');
+  if (commit === undefined) return undefined;
+  return {
+    rootUri: Uri.file(rootFolder),
+    // Its remotes are read from the configuration (`knownRemotes`).
+    state: { HEAD: { commit }, remotes: [], indexChanges: [], workingTreeChanges: [] },
+    show: (ref, path) => textIn(place, ref, path),
+    getRefs: ({ contains, pattern }) => refsWith(place, contains, pattern),
+  };
+}
+
+async function textIn(place: GitPlace, ref: string, path: string): Promise<string> {
+  const bytes = isHexadecimal(ref) ? await fileAtCommit(place, ref, relativePath(place.rootFolder, path)) : undefined;
+  if (bytes === undefined) throw new Error('the commit does not contain the file');
+  return workspace.decode(bytes, { uri: Uri.file(path) });
+}
+
+async function refsWith(
+  place: GitPlace,
+  commit: string,
+  pattern: string,
+): Promise<readonly { readonly name: string }[]> {
+  if (!isHexadecimal(commit)) return [];
+  const args = ['for-each-ref', `--contains=${commit}`, '--format=%(refname:lstrip=2)', pattern];
+  const { output } = await runGit(place, args);
+  return output
+    .toString()
+    .split('\n')
+    .flatMap((name) => (name === '' ? [] : [{ name }]));
+}
+
+function isHexadecimal(text: string): boolean {
+  return /^[0-9a-f]+$/.test(text);
+}
+
+/** The user waits for the comparison, which works without the commit, only less exactly. */
+const comparisonTimeoutMs = 10_000;
+
+/**
+ * The text of a workspace file at a commit. `undefined` when the repository does not contain the commit or the commit does
+ * not contain the file, without Git, and when git does not answer in time.
+ * @param commit a hexadecimal id or its beginning, from a message
+ */
+export async function textAtCommit(file: Uri, commit: string, log: Log): Promise<string | undefined> {
+  if (file.scheme !== 'file') return undefined;
+  const show = async () => {
+    const git = await gitApi();
+    const repository = git && (await repositoryOf(git, file));
+    // Git would fetch a missing commit into a partial clone.
+    if (repository === undefined || !(await hasCommit(git, repository, commit))) return undefined;
+    return repository.show(commit, file.fsPath);
+  };
+  return answerInTime(show, log, comparisonTimeoutMs);
+}
+
+/** Whether a repository has a commit. Nothing is fetched. @param commit a hexadecimal id or its beginning */
+export async function hasCommit(git: GitApi | undefined, { rootUri }: GitRepository, commit: string): Promise<boolean> {
+  if (git === undefined || !isHexadecimal(commit)) return false;
+  const place: GitPlace = { gitPath: git.git.path, rootFolder: rootUri.fsPath, isOffline: true };
+  return (await resolveCommit(place, commit)) !== undefined;
+}
