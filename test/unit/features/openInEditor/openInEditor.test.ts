@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../../../src/core/git/editorLink.ts';
+import type { RecentPlace } from '../../../../src/features/openInEditor/recentPlaces.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
@@ -57,15 +59,21 @@ describe('A link to shared code that opens no file', () => {
   });
   after(() => temporary.remove());
 
-  /** The feature of a window, with these recent folders. */
-  function windowWith(...recent: readonly string[]) {
+  /** The feature of a window, with these recent folders and workspaces. */
+  function windowWith(...recent: readonly (string | RecentPlace)[]) {
     const log = new RecordingLog();
     const services = { storage: Uri.file(storage), errors: new ErrorReporter(log), clock: systemClock, log };
     return createOpenInEditor(services, {
-      recent: async () => recent.map((clone) => ({ uri: Uri.file(inside(clone)), folders: [inside(clone)] })),
+      recent: async () =>
+        recent.map((place) =>
+          typeof place === 'string' ? { uri: Uri.file(inside(place)), folders: [inside(place)] } : place,
+        ),
       open: async (uri) => void opened.push(path.basename(uri.fsPath)),
     });
   }
+
+  /** The folder or the workspace whose window gets the link. */
+  const handedOver = (): unknown => JSON.parse(readFileSync(path.join(storage, 'openInEditor.json'), 'utf8')).folder;
 
   /** Opens a link in a window with its clone and another folder. */
   const openAddress = (address: string): Promise<void> =>
@@ -189,6 +197,38 @@ describe('A link to shared code that opens no file', () => {
       await windowWith().takeHandover();
       assert.deepEqual(await readdir(storage), ['openInEditor.json'], 'it is not for a window of other folders');
       assert.deepEqual(messages().all, []);
+    });
+
+    it('opens a recent folder inside the clone or a workspace with it, if they have the file, else the whole clone', async () => {
+      await mkdir(inside('mine', 'packages', 'app', 'src'), { recursive: true });
+      await mkdir(inside('mine', 'packages', 'other'), { recursive: true });
+      await writeFile(inside('all.code-workspace'), '{"folders":[{"path":"mine/packages/app"}]}');
+      const text = linkText({ ...elsewhere, path: 'packages/app/src/tide.ts' });
+      const workspace = { uri: Uri.file(inside('all.code-workspace')), folders: [inside('mine/packages/app')] };
+      for (const [recent, expected] of [
+        [{ uri: Uri.file(inside('mine/packages/app')), folders: [inside('mine/packages/app')] }, 'app'],
+        [{ uri: Uri.file(inside('mine/packages/other')), folders: [inside('mine/packages/other')] }, 'mine'],
+        [workspace, 'all.code-workspace'],
+      ] as const) {
+        opened = [];
+        const opening = windowWith(recent).receive(queryOf(text));
+        const question = await inputs().next();
+        await question.choose(expected);
+        await opening;
+        assert.deepEqual(opened, [expected]);
+        assert.equal(handedOver(), path.basename(recent.uri.fsPath) === expected ? recent.uri.fsPath : inside('mine'));
+      }
+    });
+
+    it('offers the clone of which the window has only a part without the file', async () => {
+      await mkdir(path.join(root, 'part'));
+      const folder = { uri: Uri.file(path.join(root, 'part')), name: 'part', index: 0 };
+      await windowMember.withWorkspaceFolders([folder], async () => {
+        const opening = windowWith().receive(queryOf(linkText()));
+        await (await inputs().next()).choose('open-tides');
+        await opening;
+      });
+      assert.deepEqual([opened, handedOver(), messages().all], [['open-tides'], root, []]);
     });
 
     it('is not opened from a file that is old, hostile or incomplete', async () => {

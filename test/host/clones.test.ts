@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commands, env, Selection, Uri, window, workspace } from 'vscode';
+import type { Message } from '../../src/core/api/resources.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
+import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
+import { createOpenInEditor } from '../../src/features/openInEditor/index.ts';
+import { goToFile } from '../../src/features/reader/blocks/sharedFiles.ts';
+import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
+import { gitApi } from '../../src/host/git/gitApi.ts';
+import { openLines } from '../../src/host/git/openLines.ts';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import { commitFiles } from '../support/harness/gitFolder.ts';
+import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
+import { signIn } from '../support/host/account.ts';
+import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
+import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { useShares } from '../support/host/useShares.ts';
+import { withWorkspaceFolders } from '../support/host/windowMember.ts';
+import { openSelected, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const room = 'Code reviews';
+const priya = 'priya.raman@example.com';
+const text = Array.from({ length: 20 }, (_, index) => `const tide${index + 1} = read(${index + 1});`);
+const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
+
+/** The selected lines of the active editor, from the first to the last. */
+function shownLines(): string {
+  const { selection } = window.activeTextEditor ?? assert.fail('no editor');
+  return `${selection.start.line + 1}-${selection.end.line + 1}`;
+}
+
+function feature() {
+  const log = new RecordingLog();
+  const storage = Uri.file(path.join(workspaceFolder(), 'none'));
+  return createOpenInEditor({ storage, errors: new ErrorReporter(log), clock: systemClock, log });
+}
+
+/** The newest message of the room as a person reads it. */
+async function newestMessage(personEmail: string): Promise<Message> {
+  const { accessToken } = (await sandboxControl('POST', 'personal-tokens', { personEmail })) as { accessToken: string };
+  const get = async (what: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const response = await fetch(`${process.env.ROOMSIDE_SANDBOX_ORIGIN}/v1/${what}`, { headers });
+    return ((await response.json()) as { items: readonly Readonly<Record<string, unknown>>[] }).items;
+  };
+  const { id } = (await get('rooms?max=1000')).find(({ title }) => title === room) ?? assert.fail();
+  return ((await get(`messages?max=1&roomId=${id}`))[0] ?? assert.fail()) as unknown as Message;
+}
+
+describe('Shared lines in another clone', () => {
+  const messages = useMessages();
+  const temporary = createTemporaryFolder();
+  const at = (...names: readonly string[]): string => path.join(temporary.path, ...names);
+  const mine = (...names: readonly string[]): string => path.join(workspaceFolder(), 'clones', ...names);
+  after(async () => {
+    await rm(mine(), { recursive: true, force: true });
+    await temporary.remove();
+  });
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('are mapped after a fetch that was asked about, where the commit is missing', async () => {
+    const file = 'src/fetched.ts';
+    commitFiles(at('origin'), { [file]: lines(...text) });
+    await mkdir(mine(), { recursive: true });
+    await git(mine(), 'clone', '-q', at('origin'), 'fetched');
+    await git(mine('fetched'), 'remote', 'set-url', '--push', 'origin', 'https://github.com/team/fetched');
+    const commit = commitFiles(at('origin'), { [file]: lines('// new', '// new', ...text) });
+    const repository = await openRepository(mine('fetched'));
+    const uri = Uri.file(path.join(repository.rootUri.fsPath, file));
+    const shared = {
+      ...{ lines: [{ startLine: 7, endLine: 9 }], commit, remotes: ['github.com/team/fetched'] },
+      compare: () => assert.fail('not asked for'),
+    };
+    const opening = openLines(uri, shared, new RecordingLog());
+    const question = await messages().next();
+    assert.match(question.text, /: the shared commit isn't in this repository, so the lines may differ\.$/);
+    assert.deepEqual(question.buttons, ['Fetch']);
+    await assert.rejects(git(mine('fetched'), 'cat-file', '-e', commit), 'nothing was fetched without an answer');
+    question.answer('Fetch');
+    await opening;
+    assert.match((await messages().next()).text, /: these lines moved from line 7 to line 5\.$/);
+    assert.equal(shownLines(), '5-7');
+    await closeRepository(mine('fetched'));
+  });
+
+  it('say so where they were in no commit', async () => {
+    await mkdir(mine('none'), { recursive: true });
+    await writeFile(mine('none', 'a.ts'), lines(...text));
+    const shared = { lines: [{ startLine: 2, endLine: 3 }], compare: () => assert.fail('not asked for') };
+    await openLines(Uri.file(mine('none', 'a.ts')), shared, new RecordingLog());
+    const { text: said } = await messages().next();
+    assert.match(said, /: these lines were in no commit when they were shared, so they may differ\.$/);
+  });
+
+  it('are compared at once where nothing is left of their place', async () => {
+    const commit = commitFiles(mine('gone'), { 'a.ts': lines(...text) });
+    commitFiles(mine('gone'), { 'a.ts': lines(...Array.from({ length: 3_000 }, (_, index) => `other ${index}`)) });
+    await openRepository(mine('gone'));
+    const compared: unknown[] = [];
+    const shared = {
+      ...{ lines: [{ startLine: 2, endLine: 3 }], commit },
+      compare: async (selection: unknown) => void compared.push(selection),
+    };
+    await openLines(Uri.file(mine('gone', 'a.ts')), shared, new RecordingLog());
+    assert.deepEqual(compared, [undefined]);
+    await closeRepository(mine('gone'));
+  });
+
+  it('of a notebook are named by the number of their cell, and found where the cell is now', async () => {
+    const cell = (...source: readonly string[]) => ({ ...{ cell_type: 'code', metadata: {}, outputs: [] }, source });
+    const notebook = (...cells: readonly object[]): string =>
+      JSON.stringify({ cells, metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 5 });
+    const cells = [cell('a = 1\n', 'b = 2'), cell('x = 1\n', 'y = 2\n', 'z = 3')];
+    const root = mine('notes');
+    const commit = commitFiles(root, { 'shared.ipynb': notebook(...cells), 'now.ipynb': notebook(...cells) });
+    await git(root, 'remote', 'add', 'origin', 'https://github.com/team/notes');
+    await openRepository(root);
+    const opened = await workspace.openNotebookDocument(Uri.file(mine('notes', 'shared.ipynb')));
+    await window.showNotebookDocument(opened);
+    const editor = await window.showTextDocument(opened.cellAt(1).document);
+    editor.selections = [new Selection(1, 0, 2, 5)];
+    await commands.executeCommand('roomside.copyAsMessage');
+    const message = await env.clipboard.readText();
+    const [header = ''] = message.split('\n');
+    assert.equal(header, `**clones/notes/shared.ipynb** · cell 2 · lines 2–3 · Python · commit ${commit.slice(0, 10)}`);
+    const [block] = sharedBlocksOf({ markdown: message } as Message);
+    assert.deepEqual([block?.origin?.cell, block?.code], [2, 'y = 2\nz = 3']);
+
+    // In another file, because open notebooks follow the disk with a delay.
+    await writeFile(mine('notes', 'now.ipynb'), notebook(cell('new = 0'), ...cells));
+    const link = `path=now.ipynb&cell=2&lines=2-3&remote=github.com/team/notes&commit=${commit}`;
+    await commands.executeCommand('roomside.openInEditor', `https://broker.example.com/open#${link}`);
+    const shown = window.activeTextEditor ?? assert.fail('no editor');
+    assert.equal(shown.document.uri.scheme, 'vscode-notebook-cell');
+    assert.deepEqual([shown.document.getText(shown.selection), shownLines()], ['y = 2\nz = 3', '2-3']);
+    assert.match((await messages().next()).text, /now\.ipynb: these lines moved from cell 2 to cell 3\.$/);
+    await closeRepository(root);
+  });
+
+  // Signing in uses a browser; on the desktop that would be the user's own.
+  if (hasBrowser()) {
+    describe('of another person', () => {
+      const { finish } = useShares(room);
+      const originalPath = process.env.PATH;
+      after(() => {
+        process.env.PATH = originalPath;
+      });
+
+      it('are found from a fork with an SSH alias, shared in a window on a sub-folder, where the lines have moved', async () => {
+        // The configuration of SSH is found by the account, not by a variable.
+        await mkdir(at('bin'));
+        await writeFile(at('bin', 'ssh'), '#!/bin/sh\n[ "$3" = work ] && echo "hostname github.com"\n');
+        await chmod(at('bin', 'ssh'), 0o755);
+        process.env.PATH = `${at('bin')}${path.delimiter}${originalPath}`;
+        const file = 'packages/app/src/tide.ts';
+        const commit = commitFiles(at('fork'), { [file]: lines(...text) });
+        await git(at('fork'), 'remote', 'add', 'origin', 'git@work:ada/tides.git');
+        await git(at('fork'), 'remote', 'add', 'upstream', 'https://token@git.example/team/tides');
+        await git(at('fork'), 'update-ref', 'refs/remotes/origin/main', commit);
+        const folder = { uri: Uri.file(at('fork', 'packages', 'app')), name: 'app', index: 0 };
+        await openSelected(Uri.file(at('fork', file)), new Selection(4, 0, 6, text[6]?.length ?? 0));
+        assert.equal((await gitApi())?.getRepository(Uri.file(at('fork', file))), null, 'VS Code has not opened it');
+        let markdown = '';
+        await withWorkspaceFolders([folder], async () => {
+          ({ markdown } = await finish(commands.executeCommand('roomside.shareSelection')));
+        });
+        const [header = ''] = markdown.split('\n');
+        const page = `https://github.com/ada/tides/blob/${commit}/${file}#L5-L7`;
+        assert.ok(header.startsWith(`**${file}** · lines 5–7 · TypeScript · [open in editor](<`), header);
+        assert.ok(header.endsWith(` · [commit ${commit.slice(0, 10)}](<${page}>)`), header);
+        const remotes = 'remote=github.com/ada/tides';
+        assert.match(
+          header,
+          new RegExp(`open#path=${file}&lines=5-7&${remotes}&commit=${commit}&remote2=git.example/team/tides>`),
+        );
+        await commands.executeCommand('workbench.action.closeAllEditors');
+
+        await mkdir(mine(), { recursive: true });
+        await git(mine(), 'clone', '-q', at('fork'), 'priya');
+        await git(mine('priya'), 'remote', 'set-url', 'origin', 'https://gitlab.example/priya/tides.git');
+        const moved = [...text.slice(0, 2), '// new', '// new', '// new', ...text.slice(2)];
+        commitFiles(mine('priya'), { [file]: lines(...moved) });
+        await signIn(priya);
+        const [block] = sharedBlocksOf(await newestMessage(priya));
+        const log = new RecordingLog();
+        await goToFile(block ?? assert.fail('no code'), {
+          ...{ log, openLink: feature().openShared },
+          compare: () => assert.fail('not asked for'),
+          openCopy: () => assert.fail('the clone exists'),
+        });
+        assert.equal(window.activeTextEditor?.document.uri.fsPath, mine('priya', file));
+        assert.equal(shownLines(), '8-10');
+        assert.match((await messages().next()).text, /tide\.ts: these lines moved from line 5 to line 8\.$/);
+      });
+    });
+  }
+});
