@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commands, env, Selection, Uri, window, workspace } from 'vscode';
+import { commands, env, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Message } from '../../src/core/api/resources.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { createOpenInEditor } from '../../src/features/openInEditor/index.ts';
+import { BlockTexts } from '../../src/features/reader/blocks/blockTexts.ts';
+import { compareWithFile } from '../../src/features/reader/blocks/compareBlock.ts';
+import { LastEditor } from '../../src/features/reader/blocks/insertAtCursor.ts';
 import { goToFile } from '../../src/features/reader/blocks/sharedFiles.ts';
 import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
 import { gitApi } from '../../src/host/git/gitApi.ts';
@@ -16,9 +19,10 @@ import { commitFiles } from '../support/harness/gitFolder.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { signIn } from '../support/host/account.ts';
 import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
-import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { withWorkspaceFolders } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -138,6 +142,19 @@ describe('Shared lines in another clone', () => {
     assert.equal(shown.document.uri.scheme, 'vscode-notebook-cell');
     assert.deepEqual([shown.document.getText(shown.selection), shownLines()], ['y = 2\nz = 3', '2-3']);
     assert.match((await messages().next()).text, /now\.ipynb: these lines moved from cell 2 to cell 3\.$/);
+
+    const texts = new BlockTexts();
+    const origin = { path: 'now.ipynb', state: 'saved', cell: 2, startLine: 2, endLine: 3, commit } as const;
+    const changed = { language: 'python', code: 'y = 2\nz = 4', origin };
+    const ports = { texts, log: new RecordingLog(), last: new LastEditor() };
+    await compareWithFile(changed, Uri.file(mine('notes', 'now.ipynb')), ports);
+    const input = (): unknown => window.tabGroups.activeTabGroup.activeTab?.input;
+    await waitUntilTrue('a comparison is in front', () => input() instanceof TabInputTextDiff);
+    const { original, modified } = input() as TabInputTextDiff;
+    assert.equal((await workspace.openTextDocument(original)).getText(), 'x = 1\ny = 2\nz = 4');
+    assert.equal((await workspace.openTextDocument(modified)).getText(), 'x = 1\ny = 2\nz = 3');
+    texts.dispose();
+    ports.last.dispose();
     await closeRepository(root);
   });
 
@@ -165,6 +182,9 @@ describe('Shared lines in another clone', () => {
         await openSelected(Uri.file(at('fork', file)), new Selection(4, 0, 6, text[6]?.length ?? 0));
         assert.equal((await gitApi())?.getRepository(Uri.file(at('fork', file))), null, 'VS Code has not opened it');
         let markdown = '';
+        await commands.executeCommand('roomside.copyLink');
+        const copied = await env.clipboard.readText();
+        assert.deepEqual(await received(), [], 'a copied link is not sent');
         await withWorkspaceFolders([folder], async () => {
           ({ markdown } = await finish(commands.executeCommand('roomside.shareSelection')));
         });
@@ -177,6 +197,7 @@ describe('Shared lines in another clone', () => {
           header,
           new RegExp(`open#path=${file}&lines=5-7&${remotes}&commit=${commit}&remote2=git.example/team/tides>`),
         );
+        assert.ok(header.includes(`](<${copied}>)`), copied);
         await commands.executeCommand('workbench.action.closeAllEditors');
 
         await mkdir(mine(), { recursive: true });

@@ -75,6 +75,8 @@ export interface BrokerDescription {
   readonly scopePrefix: string;
   /** The name of the organization that runs the broker, for people. */
   readonly organization?: string;
+  /** The address of a room or a message in the app of the service, with `{room}` and `{message}`. */
+  readonly appUrl?: string;
   /** URI schemes of the editors that the broker calls back and that `/open` offers. */
   readonly editors: readonly string[];
 }

@@ -14,7 +14,12 @@ import { PageFocus } from './pageFocus.ts';
 import { actionOfCommand, menuTarget } from './readerActions.ts';
 import { type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
 
-type ReaderCommand = 'roomside.readRoom' | 'roomside.readerKeys' | keyof typeof actionOfCommand;
+type ReaderCommand =
+  | 'roomside.readRoom'
+  | 'roomside.readerKeys'
+  | 'roomside.readerCopyLink'
+  | 'roomside.openInApp'
+  | keyof typeof actionOfCommand;
 
 interface Reader extends Disposable {
   readonly commands: CommandHandlers<ReaderCommand>;
@@ -38,6 +43,14 @@ export function registerReader(ports: ReaderPorts): Reader {
     'roomside.readerKeys': async () => {
       const { showKeys } = await import('./readerKeys.ts');
       await showKeys(ports.extension, process.platform === 'darwin');
+    },
+    'roomside.readerCopyLink': (menu) => panels.copyLink(menu),
+    'roomside.openInApp': async (node) => {
+      await ports.connection.client();
+      const roomId = roomIdOf(node) ?? panels.activeRoom ?? (await pickRoom(ports, l10n.t('Open in App'), 1))?.id;
+      if (roomId === undefined) return;
+      const { openInApp } = await import('../../host/vscode/openInApp.ts');
+      await openInApp({ roomId, messageId: messageIdOf(node) }, ports);
     },
     'roomside.readRoom': async (node) => {
       await ports.connection.client();
@@ -90,8 +103,21 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
 
   /** Runs an action in the room that is the active editor. @param menu the context of a menu */
   async run(action: PageAction, menu: unknown): Promise<void> {
-    const active = [...this.#open.values()].find(({ panel }) => panel.active);
-    await active?.reader.run(action, menuTarget(menu));
+    await this.#active?.reader.run(action, menuTarget(menu));
+  }
+
+  /** Copies the link of code in the room that is the active editor. @param menu the context of a menu */
+  async copyLink(menu: unknown): Promise<void> {
+    await this.#active?.reader.copyLink(menuTarget(menu));
+  }
+
+  /** The id of the room that is the active editor. */
+  get activeRoom(): string | undefined {
+    return this.#active?.room.roomId;
+  }
+
+  get #active() {
+    return [...this.#open.values()].find(({ panel }) => panel.active);
   }
 
   /** Keeps the panels open: on a reload, VS Code restores them. */

@@ -93,7 +93,12 @@ export class MessageViews {
 
   /** A code block of a message, by its position. */
   async blockOf(message: FeedMessage | undefined, index: number): Promise<SharedBlock | undefined> {
-    return message && (await this.#render(message)).blocks[index];
+    return (await this.blocksOf(message))[index];
+  }
+
+  /** The code blocks of a message. */
+  async blocksOf(message: FeedMessage | undefined): Promise<readonly SharedBlock[]> {
+    return message === undefined ? [] : (await this.#render(message)).blocks;
   }
 
   /** The renderer is loaded for the first message. */

@@ -25,7 +25,7 @@ import type { TypedTextPorts } from './typedText.ts';
 export type ReaderPorts = Pick<TypedTextPorts, 'sendText'> &
   Pick<GoToFilePorts, 'openLink'> &
   Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails'> &
-  Pick<Services, 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage'>;
+  Pick<Services, 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'send'>;
 
 /** A room, and the account that reads it. */
 export interface ReadRoom {
@@ -109,6 +109,13 @@ export class RoomReader implements Disposable {
   /** Asks the page to run an action. */
   async run(action: PageAction, { messageId, block }: MenuTarget): Promise<void> {
     await this.#send({ kind: 'run', action, messageId, block });
+  }
+
+  /** Copies the link into the editor of the code whose menu was opened, else of the first code with one. */
+  async copyLink({ messageId, block }: MenuTarget): Promise<void> {
+    const message = messageId === undefined ? undefined : this.#messages.feed.find(messageId);
+    const { copyLinkOf } = await import('./blocks/copyLinkOf.ts');
+    await copyLinkOf(await this.#views.blocksOf(message), block);
   }
 
   dispose(): void {

@@ -33,7 +33,11 @@ interface TextFileToSend {
 
 interface ShareFeature extends Disposable {
   readonly commands: CommandHandlers<
-    SourceCommand | 'roomside.shareSelectionToLastRoom' | 'roomside.copyAsMessage' | keyof typeof stepCommands
+    | SourceCommand
+    | 'roomside.shareSelectionToLastRoom'
+    | 'roomside.copyAsMessage'
+    | 'roomside.copyLink'
+    | keyof typeof stepCommands
   >;
   /** Shares a confirmed text. @returns whether it is sent or queued */
   sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
@@ -71,6 +75,7 @@ export function createShare(
     ...sourceCommands(ports, sources),
     'roomside.shareSelectionToLastRoom': commandFor(ports, sources['roomside.shareSelection'], () => lastRoom(ports)),
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
+    'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   return {
     commands,

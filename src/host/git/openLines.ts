@@ -7,6 +7,7 @@ import { type CurrentLines, currentLines } from '../../core/messages/currentLine
 import { cellNow, linesNow } from '../../core/messages/linesNow.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showNotice } from '../ui/statusBar.ts';
+import { cellOf } from '../vscode/cellOf.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { missingCommit } from './missingCommit.ts';
 import { textAtCommit } from './repositoryOf.ts';
@@ -60,7 +61,11 @@ interface Versions {
   readonly cell?: number;
 }
 
-async function versionsOf(file: Uri, { lines, cell, commit, block }: SharedLines, log: Log): Promise<Versions> {
+async function versionsOf(
+  file: Uri,
+  { lines, cell, commit, block }: Omit<SharedLines, 'compare'>,
+  log: Log,
+): Promise<Versions> {
   const committed = commit === undefined ? undefined : await textAtCommit(file, commit, log);
   const cells = cell === undefined ? [] : await cellsOf(file);
   if (cell === undefined || cells.length === 0) return { document: await workspace.openTextDocument(file), committed };
@@ -69,6 +74,12 @@ async function versionsOf(file: Uri, { lines, cell, commit, block }: SharedLines
   const now = cellNow(texts, cell, lines, then);
   const document = cells[now - 1];
   return { document: document ?? (await workspace.openTextDocument(file)), committed: then.committed, cell: now };
+}
+
+/** The document of a file that has a block now: the file, or the cell of a notebook. */
+export async function documentOf(file: Uri, block: SharedBlock, log: Log): Promise<TextDocument> {
+  const { cell, commit, ...range } = block.origin ?? { startLine: 1, endLine: 1 };
+  return (await versionsOf(file, { lines: [range], cell, commit, block }, log)).document;
 }
 
 /** The texts of a notebook's cells. Empty for a file that VS Code does not read as a notebook. */
@@ -138,17 +149,21 @@ async function offer(
   } else if (chosen !== undefined) await action?.[1]();
 }
 
-/** Finds the current position of a block in its file, whose lines may have changed, using the commit from its header. */
+/**
+ * Finds the current position of a block in its file, or in a cell of its notebook, whose lines may have changed, using the
+ * commit from its header.
+ */
 export async function findCurrentLines(
   block: SharedBlock,
   document: TextDocument,
   log: Log,
 ): Promise<CurrentLines | undefined> {
-  return currentLines(document.getText(), block, await committedText(document, block.origin?.commit, log));
-}
-
-async function committedText({ uri }: TextDocument, commit: string | undefined, log: Log): Promise<string | undefined> {
-  return commit === undefined ? undefined : textAtCommit(uri, commit, log);
+  const { commit, cell = 1 } = block.origin ?? {};
+  const notebook = cellOf(document)?.notebook;
+  const file = notebook?.uri ?? document.uri;
+  const whole = commit === undefined ? undefined : await textAtCommit(file, commit, log);
+  const committed = notebook === undefined ? whole : notebookCells(whole ?? '')?.[cell - 1];
+  return currentLines(document.getText(), block, committed);
 }
 
 /** An empty range stands for deleted lines: the cursor is where they were. */

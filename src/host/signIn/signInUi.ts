@@ -1,4 +1,4 @@
-import { commands, env, l10n, ProgressLocation, type Uri, window } from 'vscode';
+import { commands, env, l10n, ProgressLocation, window } from 'vscode';
 import type {
   BrowserAttempt,
   NoticeListener,
@@ -10,6 +10,7 @@ import type {
 } from '../../core/auth/signIn/browserAttempt.ts';
 import { DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { type ProgressStep, withProgress } from '../vscode/notifications.ts';
+import { openInBrowser } from '../vscode/openInBrowser.ts';
 
 /** The command behind the links of the notification, registered only while the notification is shown. */
 const choiceCommand = '_roomside.chooseInSignIn';
@@ -24,12 +25,6 @@ export function createSignInUi(attempt: BrowserAttempt): SignInUi {
     copy: async (text) => env.clipboard.writeText(text),
     askForCode: (check, signal) => askForCode({ isBroker, phrase, check }, signal),
   };
-}
-
-/** Opens an address in the user's browser, never inside the editor. @returns false when no browser opened */
-async function openInBrowser(address: string): Promise<boolean> {
-  // A string instead of a Uri: VS Code would encode a Uri again, which breaks addresses inside the query.
-  return env.openExternal(address as unknown as Uri);
 }
 
 /**

@@ -186,13 +186,14 @@ async function answerReadiness(_c: RequestContext, { state }: BrokerContext): Pr
 
 /** GET /.well-known/roomside: what an editor needs to know to sign in. Nothing of it is secret. */
 async function answerDescription(_c: RequestContext, { config }: BrokerContext): Promise<Response> {
-  const { upstream, organization, editorSchemes } = config;
+  const { upstream, organization, appUrl, editorSchemes } = config;
   const [scope = ''] = upstream.scopes;
   const description: BrokerDescription = {
     version: 1,
     service: upstream.baseUrl,
     scopePrefix: scope.slice(0, scope.indexOf(':')),
     ...(organization !== undefined && { organization }),
+    ...(appUrl !== undefined && { appUrl }),
     editors: editorSchemes,
   };
   return Response.json(description);

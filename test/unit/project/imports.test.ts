@@ -19,7 +19,7 @@ describe('the sources', () => {
     const openers = sources.filter(({ path }) => /openExternal/.test(projectText(path)));
     assert.deepEqual(
       openers.map(({ path }) => path),
-      ['src/host/signIn/signInUi.ts'],
+      ['src/host/vscode/openInBrowser.ts'],
     );
     const signInFiles = sources.filter(({ path }) => /^src\/(host|features)\/.*[sS]ignIn/.test(path));
     assert.ok(signInFiles.length >= 6);

@@ -14,6 +14,8 @@ export interface DescribedBroker {
   readonly scopePrefix: string;
   /** Not trusted: any server can state any name. */
   readonly organization?: string;
+  /** Not checked: see `isWebTemplate`. */
+  readonly appUrl?: string;
 }
 
 const maxBytes = 16 * 1024;
@@ -50,7 +52,12 @@ function parseDescription(brokerUrl: string, answer: Readonly<Record<string, unk
   if (isOwn(baseUrl) && !isOwn(brokerUrl)) return undefined;
   const name = stringField(answer, 'organization')?.trim() ?? '';
   const isName = name !== '' && [...name].length <= maxNameCharacters && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
-  return { brokerUrl, baseUrl, scopePrefix: scopePrefix ?? '', ...(isName && { organization: name }) };
+  const appUrl = stringField(answer, 'appUrl');
+  return {
+    ...{ brokerUrl, baseUrl, scopePrefix: scopePrefix ?? '' },
+    ...(isName && { organization: name }),
+    ...(appUrl !== undefined && { appUrl }),
+  };
 }
 
 function serviceOf(text = ''): string | undefined {

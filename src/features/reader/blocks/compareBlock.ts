@@ -4,7 +4,7 @@ import type { Log } from '../../../core/base/log.ts';
 import { currentLines, withSharedLines } from '../../../core/messages/currentLines.ts';
 import { findBlock } from '../../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
-import { findCurrentLines } from '../../../host/git/openLines.ts';
+import { documentOf, findCurrentLines } from '../../../host/git/openLines.ts';
 import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
 import { showPlainTextDiff } from '../../../host/vscode/workspaceFiles.ts';
 import type { BlockTexts } from './blockTexts.ts';
@@ -29,7 +29,7 @@ export async function compareBlock(block: SharedBlock, ports: ComparePorts): Pro
 
 /** Compares with the current version of the shared lines in this file. */
 export async function compareWithFile(block: SharedBlock, file: Uri, { texts, log }: ComparePorts): Promise<void> {
-  const document = await workspace.openTextDocument(file);
+  const document = await documentOf(file, block, log);
   const mine = document.getText();
   if (findBlock(mine, block.code, block.origin?.startLine ?? 1).kind !== 'gone') {
     showSuccess(l10n.t('{0} already contains these lines.', workspace.asRelativePath(file)));

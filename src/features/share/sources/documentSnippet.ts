@@ -57,15 +57,15 @@ export async function withLines(
   lines: RepositoryLines,
   active: RepositoryPorts['active'],
 ): Promise<Snippet> {
-  const page = lines.place && (await editorPage(active));
+  const isWanted = lines.place !== undefined && setting('message.editorLink');
+  const page = isWanted ? await editorPage(active) : undefined;
   const editorLink = lines.place && page && editorLinkAddress(page, lines.place);
   const path = lines.wholePath ?? snippet.path;
   return { ...withCommit(snippet, lines.committed), path, ...(editorLink && { editorLink }) };
 }
 
 /** The page that opens editors, of the broker of the account or of the settings. `undefined` without a broker. */
-async function editorPage(active: RepositoryPorts['active']): Promise<string | undefined> {
-  if (!setting('message.editorLink')) return undefined;
+export async function editorPage(active: RepositoryPorts['active']): Promise<string | undefined> {
   const brokerUrl = (await active.get())?.brokerUrl ?? configuredBroker();
   return brokerUrl && `${brokerUrl}/open`;
 }

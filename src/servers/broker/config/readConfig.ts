@@ -21,6 +21,8 @@ export interface BrokerConfig {
   readonly upstream: UpstreamConfig;
   /** The name of the organization, shown at sign-in. */
   readonly organization?: string;
+  /** The address of a room or a message in the app of the service, with `{room}` and `{message}`. */
+  readonly appUrl?: string;
   /** The first key seals. All keys open. */
   readonly sealKeys: readonly SealKey[];
   /** URI schemes of the editors that may be called back. */
@@ -64,10 +66,12 @@ export function readConfig(
 ): ProcessConfig {
   const environment = readEnvironment(variables, readFile);
   const organization = environment.optional('BROKER_ORGANIZATION', parseOrganization);
+  const appUrl = environment.optional('BROKER_APP_URL', parseAppUrl);
   return {
     publicUrl: environment.required('BROKER_PUBLIC_URL', parseAddress),
     upstream: readUpstream(environment),
     ...(organization !== undefined && { organization }),
+    ...(appUrl !== undefined && { appUrl }),
     sealKeys: environment.required('BROKER_SEAL_KEYS', parseSealKeys),
     editorSchemes: environment.optional('BROKER_EDITOR_SCHEMES', parseSchemes) ?? knownEditorSchemes,
     webCallbacks: environment.optional('BROKER_WEB_CALLBACKS', parseWebCallbacks) ?? [],
@@ -114,6 +118,11 @@ const oneLine = matching(/^[\x21-\x7e]+$/, 'must be one line without spaces.');
 const parseOrganization = matching(
   /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u,
   'must be one line of at most 100 characters.',
+);
+
+const parseAppUrl = matching(
+  /^https:\/\/[^{}[\]/?#\s]+[/?#](?=\S*\{room(?:Key)?\})\S*$/,
+  'must begin with https:// and contain {room} or {roomKey}, not in the host.',
 );
 
 const parseRedisUrl: Parse<string> = (name, text) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import type { BrokerDescription } from '../../../../src/core/auth/brokerProtocol.ts';
-import { openOneBroker } from './deployment.ts';
+import { type DeploymentOptions, openOneBroker } from './deployment.ts';
 import { useDeployment } from './useDeployment.ts';
 
 describe('the page that opens an editor', () => {
@@ -100,27 +100,26 @@ describe('the page that opens an editor', () => {
 describe('the description of a broker', () => {
   const { open } = useDeployment(openOneBroker);
 
-  async function describeBroker(organization?: string, publicUrl?: string): Promise<BrokerDescription> {
-    const { deployment } = await open({
-      config: { ...(organization && { organization }), ...(publicUrl && { publicUrl }) },
-    });
+  async function describeBroker(config: DeploymentOptions['config'] = {}): Promise<BrokerDescription> {
+    const { deployment } = await open({ config });
     const response = await deployment.fetch(new Request(`${deployment.publicUrl}/.well-known/roomside`));
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/json']);
     return (await response.json()) as BrokerDescription;
   }
 
-  it('[S62] has the service, the scope prefix, the organization and the editors, and no secret or client id', async () => {
-    assert.deepEqual(await describeBroker('Tide Office'), {
+  it('[S62] has the service, the scope prefix, the organization, the app and the editors, and no secret or client id', async () => {
+    assert.deepEqual(await describeBroker({ organization: 'Tide Office', appUrl: 'https://chat.example.com/{room}' }), {
       version: 1,
       service: 'http://127.0.0.1:4280',
       scopePrefix: 'svc',
       organization: 'Tide Office',
+      appUrl: 'https://chat.example.com/{room}',
       editors: ['vscode', 'vscode-insiders', 'vscodium', 'cursor'],
     });
   });
 
   it('needs no organization, and is below the path of the public address', async () => {
-    const description = await describeBroker(undefined, 'https://example.com/tools/roomside');
+    const description = await describeBroker({ publicUrl: 'https://example.com/tools/roomside' });
     assert.equal('organization' in description, false);
   });
 });
