@@ -95,7 +95,7 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals }: Start
     share,
     openInEditor: feature(
       () => import('../features/openInEditor/index.ts'),
-      ({ createOpenInEditor }, { system }) => createOpenInEditor(system),
+      ({ createOpenInEditor }, { system }) => own(createOpenInEditor(system)),
     ),
     composer: feature(
       () => Promise.all([import('../features/composer/index.ts'), share()]),

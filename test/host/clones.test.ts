@@ -6,13 +6,14 @@ import type { Message } from '../../src/core/api/resources.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { createOpenInEditor } from '../../src/features/openInEditor/index.ts';
-import { BlockTexts } from '../../src/features/reader/blocks/blockTexts.ts';
 import { compareWithFile } from '../../src/features/reader/blocks/compareBlock.ts';
 import { LastEditor } from '../../src/features/reader/blocks/insertAtCursor.ts';
 import { goToFile } from '../../src/features/reader/blocks/sharedFiles.ts';
 import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
 import { gitApi } from '../../src/host/git/gitApi.ts';
 import { openLines } from '../../src/host/git/openLines.ts';
+import { ReadOnlyTexts } from '../../src/host/vscode/readOnlyTexts.ts';
+import { isWithin } from '../../src/platform/files/relativePath.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { commitFiles } from '../support/harness/gitFolder.ts';
@@ -60,11 +61,14 @@ describe('Shared lines in another clone', () => {
   const temporary = createTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, ...names);
   const mine = (...names: readonly string[]): string => path.join(workspaceFolder(), 'clones', ...names);
-  after(async () => {
-    await rm(mine(), { recursive: true, force: true });
-    await temporary.remove();
+  after(() => temporary.remove());
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    // They are not deleted, because Git may still read their state.
+    for (const { rootUri } of (await gitApi())?.repositories ?? []) {
+      if (isWithin(rootUri.fsPath, mine())) await closeRepository(rootUri.fsPath);
+    }
   });
-  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('are mapped after a fetch that was asked about, where the commit is missing', async () => {
     const file = 'src/fetched.ts';
@@ -88,7 +92,28 @@ describe('Shared lines in another clone', () => {
     await opening;
     assert.match((await messages().next()).text, /: these lines moved from line 7 to line 5\.$/);
     assert.equal(shownLines(), '5-7');
-    await closeRepository(mine('fetched'));
+  });
+
+  it('are shown as they were where the file is gone, also in a repository that VS Code has not opened', async () => {
+    const commit = commitFiles(mine('deleted', 'part'), { 'a/old.ts': lines(...text), 'a/b/c.ts': '' });
+    await rm(mine('deleted', 'part', 'a', 'old.ts'));
+    const folder = { uri: Uri.file(mine('deleted', 'part', 'a', 'b')), name: 'b', index: 0 };
+    await withWorkspaceFolders([folder], async () => {
+      const link = `path=a/old.ts&lines=3-4&remote=github.com/team/unknown&commit=${commit}`;
+      await feature().openShared(`https://broker.example.com/open#${link}`, {
+        ...{ block: { language: '', code: '' }, findByPath: async () => 'none' as const },
+        compare: () => assert.fail('not asked for'),
+      });
+      const question = await messages().next();
+      assert.equal(question.text, "a/old.ts isn't in part. It may be on another branch.");
+      question.answer('Show Shared Version');
+      await waitUntilTrue(
+        'the version is open',
+        () => window.activeTextEditor?.document.uri.scheme === 'roomside-version',
+      );
+    });
+    assert.equal(window.activeTextEditor?.document.getText(), lines(...text));
+    assert.equal(shownLines(), '3-4');
   });
 
   it('say so where they were in no commit', async () => {
@@ -111,7 +136,6 @@ describe('Shared lines in another clone', () => {
     };
     await openLines(Uri.file(mine('gone', 'a.ts')), shared, new RecordingLog());
     assert.deepEqual(compared, [undefined]);
-    await closeRepository(mine('gone'));
   });
 
   it('of a notebook are named by the number of their cell, and found where the cell is now', async () => {
@@ -143,7 +167,7 @@ describe('Shared lines in another clone', () => {
     assert.deepEqual([shown.document.getText(shown.selection), shownLines()], ['y = 2\nz = 3', '2-3']);
     assert.match((await messages().next()).text, /now\.ipynb: these lines moved from cell 2 to cell 3\.$/);
 
-    const texts = new BlockTexts();
+    const texts = new ReadOnlyTexts('roomside-block');
     const origin = { path: 'now.ipynb', state: 'saved', cell: 2, startLine: 2, endLine: 3, commit } as const;
     const changed = { language: 'python', code: 'y = 2\nz = 4', origin };
     const ports = { texts, log: new RecordingLog(), last: new LastEditor() };
@@ -155,7 +179,6 @@ describe('Shared lines in another clone', () => {
     assert.equal((await workspace.openTextDocument(modified)).getText(), 'x = 1\ny = 2\nz = 3');
     texts.dispose();
     ports.last.dispose();
-    await closeRepository(root);
   });
 
   // Signing in uses a browser; on the desktop that would be the user's own.

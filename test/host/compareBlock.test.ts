@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { commands, type Disposable, TabInputTextDiff, type Uri, window, workspace } from 'vscode';
 import type { SharedBlock } from '../../src/core/messages/sharedBlocks.ts';
-import { BlockTexts } from '../../src/features/reader/blocks/blockTexts.ts';
 import { type ComparePorts, compareBlock } from '../../src/features/reader/blocks/compareBlock.ts';
 import { LastEditor } from '../../src/features/reader/blocks/insertAtCursor.ts';
 import { goToFile } from '../../src/features/reader/blocks/sharedFiles.ts';
+import { ReadOnlyTexts } from '../../src/host/vscode/readOnlyTexts.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { git, openRepository } from '../support/host/gitRepository.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -47,7 +47,7 @@ describe('Shared lines that have changed', () => {
   });
   beforeEach(() => {
     count += 1;
-    ports = { last: new LastEditor(), texts: new BlockTexts(), log: new RecordingLog() };
+    ports = { last: new LastEditor(), texts: new ReadOnlyTexts('roomside-block'), log: new RecordingLog() };
   });
   afterEach(async () => {
     ports.last.dispose();

@@ -1,5 +1,6 @@
 import { basename, sep } from 'node:path';
 import { env, l10n, Uri, window, workspace } from 'vscode';
+import type { Disposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
@@ -16,13 +17,13 @@ import { confirmOwnFile } from './confirmOwnFile.ts';
 import { findClones } from './findClones.ts';
 import { filesIn, type LinkedFile } from './findFiles.ts';
 import { takeHandover } from './handover.ts';
-import { linkedLines } from './linkedLines.ts';
+import { LinkedVersions } from './linkedVersions.ts';
 import { type FolderWindows, openClone, openInWindow, openTitle } from './openClone.ts';
 import { recentPlaces } from './recentPlaces.ts';
 
 export type OpenInEditorPorts = Pick<Services, 'storage' | 'errors' | 'clock' | 'log'>;
 
-interface OpenInEditor {
+interface OpenInEditor extends Disposable {
   readonly commands: CommandHandlers<'roomside.openInEditor'>;
   /** Opens the link of shared code in a message. */
   openShared(address: string, code: SharedCode): Promise<void>;
@@ -40,7 +41,8 @@ export function createOpenInEditor(
   services: OpenInEditorPorts,
   folders: FolderWindows = { recent: () => recentPlaces(services.clock), open: openInWindow },
 ): OpenInEditor {
-  const ports = { ...services, folders };
+  const versions = new LinkedVersions(services.log);
+  const ports = { ...services, folders, versions };
   const open = (link: EditorLink | undefined, code?: SharedCode): Promise<void> => openReported(ports, link, code);
   return {
     commands: {
@@ -64,11 +66,13 @@ export function createOpenInEditor(
       );
       if (link !== undefined) await open(parseEditorLink(link, sep));
     },
+    dispose: () => versions.dispose(),
   };
 }
 
 interface Ports extends OpenInEditorPorts {
   readonly folders: FolderWindows;
+  readonly versions: LinkedVersions;
 }
 
 async function openReported(ports: Ports, link: EditorLink | undefined, code?: SharedCode): Promise<void> {
@@ -101,12 +105,20 @@ async function openLink(ports: Ports, link: EditorLink, code?: SharedCode): Prom
     const closed = files.map(({ folder }) => folder);
     return openClone(ports, link, closed);
   }
+  void sayUnusable(ports, link, unusable);
+}
+
+async function sayUnusable({ versions }: Ports, link: EditorLink, unusable: LinkedFile): Promise<void> {
   const [name, folder] = [displayTitle(link.path), displayTitle(basename(unusable.folder))];
-  const text =
-    unusable.state === 'outside'
-      ? l10n.t('{0} leads out of {1}, so it was not opened.', name, folder)
-      : l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
-  void showWarningMessage(text);
+  if (unusable.state === 'outside') {
+    void showWarningMessage(l10n.t('{0} leads out of {1}, so it was not opened.', name, folder));
+    return;
+  }
+  const file = Uri.file(unusable.file);
+  const showing = l10n.t('Show Shared Version');
+  const actions = (await versions.has(file, link)) ? [showing] : [];
+  const text = l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
+  if ((await showWarningMessage(text, ...actions)) === showing) await versions.show(file, link);
 }
 
 /** Finds the file in each open clone of the repository, and in those that contain an open folder. */
@@ -123,8 +135,13 @@ async function findLinkedFiles(link: EditorLink, { clock }: Ports): Promise<read
   );
 }
 
-async function show({ log }: Ports, link: EditorLink, file: Uri, code: SharedCode | undefined): Promise<void> {
-  const shared = linkedLines(file, link);
+async function show(
+  { log, versions }: Ports,
+  link: EditorLink,
+  file: Uri,
+  code: SharedCode | undefined,
+): Promise<void> {
+  const shared = versions.linesIn(file, link);
   const known = code && { block: code.block, compare: () => code.compare(file) };
   await openLines(file, { ...shared, ...known }, log);
 }

@@ -6,9 +6,9 @@ import { isAtUnread, messageIdOf, roomIdOf } from '../../host/commands/commandAr
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
+import { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
 import type { PageAction } from '../../webview/reader/protocol.ts';
 import { createBlockActions } from './blocks/blockActions.ts';
-import { BlockTexts } from './blocks/blockTexts.ts';
 import { LastEditor } from './blocks/insertAtCursor.ts';
 import { PageFocus } from './pageFocus.ts';
 import { actionOfCommand, menuTarget } from './readerActions.ts';
@@ -31,7 +31,7 @@ interface Reader extends Disposable {
 export function registerReader(ports: ReaderPorts): Reader {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
-  const texts = owned.add(new BlockTexts());
+  const texts = owned.add(new ReadOnlyTexts('roomside-block'));
   const focus = owned.add(new PageFocus());
   const blockActions = createBlockActions({ last, texts, ...ports });
   const panels = owned.add(new ReaderPanels(ports, { blockActions, focus, last }));

@@ -40,7 +40,9 @@ const windowsFiles: readonly string[] = [
 const notUnderWine: readonly string[] = [
   'test/unit/servers/sandbox/main.test.ts',
   'test/unit/servers/sandbox/socket.test.ts',
+  'test/unit/features/openInEditor/findClones.test.ts',
   'test/unit/features/openInEditor/openInEditor.test.ts',
+  'test/unit/features/openInEditor/recentPlaces.test.ts',
   'test/unit/features/share/sendToAnotherRoom.test.ts',
   'test/unit/features/share/shareSteps.test.ts',
   'test/unit/host/git/commits.test.ts',

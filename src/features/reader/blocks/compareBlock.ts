@@ -6,14 +6,14 @@ import { findBlock } from '../../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
 import { documentOf, findCurrentLines } from '../../../host/git/openLines.ts';
 import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
+import type { ReadOnlyTexts } from '../../../host/vscode/readOnlyTexts.ts';
 import { showPlainTextDiff } from '../../../host/vscode/workspaceFiles.ts';
-import type { BlockTexts } from './blockTexts.ts';
 import type { LastEditor } from './insertAtCursor.ts';
 import { findSharedFile } from './sharedFiles.ts';
 
 export interface ComparePorts {
   readonly last: LastEditor;
-  readonly texts: BlockTexts;
+  readonly texts: ReadOnlyTexts;
   readonly log: Log;
 }
 
@@ -53,7 +53,7 @@ async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePor
   await showBeside(lines === undefined ? block.code : withSharedLines(mine, block, lines), document, texts);
 }
 
-async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts): Promise<void> {
+async function showBeside(shared: string, mine: TextDocument, texts: ReadOnlyTexts): Promise<void> {
   const name = posix.basename(mine.uri.path);
   const title = l10n.t('{0} (Shared ↔ Workspace)', name);
   await showPlainTextDiff(texts.add(name, shared), mine.uri, title);

@@ -7,6 +7,8 @@ import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
 import { openLines, type SharedCode } from '../../../host/git/openLines.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
+import { isWithin } from '../../../platform/files/relativePath.ts';
+import { repositoryRoot } from '../../../platform/files/repositoryRoot.ts';
 
 const maxOffered = 20;
 
@@ -79,10 +81,21 @@ async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
   // In multi-root workspaces, paths start with the name of the folder.
   const named = folders.filter(({ name }) => name === parts[0]).map(({ uri }) => Uri.joinPath(uri, ...parts.slice(1)));
   const existing: Uri[] = [];
-  for (const uri of [...direct, ...named]) if (await isFile(uri)) existing.push(uri);
+  for (const uri of [...direct, ...named, ...(await fromRoots(parts))]) if (await isFile(uri)) existing.push(uri);
   if (existing.length > 0) return existing;
   const glob = `**/${parts.map((part) => part.replace(/[*?{}[\]]/g, '[$&]')).join('/')}`;
   return workspace.findFiles(glob, undefined, maxOffered);
+}
+
+/** Files by the path from the root of a repository of which a folder is a part, if they are in that folder. */
+async function fromRoots(parts: readonly string[]): Promise<readonly Uri[]> {
+  const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const found = folders.map(async ({ uri }) => {
+    const root = await repositoryRoot(uri.fsPath);
+    const file = root === undefined || root === uri.fsPath ? undefined : Uri.joinPath(Uri.file(root), ...parts);
+    return file !== undefined && isWithin(file.fsPath, uri.fsPath) ? [file] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 async function isFile(uri: Uri): Promise<boolean> {

@@ -1,16 +1,17 @@
 import { type Disposable, Uri, workspace } from 'vscode';
-import { dropOldest } from '../../../core/base/dropOldest.ts';
+import { dropOldest } from '../../core/base/dropOldest.ts';
 
-const scheme = 'roomside-block';
 const maxTexts = 20;
 
-/** Read-only documents with shared code for diff editors; the latest are kept. */
-export class BlockTexts implements Disposable {
+/** Read-only documents with shared code for editors and comparisons; the latest are kept. */
+export class ReadOnlyTexts implements Disposable {
   readonly #texts = new Map<string, string>();
+  readonly #scheme: string;
   readonly #registration: Disposable;
   #count = 0;
 
-  constructor() {
+  constructor(scheme: 'roomside-block' | 'roomside-version') {
+    this.#scheme = scheme;
     this.#registration = workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: (uri) => this.#texts.get(uri.query) ?? '',
     });
@@ -22,7 +23,7 @@ export class BlockTexts implements Disposable {
     const query = String(this.#count);
     this.#texts.set(query, text);
     dropOldest(this.#texts, maxTexts);
-    return Uri.from({ scheme, path: `/${name}`, query });
+    return Uri.from({ scheme: this.#scheme, path: `/${name}`, query });
   }
 
   dispose(): void {

@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import { l10n, Range, type Uri, window } from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { type EditorLink, linkRemotes } from '../../core/git/editorLink.ts';
+import { gitApi } from '../../host/git/gitApi.ts';
+import type { SharedLines } from '../../host/git/openLines.ts';
+import { textAtCommit } from '../../host/git/repositoryOf.ts';
+import { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
+import { showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
+
+/** The files of links as they were at their commits. */
+export class LinkedVersions {
+  readonly #log: Log;
+  #texts: ReadOnlyTexts | undefined;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** The lines of a link in a file, which can be compared with those of its commit. */
+  linesIn(file: Uri, link: EditorLink): SharedLines {
+    const { lines, commit, cell } = link;
+    return {
+      ...{ lines, commit, cell, remotes: linkRemotes(link) },
+      compare: async (selection) => {
+        const before = await this.#find(file, link);
+        if (commit === undefined || before === undefined) return;
+        const title = l10n.t('{0} ({1} ↔ Workspace)', basename(file.path), commit.slice(0, 10));
+        await showPlainTextDiff(before, file, title, selection);
+      },
+    };
+  }
+
+  /** Whether the repository has the file of a link at its commit. */
+  async has(file: Uri, { commit }: EditorLink): Promise<boolean> {
+    return commit !== undefined && (await textAtCommit(file, commit, this.#log)) !== undefined;
+  }
+
+  /** Shows the file of a link as it was, at the lines. */
+  async show(file: Uri, link: EditorLink): Promise<void> {
+    const version = await this.#find(file, link);
+    const { startLine, endLine } = link.lines[0] ?? { startLine: 1, endLine: 1 };
+    // The lines of a cell are others than those of the file.
+    const isWhole = link.cell === undefined;
+    const selection = { selection: new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER) };
+    if (version !== undefined) await window.showTextDocument(version, { preview: false, ...(isWhole && selection) });
+  }
+
+  dispose(): void {
+    this.#texts?.dispose();
+  }
+
+  /** VS Code's Git shows versions only of the repositories that it has opened. */
+  async #find(file: Uri, { commit }: EditorLink): Promise<Uri | undefined> {
+    if (commit === undefined) return undefined;
+    const git = await gitApi();
+    if (git?.getRepository(file)) return git.toGitUri(file, commit);
+    const text = await textAtCommit(file, commit, this.#log);
+    if (text === undefined) return undefined;
+    this.#texts ??= new ReadOnlyTexts('roomside-version');
+    return this.#texts.add(basename(file.path), text);
+  }
+}
