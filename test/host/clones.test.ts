@@ -66,7 +66,8 @@ describe('Shared lines in another clone', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     // They are not deleted, because Git may still read their state.
     for (const { rootUri } of (await gitApi())?.repositories ?? []) {
-      if (isWithin(rootUri.fsPath, mine())) await closeRepository(rootUri.fsPath);
+      const isOwn = [mine(), at()].some((folder) => isWithin(rootUri.fsPath, folder));
+      if (isOwn) await closeRepository(rootUri.fsPath);
     }
   });
 
