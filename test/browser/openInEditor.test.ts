@@ -106,6 +106,9 @@ test.describe('Code from a room in the editor', () => {
     await workbench.statusBar('Copied');
     assert.equal(await workbench.clipboard(), lines().join('\n'));
     await workbench.picture('link-reader');
+    await reader.frame.locator('article', { hasText: 'open in editor' }).last().click({ button: 'right' });
+    await workbench.page.locator('.monaco-menu .action-label', { hasText: 'Copy Link to Code' }).click();
+    await workbench.until(async () => (await workbench.clipboard()) === link);
     await reader.press('open in editor', 'Go to File');
     await expectSelected(lines().join('\n'));
   });

@@ -6,7 +6,8 @@ export function notebookCells(text: string): readonly string[] | undefined {
   if (!Array.isArray(cells)) return undefined;
   return cells.map((cell: unknown) => {
     const { source } = fieldsOf(cell);
-    return Array.isArray(source) ? source.join('') : String(source ?? '');
+    const parts: readonly unknown[] = Array.isArray(source) ? source : [source];
+    return parts.filter((part) => typeof part === 'string').join('');
   });
 }
 

@@ -206,6 +206,7 @@ function openFolder() {
 
 export const workspace = {
   textDocuments: [],
+  decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
   get workspaceFolders() {
     return [openFolder()];
   },

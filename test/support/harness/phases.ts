@@ -50,6 +50,8 @@ const notUnderWine: readonly string[] = [
   'test/unit/host/git/hostilePatches.test.ts',
   'test/unit/host/git/isIgnoredBy.test.ts',
   'test/unit/host/git/patch.test.ts',
+  'test/unit/host/git/remoteAddresses.test.ts',
+  'test/unit/host/git/repositoryOf.test.ts',
 ];
 
 /** The cases of the bench without a window. */

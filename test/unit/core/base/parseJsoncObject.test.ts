@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseJsoncObject } from '../../../../src/core/base/parseJsoncObject.ts';
+
+describe('parseJsoncObject', () => {
+  it('ignores comments and last commas, and keeps what looks like them in strings', () => {
+    const text = '\ufeff{ // one, }\n"a": [1, 2, /* , ] */ ], "b": "// \\" , ] /* */", }';
+    assert.deepEqual(parseJsoncObject(text), { a: [1, 2], b: '// " , ] /* */' });
+  });
+
+  it('reads any JSON object as it is, and has nothing of other texts', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const json = JSON.stringify(value, undefined, 1);
+        assert.deepEqual(parseJsoncObject(json), JSON.parse(json));
+      }),
+    );
+    for (const text of ['', '[]', '{', '/* {} ', '{"a" 1}']) assert.equal(parseJsoncObject(text), undefined, text);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { remotesIn } from '../../../../src/core/git/gitConfig.ts';
+import { createSshNames, remoteAddresses, remoteConfig } from '../../../../src/host/git/remoteAddresses.ts';
+import { gitIn } from '../../../support/harness/gitFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+
+describe('The addresses of remotes', () => {
+  const temporary = useTemporaryFolder();
+
+  it('are those that git itself uses after the rules of its configuration', async () => {
+    const root = path.join(temporary.path, 'rules');
+    mkdirSync(root);
+    gitIn(root, 'init', '-q');
+    const settings = [
+      ['remote.origin.url', 'tides:team/tides.git'],
+      ['remote.longer.url', 'tides:team/big/tides.git'],
+      ['remote.odd "name".url', 'other:a/b'],
+      ['remote.plain.url', 'https://git.example/team/tides'],
+      ['url.git@github.com:.insteadOf', 'tides:'],
+      ['url.https://git.example/big/.insteadOf', 'tides:team/big/'],
+      ['url.git@[::1]:.insteadOf', 'other:'],
+    ] as const;
+    for (const [name, value] of settings) gitIn(root, 'config', '--add', name, value);
+    const remotes = remotesIn(await remoteConfig('git', root));
+    assert.equal(remotes.length, 4);
+    for (const { name, urls } of remotes) assert.equal(urls[0], gitIn(root, 'ls-remote', '--get-url', name), name);
+  });
+
+  it('have the hosts that SSH connects to, which is asked once for each safe name of an SSH address', async () => {
+    const asked: string[] = [];
+    const nameOf = createSshNames(async (name) => {
+      asked.push(name);
+      return name === 'work' ? 'github.com' : name;
+    });
+    const urls = [
+      ...['git@work:a/b', 'ssh://git@work/c/d', 'git@git.example:e/f', 'git@github.com:g/h', 'https://work/i/j'],
+      ...['ssh://-oProxyCommand=id/a/b', 'git@-oProxyCommand=id:a/b', 'git@$(id):a/b', 'ext::sh -c id', '/srv/a', ''],
+    ];
+    const addresses = await remoteAddresses(urls, nameOf);
+    assert.deepEqual(
+      addresses.map(({ host, path }) => [host, ...path].join('/')),
+      ['github.com/a/b', 'github.com/c/d', 'git.example/e/f', 'github.com/g/h', 'work/i/j'],
+    );
+    assert.deepEqual(asked, ['work', 'git.example']);
+  });
+});
