@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
+import { pickFromMenu } from './pages/menu.ts';
 import { Reader } from './pages/reader.ts';
 import { findingsIn } from './pages/seriousFindings.ts';
 import { textOf } from './pages/textOf.ts';
@@ -106,8 +107,7 @@ test.describe('Code from a room in the editor', () => {
     await workbench.statusBar('Copied');
     assert.equal(await workbench.clipboard(), lines().join('\n'));
     await workbench.picture('link-reader');
-    await reader.frame.locator('article', { hasText: 'open in editor' }).last().click({ button: 'right' });
-    await workbench.page.locator('.monaco-menu .action-label', { hasText: 'Copy Link to Code' }).click();
+    await pickFromMenu(workbench.page, reader.message('open in editor').last(), ['Copy Link to Code']);
     await workbench.until(async () => (await workbench.clipboard()) === link);
     await reader.press('open in editor', 'Go to File');
     await expectSelected(lines().join('\n'));
