@@ -95,6 +95,26 @@ describe('Shared lines in another clone', () => {
     assert.equal(shownLines(), '5-7');
   });
 
+  it('in a file that is in no commit yet are found after a fetch, as they are there', async () => {
+    commitFiles(at('new'), { 'a.ts': '' });
+    await mkdir(mine(), { recursive: true });
+    await git(mine(), 'clone', '-q', at('new'), 'behind');
+    await git(mine('behind'), 'remote', 'set-url', '--push', 'origin', 'git@gitlab.com:team/behind.git');
+    const commit = commitFiles(at('new'), { 'new.ts': lines(...text) });
+    await openRepository(mine('behind'));
+    const link = `path=new.ts&lines=3-4&remote=github.com/other/name&commit=${commit}&remote2=gitlab.com/team/behind`;
+    const opening = commands.executeCommand('roomside.openInEditor', `https://broker.example.com/open#${link}`);
+    const question = await messages().next();
+    assert.deepEqual(question.buttons, ['Fetch']);
+    question.answer('Fetch');
+    const again = await messages().next();
+    assert.deepEqual(again.buttons, ['Show Shared Version']);
+    again.answer('Show Shared Version');
+    await opening;
+    await waitUntilTrue('the version is open', () => window.activeTextEditor?.document.uri.scheme === 'git');
+    assert.deepEqual([window.activeTextEditor?.document.getText(), shownLines()], [lines(...text), '3-4']);
+  });
+
   it('are shown as they were where the file is gone, also in a repository that VS Code has not opened', async () => {
     const commit = commitFiles(mine('deleted', 'part'), { 'a/old.ts': lines(...text), 'a/b/c.ts': '' });
     await rm(mine('deleted', 'part', 'a', 'old.ts'));

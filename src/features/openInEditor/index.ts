@@ -4,12 +4,14 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
+  linkRemotes,
   parseEditorLink,
   parseEditorLinkAddress,
   parseEditorLinkQuery,
 } from '../../core/git/editorLink.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
+import { missingCommit } from '../../host/git/missingCommit.ts';
 import { openLines, type SharedCode } from '../../host/git/openLines.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
@@ -81,10 +83,14 @@ async function openReported(ports: Ports, link: EditorLink | undefined, code?: S
     void showErrorMessage(text);
     return;
   }
+  await reporting(ports, link, () => openLink(ports, link, code));
+}
+
+async function reporting({ errors }: Ports, { path }: EditorLink, work: () => Promise<void>): Promise<void> {
   try {
-    await openLink(ports, link, code);
+    await work();
   } catch (error) {
-    void ports.errors.report(error, { context: l10n.t("Couldn't open {0}.", displayTitle(link.path)) });
+    void errors.report(error, { context: l10n.t("Couldn't open {0}.", displayTitle(path)) });
   }
 }
 
@@ -100,25 +106,38 @@ async function openLink(ports: Ports, link: EditorLink, code?: SharedCode): Prom
   }
   const named = code === undefined ? 'none' : await code.findByPath();
   if (named !== 'none') return named && show(ports, link, named, code);
-  const unusable = files.find(({ state }) => state !== 'closed');
-  if (unusable === undefined) {
-    const closed = files.map(({ folder }) => folder);
-    return openClone(ports, link, closed);
-  }
-  void sayUnusable(ports, link, unusable);
+  const closed = files.filter(({ state }) => state === 'closed').map(({ folder }) => folder);
+  const [unusable] = files;
+  if (unusable === undefined || closed.length > 0) return openClone(ports, link, closed);
+  // Not awaited: the command is finished, and the notification may stay open.
+  void reporting(ports, link, async () => {
+    if (await offerVersion(ports, link, unusable)) await openLink(ports, link, code);
+  });
 }
 
-async function sayUnusable({ versions }: Ports, link: EditorLink, unusable: LinkedFile): Promise<void> {
+/**
+ * Says why a file is not opened, and offers its version at the commit.
+ * @returns whether the commit was fetched, so that the link may now be opened
+ */
+async function offerVersion({ versions, log }: Ports, link: EditorLink, unusable: LinkedFile): Promise<boolean> {
   const [name, folder] = [displayTitle(link.path), displayTitle(basename(unusable.folder))];
   if (unusable.state === 'outside') {
     void showWarningMessage(l10n.t('{0} leads out of {1}, so it was not opened.', name, folder));
-    return;
+    return false;
   }
   const file = Uri.file(unusable.file);
-  const showing = l10n.t('Show Shared Version');
-  const actions = (await versions.has(file, link)) ? [showing] : [];
+  const [showing, fetching] = [l10n.t('Show Shared Version'), l10n.t('Fetch')];
+  const { commit } = link;
+  const isKnown = await versions.has(file, link);
+  const missing =
+    isKnown || commit === undefined
+      ? undefined
+      : await missingCommit(file, { commit, remotes: linkRemotes(link) }, log);
+  const actions = [...(isKnown ? [showing] : []), ...(missing?.fetch === undefined ? [] : [fetching])];
   const text = l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
-  if ((await showWarningMessage(text, ...actions)) === showing) await versions.show(file, link);
+  const chosen = await showWarningMessage(text, ...actions);
+  if (chosen === showing) await versions.show(file, link);
+  return chosen === fetching && (await missing?.fetch?.()) === true;
 }
 
 /** Finds the file in each open clone of the repository, and in those that contain an open folder. */

@@ -19,6 +19,6 @@ export function commitFiles(root: string, files: Readonly<Record<string, string>
     writeFileSync(path.join(root, name), text);
   }
   gitIn(root, 'add', '--all');
-  gitIn(root, 'commit', '-q', '-m', 'change');
+  gitIn(root, 'commit', '-q', '--allow-empty', '-m', 'change');
   return gitIn(root, 'rev-parse', 'HEAD');
 }
