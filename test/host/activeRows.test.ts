@@ -13,6 +13,7 @@ import {
   workspace,
 } from 'vscode';
 import { writeIntegration } from '../../src/core/auth/signIn/integration.ts';
+import { nothingWatched } from '../../src/core/watch/watchStore.ts';
 import { type AccountsPorts, switchAccount } from '../../src/features/accounts/index.ts';
 import { compareAttachment } from '../../src/features/attachments/attachmentActions.ts';
 import type { AttachmentSource } from '../../src/features/attachments/attachmentSource.ts';
@@ -227,7 +228,8 @@ describe('The active row of a list', () => {
 
   it('is the first watched room, and Mentions in the second list', async () => {
     const watched = ['b', 'a'].map((roomId) => ({ roomId, mode: 'all', mutedUntilMs: 0, activityMs: 0 }));
-    const ports = { ...roomPorts(), watcher: { rooms: async () => watched } };
+    const watches = async () => ({ rooms: watched, account: nothingWatched.account });
+    const ports = { ...roomPorts(), watcher: { watches } };
     type Ports = Parameters<typeof showWatchedRooms>[0];
     assert.equal((await opened(() => showWatchedRooms(as<Ports>(ports)))).active, 'Room a');
     const node = { kind: 'room', roomId: 'a' };
@@ -235,13 +237,13 @@ describe('The active row of a list', () => {
   });
 
   it('is the first room of a notification', async () => {
-    const isUnread = { hasReader: () => false, isRead: () => false } satisfies Partial<
+    const isUnread = { isVisible: () => false, isRead: () => false } satisfies Partial<
       Record<keyof WatchNoticesPorts['marks'], unknown>
     >;
     const ports = { ...roomPorts(), active: { get: async () => ({ id: 'ada' }) }, log: new RecordingLog() };
     const notices = new WatchNotices(as<WatchNoticesPorts>({ ...ports, marks: { ...ports.marks, ...isUnread } }));
     const message = { id: 'm', created: '2026-11-21T10:00:00.000Z', text: 'hello' };
-    notices.show('ada', as(rooms.map(({ id: roomId }) => ({ roomId, message, isMention: false }))));
+    notices.show('ada', as(rooms.map(({ id: roomId }) => ({ roomId, message, kind: 'message' }))));
     (await messages().next()).answer('Read');
     const list = await inputs().next();
     assert.deepEqual([list.active, list.rows.length], ['Room a', 2]);

@@ -60,10 +60,7 @@ describe('Watch Room', () => {
     const notice = await messages().next();
     assert.equal(notice.kind, 'information');
     assert.equal(notice.isModal, false);
-    assert.equal(
-      notice.text,
-      '2 new messages in “Code reviews”. priya.raman@example.com mentioned you: Ada look at this too',
-    );
+    assert.equal(notice.text, '2 new messages in “Code reviews”. Priya Raman mentioned you: Ada look at this too');
     assert.deepEqual(notice.buttons, ['Read', 'Reply…', 'Mute for an Hour']);
     notice.answer('Read');
     await waitUntilTrue('the reader opens', () => readerTabs().includes('Code reviews'));
@@ -80,7 +77,7 @@ describe('Watch Room', () => {
     await priya.postText('Code reviews', 'hello');
     await poll();
     const notice = await messages().next();
-    assert.equal(notice.text, 'priya.raman@example.com in “Code reviews”: hello');
+    assert.equal(notice.text, 'Priya Raman in “Code reviews”: hello');
     notice.answer('Mute for an Hour');
     const rows = async (): Promise<readonly string[]> => {
       const shown = commands.executeCommand('roomside.showWatchedRooms');

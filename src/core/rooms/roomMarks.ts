@@ -44,7 +44,7 @@ export class RoomMarks implements Disposable {
   #accountId: string | undefined;
   #record = noMarks;
   #readRooms: ReadonlyMap<string, number> = new Map();
-  readonly #readers = new Set<{ readonly roomId: string }>();
+  readonly #readers = new Set<{ readonly roomId: string; isVisible(): boolean }>();
 
   readonly onDidChange = this.#changes.event;
 
@@ -142,14 +142,15 @@ export class RoomMarks implements Disposable {
   }
 
   /** The room is open in a reader of this window until the result is disposed. */
-  registerReader(roomId: string): Disposable {
-    const reader = { roomId };
+  registerReader(roomId: string, isVisible: () => boolean): Disposable {
+    const reader = { roomId, isVisible };
     this.#readers.add(reader);
     return toDisposable(() => this.#readers.delete(reader));
   }
 
-  hasReader(roomId: string): boolean {
-    return [...this.#readers].some((reader) => reader.roomId === roomId);
+  /** Whether the user can see the room now: in front of this window, which has the focus. */
+  isVisible(roomId: string): boolean {
+    return [...this.#readers].some((reader) => reader.roomId === roomId && reader.isVisible());
   }
 
   dispose(): void {

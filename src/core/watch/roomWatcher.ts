@@ -8,22 +8,27 @@ import type { Log } from '../base/log.ts';
 import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import type { FirstPage } from '../rooms/roomListing.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
+import { type ClaimedMessage, claimMessages } from './claimMessages.ts';
+import { isOwn, mentionsUser, type UserIdentity } from './newMessages.ts';
+import { OwnMessages } from './ownMessages.ts';
+import { type RoomRead, readRoom } from './readRoom.ts';
+import { type RoomToRead, roomsToRead } from './roomsToRead.ts';
 import {
-  claimMessages,
-  isOwn,
-  mentionsUser,
-  type RoomRead,
-  type RoomToRead,
-  roomsToRead,
-  type UserIdentity,
-} from './newMessages.ts';
-import { maxWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord, type WatchStore } from './watchStore.ts';
+  type AccountWatch,
+  maxWatchedRooms,
+  type WatchedRoom,
+  type WatchMode,
+  type WatchRecord,
+  type WatchStore,
+  watchesAccount,
+} from './watchStore.ts';
 
 /** A message to notify about. */
 export interface WatchedMessage {
   readonly roomId: string;
   readonly message: Message;
-  readonly isMention: boolean;
+  /** Why it concerns the user: it mentions the user, replies to the user, or is in a room that is watched for all. */
+  readonly kind: 'mention' | 'reply' | 'message';
 }
 
 export interface WatchResult {
@@ -40,33 +45,47 @@ export interface WatchSession {
 
 export interface RoomWatcherPorts {
   readonly store: WatchStore;
-  readonly marks: Pick<RoomMarks, 'isRead' | 'hasReader'>;
+  readonly marks: Pick<RoomMarks, 'isRead' | 'isVisible'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-const pageSize = 50;
-/** The most rooms to read per poll; the others follow in the next one. */
-const maxReads = 10;
+/** After so many requests the other rooms follow with the next poll. A room that is being read is read to its mark. */
+const maxRequests = 10;
 const delayOf = doubling(60_000, 30 * 60_000);
 const nothingNew: WatchResult = { messages: [], refusedRoomIds: [] };
 
 /** Finds new messages of watched rooms. Each message is claimed by one window in the shared record. */
 export class RoomWatcher {
   readonly #ports: RoomWatcherPorts;
+  readonly #own = new OwnMessages();
 
   constructor(ports: RoomWatcherPorts) {
     this.#ports = ports;
   }
 
-  async rooms(accountId: string): Promise<readonly WatchedRoom[]> {
-    return (await this.#ports.store.read(accountId)).rooms;
+  /** The rooms for which the user has chosen something, and what is watched in all rooms. */
+  async watches(accountId: string): Promise<Pick<WatchRecord, 'rooms' | 'account'>> {
+    const { rooms, account } = await this.#ports.store.read(accountId);
+    return { rooms: rooms.filter(({ mode }) => mode !== undefined), account };
   }
 
-  /** Whether at least one watched room is not muted. */
+  /** Whether at least one watched room is not muted, or all rooms are watched. */
   async isWatching(accountId: string): Promise<boolean> {
     const nowMs = this.#ports.clock.now();
-    return (await this.rooms(accountId)).some(({ mutedUntilMs }) => mutedUntilMs <= nowMs);
+    const record = await this.#ports.store.read(accountId);
+    const isActive = ({ mode, mutedUntilMs }: WatchedRoom): boolean =>
+      mode !== undefined && mode !== 'off' && mutedUntilMs <= nowMs;
+    return watchesAccount(record) || record.rooms.some(isActive);
+  }
+
+  /** Chooses what is watched in all rooms. Activity until `sinceMs` causes no notification. */
+  watchAccount(accountId: string, account: AccountWatch): Promise<void> {
+    return this.#ports.store.change(accountId, (record) => {
+      const next = { ...record, account };
+      const isKept = ({ mode }: WatchedRoom): boolean => watchesAccount(next) || (mode !== undefined && mode !== 'off');
+      return [{ ...next, rooms: record.rooms.filter(isKept) }, undefined];
+    });
   }
 
   /**
@@ -77,9 +96,9 @@ export class RoomWatcher {
     const { store, log } = this.#ports;
     const room = await store.change(session.account.id, (record) => withRoom(record, roomId, mode));
     if (room === undefined) return 'full';
-    if (room.mark !== undefined) return 'watched';
+    if (room.mark !== undefined || mode === 'off') return 'watched';
     try {
-      const read = await readRoom(session.client, { room, activityMs: 0 });
+      const read = await readRoom(session.client, { room, activityMs: 0, mode }, { isEnough: () => true });
       const { refusedRoomIds } = await this.#claim(session, [read]);
       return refusedRoomIds.length > 0 ? 'refused' : 'watched';
     } catch (error) {
@@ -89,11 +108,13 @@ export class RoomWatcher {
     }
   }
 
-  unwatch(accountId: string, roomId: string): Promise<void> {
-    return this.#ports.store.change(accountId, (record) => [
-      { ...record, rooms: record.rooms.filter((room) => room.roomId !== roomId) },
-      undefined,
-    ]);
+  /** Stops watching a room. While all rooms are watched, it is excluded from them. */
+  async unwatch(session: WatchSession, roomId: string): Promise<'watched' | 'full' | 'refused'> {
+    const { store } = this.#ports;
+    if (watchesAccount(await store.read(session.account.id))) return this.watch(session, roomId, 'off');
+    const isOther = (room: WatchedRoom): boolean => room.roomId !== roomId;
+    await store.change(session.account.id, (record) => [{ ...record, rooms: record.rooms.filter(isOther) }, undefined]);
+    return 'watched';
   }
 
   /** @param untilMs milliseconds since the epoch */
@@ -113,63 +134,73 @@ export class RoomWatcher {
     const nowMs = clock.now();
     // A longer wait was stored before the clock was set back.
     if (record.retryAtMs > nowMs && record.retryAtMs - nowMs <= maxRetryAfterMs) return nothingNew;
-    const due = roomsToRead(record.rooms, page, nowMs).slice(0, maxReads);
+    const due = roomsToRead(record, page, nowMs);
     if (due.length === 0) return nothingNew;
-    const reads: RoomRead[] = [];
-    let failure: unknown;
-    for (const room of due) {
-      try {
-        reads.push(await readRoom(session.client, room, signal));
-      } catch (error) {
-        if (isCancelled(error)) throw error;
-        reads.push({ ...room, end: 'failed' });
-        failure = error;
-        break;
-      }
-    }
+    const { reads, failure } = await this.#read(session, due, record, signal);
     throwIfAborted(signal);
     return this.#claim(session, reads, failure);
+  }
+
+  async #read(
+    { account: reader, client }: WatchSession,
+    due: readonly RoomToRead[],
+    { account }: WatchRecord,
+    signal: AbortSignal,
+  ): Promise<{ readonly reads: readonly RoomRead[]; readonly failure?: unknown }> {
+    const reads: RoomRead[] = [];
+    let requestCount = 0;
+    const onRequest = (): void => {
+      requestCount += 1;
+    };
+    for (const toRead of due) {
+      if (requestCount >= maxRequests) break;
+      const unknownParents = (messages: readonly Message[]): readonly string[] =>
+        account.replies ? this.#own.unknownParents(messages, toRead.room.mark, reader) : [];
+      const isEnough = (messages: readonly Message[]): boolean => unknownParents(messages).length === 0;
+      try {
+        const read = await readRoom(client, toRead, { isEnough, onRequest }, signal);
+        if ('messages' in read) this.#own.giveUp(unknownParents(read.messages), reader);
+        reads.push(read);
+      } catch (error) {
+        if (isCancelled(error)) throw error;
+        return { reads: [...reads, { ...toRead, end: 'failed' }], failure: error };
+      }
+    }
+    return { reads };
   }
 
   async #claim(session: WatchSession, reads: readonly RoomRead[], failure?: unknown): Promise<WatchResult> {
     const { store, clock, log } = this.#ports;
     const { account } = session;
     if (failure !== undefined) log.warn(`watch: messages could not be read (${errorName(failure)})`);
-    const { claimed, refusedRoomIds } = await store.change(account.id, (record) =>
-      claimMessages({ ...record, ...delayAfter(record, failure, clock.now()) }, reads),
-    );
+    const { claimed, refusedRoomIds, watch } = await store.change(account.id, (record) => {
+      const [next, result] = claimMessages({ ...record, ...delayAfter(record, failure, clock.now()) }, reads);
+      return [next, { ...result, watch: record.account }];
+    });
     const messages: WatchedMessage[] = [];
-    for (const { room, message } of claimed) {
-      const found = await this.#toNotify(room, message, account);
-      if (found !== undefined) messages.push(found);
+    for (const each of claimed) {
+      const kind = await this.#kindOf(each, watch, account);
+      if (kind !== undefined) messages.push({ roomId: each.room.roomId, message: each.message, kind });
     }
     const byTime = (one: WatchedMessage, other: WatchedMessage): number =>
       timeMs(one.message.created) - timeMs(other.message.created);
     return { messages: messages.sort(byTime), refusedRoomIds };
   }
 
-  async #toNotify(room: WatchedRoom, message: Message, reader: UserIdentity): Promise<WatchedMessage | undefined> {
+  /** `undefined` for a message that causes no notification. */
+  async #kindOf(
+    { room, mode, message }: ClaimedMessage,
+    { replies }: AccountWatch,
+    reader: UserIdentity,
+  ): Promise<WatchedMessage['kind'] | undefined> {
     const { marks } = this.#ports;
-    const { roomId, mode, mutedUntilMs } = room;
+    const { roomId, mutedUntilMs } = room;
     const createdMs = timeMs(message.created);
-    if (isOwn(message, reader) || message.errors !== undefined || createdMs <= mutedUntilMs) return undefined;
-    if (marks.hasReader(roomId) || marks.isRead(roomId, createdMs)) return undefined;
-    const isMention = await mentionsUser(message, reader);
-    return isMention || mode === 'all' ? { roomId, message, isMention } : undefined;
-  }
-}
-
-/** Reads the newest messages. A refusal (403, 404) is a result; other errors are thrown. */
-async function readRoom(client: WatchSession['client'], toRead: RoomToRead, signal?: AbortSignal): Promise<RoomRead> {
-  const { roomId } = toRead.room;
-  try {
-    const pages = client.listMessages({ roomId, max: pageSize }, signal);
-    for await (const { items } of pages) return { ...toRead, messages: items };
-    return { ...toRead, messages: [] };
-  } catch (error) {
-    if (error instanceof ServiceError && (error.status === 403 || error.status === 404))
-      return { ...toRead, end: 'refused' };
-    throw error;
+    if (mode === 'off' || isOwn(message, reader) || message.errors !== undefined) return undefined;
+    if (createdMs <= mutedUntilMs || marks.isVisible(roomId) || marks.isRead(roomId, createdMs)) return undefined;
+    if (mode !== 'replies' && (await mentionsUser(message, reader))) return 'mention';
+    if (replies && this.#own.has(message.parentId, reader)) return 'reply';
+    return mode === 'all' ? 'message' : undefined;
   }
 }
 
@@ -180,7 +211,8 @@ function withRoom(
   mode: WatchMode,
 ): readonly [WatchRecord, WatchedRoom | undefined] {
   const known = record.rooms.find((room) => room.roomId === roomId);
-  if (known === undefined && record.rooms.length >= maxWatchedRooms) return [record, undefined];
+  const chosenCount = record.rooms.filter((room) => room.mode !== undefined).length;
+  if (known?.mode === undefined && chosenCount >= maxWatchedRooms) return [record, undefined];
   const room = { roomId, activityMs: 0, ...known, mode, mutedUntilMs: 0 };
   return [{ ...record, rooms: [room, ...record.rooms.filter((other) => other !== known)] }, room];
 }

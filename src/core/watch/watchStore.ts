@@ -1,10 +1,10 @@
 import { accountFileName } from '../auth/account.ts';
 import type { AccountFiles } from '../auth/accountFiles.ts';
-import { isJsonObject, storedValue } from '../base/json.ts';
+import { isJsonObject, type RecordReader, storedValue } from '../base/json.ts';
 import type { NamedLocks } from '../base/storage/locks.ts';
 
-/** Which messages of a watched room cause a notification. */
-export type WatchMode = 'mentions' | 'all';
+/** Which messages of a watched room cause a notification. `off` excludes a room from the watches of the account. */
+export type WatchMode = 'mentions' | 'all' | 'off';
 
 /** The newest message that was claimed. */
 export interface MessageMark {
@@ -17,7 +17,8 @@ export interface MessageMark {
 /** A room is stored by its id only, without its title. */
 export interface WatchedRoom {
   readonly roomId: string;
-  readonly mode: WatchMode;
+  /** Absent for a room that only the watches of the account read. */
+  readonly mode?: WatchMode;
   /** No notifications for messages until this time; milliseconds since the epoch, 0 when not muted. */
   readonly mutedUntilMs: number;
   /** `undefined` before the first read: older messages cause no notification. */
@@ -26,10 +27,21 @@ export interface WatchedRoom {
   readonly activityMs: number;
 }
 
+/** What is watched in all rooms of an account. */
+export interface AccountWatch {
+  /** New messages of direct rooms. */
+  readonly direct: boolean;
+  /** Replies to messages of the user. */
+  readonly replies: boolean;
+  /** The activity until which rooms without a record were read; milliseconds since the epoch. */
+  readonly sinceMs: number;
+}
+
 /** The watched rooms of an account, shared by all windows of a profile. */
 export interface WatchRecord {
   /** Least recently read first. */
   readonly rooms: readonly WatchedRoom[];
+  readonly account: AccountWatch;
   /** Consecutive failures. */
   readonly failureCount: number;
   /** Messages are not read before this time. */
@@ -39,7 +51,20 @@ export interface WatchRecord {
 /** Each watched room may cost one request per poll. */
 export const maxWatchedRooms = 50;
 
-export const nothingWatched: WatchRecord = { rooms: [], failureCount: 0, retryAtMs: 0 };
+/** Limits the records of rooms that only the watches of the account read. */
+export const maxFollowedRooms = 200;
+
+export const nothingWatched: WatchRecord = {
+  rooms: [],
+  account: { direct: false, replies: false, sinceMs: 0 },
+  failureCount: 0,
+  retryAtMs: 0,
+};
+
+/** Whether anything is watched in all rooms of the account. */
+export function watchesAccount({ account }: WatchRecord): boolean {
+  return account.direct || account.replies;
+}
 
 const version = 1;
 
@@ -53,7 +78,8 @@ export function parseWatches(text: string | undefined): WatchRecord {
     rooms: record
       .list('rooms')
       .flatMap((room) => parseRoom(room) ?? [])
-      .slice(0, maxWatchedRooms),
+      .slice(0, maxWatchedRooms + maxFollowedRooms),
+    account: parseAccount(record.optionalRecord('account')),
     failureCount: countOf(record.optionalNumber('failureCount')),
     retryAtMs: countOf(record.optionalNumber('retryAtMs')),
   }));
@@ -63,10 +89,21 @@ export function parseWatches(text: string | undefined): WatchRecord {
 function parseRoom(value: unknown): WatchedRoom | undefined {
   if (!isJsonObject(value)) return undefined;
   const { roomId, mode, mutedUntilMs, activityMs, mark } = value;
-  if (typeof roomId !== 'string' || roomId === '' || (mode !== 'mentions' && mode !== 'all')) return undefined;
+  if (typeof roomId !== 'string' || roomId === '' || !(mode === undefined || isMode(mode))) return undefined;
   const times = { mutedUntilMs: countOf(mutedUntilMs), activityMs: countOf(activityMs) };
-  if (!isJsonObject(mark) || typeof mark.id !== 'string') return { roomId, mode, ...times };
-  return { roomId, mode, ...times, mark: { id: mark.id, createdMs: countOf(mark.createdMs) } };
+  const room = { roomId, ...times, ...(mode !== undefined && { mode }) };
+  if (!isJsonObject(mark) || typeof mark.id !== 'string') return room;
+  return { ...room, mark: { id: mark.id, createdMs: countOf(mark.createdMs) } };
+}
+
+function isMode(value: unknown): value is WatchMode {
+  return value === 'mentions' || value === 'all' || value === 'off';
+}
+
+function parseAccount(stored: RecordReader | undefined): AccountWatch {
+  if (stored === undefined) return nothingWatched.account;
+  const sinceMs = countOf(stored.optionalNumber('sinceMs'));
+  return { direct: stored.optionalBoolean('direct'), replies: stored.optionalBoolean('replies'), sinceMs };
 }
 
 function countOf(value: unknown): number {

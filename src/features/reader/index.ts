@@ -131,7 +131,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#parts);
     this.#open.set(room.roomId, { panel, reader, room });
-    const registration = this.#ports.marks.registerReader(room.roomId);
+    const registration = this.#ports.marks.registerReader(room.roomId, () => reader.isSeen);
     // A page that is hidden does not report that it lost the focus.
     panel.onDidChangeViewState(() => panel.active || void this.#parts.focus.set(reader, 'none'));
     panel.onDidDispose(() => {

@@ -68,7 +68,7 @@ export class RoomReader implements Disposable {
     this.#room = room;
     const { clock } = ports;
     const connection = { client: () => ports.connection.client(room.accountId) };
-    const isSeen = (): boolean => panel.visible && window.state.focused;
+    const isSeen = (): boolean => this.isSeen;
     this.#views = new MessageViews({ connection, log: ports.log }, room.roomId);
     const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
     this.#messages = new ShownMessages({ ...ports, ...page, connection, views: this.#views }, room.roomId);
@@ -92,6 +92,11 @@ export class RoomReader implements Disposable {
     this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
     refreshing.reschedule();
     panel.webview.html = readerPage(panel.webview, ports.extensionUri, room);
+  }
+
+  /** Whether the user can see the room now. */
+  get isSeen(): boolean {
+    return this.#panel.visible && window.state.focused;
   }
 
   /** Shows a message, or the first unread one; otherwise the page stays where it is. */

@@ -1,6 +1,6 @@
-import { commands, l10n, type QuickPickItem, window } from 'vscode';
+import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
-import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchStore.ts';
+import { type AccountWatch, maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchStore.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
@@ -8,7 +8,7 @@ import type { PickPersonPorts } from '../../host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
-import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { WatchPolls } from './watchPolls.ts';
 
@@ -29,49 +29,76 @@ export async function watchRoom(ports: WatchCommandPorts, node: unknown): Promis
   if (room !== undefined) await chooseMode(ports, await connection.requireSession(room.account.id), room.id);
 }
 
-/** "Show Watched Rooms": lists the watched rooms; choosing one changes how it is watched. */
+interface WatchRow extends QuickPickItem {
+  /** Runs when the row is chosen. Separators have none. */
+  readonly run?: () => Promise<unknown>;
+}
+
+/** "Show Watched Rooms": lists the watched rooms, and what is watched in all rooms; choosing one changes it. */
 export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> {
   const session = await ports.connection.requireSession();
-  const rooms = await ports.watcher.rooms(session.account.id);
-  if (rooms.length === 0) {
-    const watch = l10n.t('Watch Room…');
-    // Not awaited: the notification stays until the user closes it.
-    void showInformationMessage(l10n.t('No rooms are watched.'), watch).then((choice) => {
-      if (choice === watch) void commands.executeCommand('roomside.watchRoom');
-    });
-    return;
-  }
+  const { rooms, account } = await ports.watcher.watches(session.account.id);
   const rows = rooms
-    .map((room) => ({ label: titleOf(ports, room.roomId), description: modeText(ports, room), roomId: room.roomId }))
+    .map((room): WatchRow => {
+      const run = () => chooseMode(ports, session, room.roomId);
+      return { label: titleOf(ports, room.roomId), description: modeText(ports, room), run };
+    })
     .sort((one, other) => one.label.localeCompare(other.label));
-  const options = { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Select a room to change how it is watched') };
-  const choice = await window.showQuickPick(rows, options);
-  if (choice !== undefined) await chooseMode(ports, session, choice.roomId);
+  const watch = { label: l10n.t('Watch Room…'), run: async () => commands.executeCommand('roomside.watchRoom') };
+  const choice = await window.showQuickPick<WatchRow>(
+    [...rows, { label: '', kind: QuickPickItemKind.Separator }, ...accountRows(ports, session, account), watch],
+    { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Select what to change') },
+  );
+  await choice?.run?.();
+}
+
+/** What is watched in all rooms. Choosing a row turns it on or off. */
+function accountRows(ports: WatchCommandPorts, session: WatchSession, account: AccountWatch): readonly WatchRow[] {
+  const row = (watch: 'direct' | 'replies', label: string, detail: string): WatchRow => ({
+    ...{ label, detail, description: account[watch] ? l10n.t('on') : l10n.t('off') },
+    run: () => watchAccount(ports, session, { ...account, [watch]: !account[watch] }, [label, !account[watch]]),
+  });
+  return [
+    row('direct', l10n.t('Direct Messages'), l10n.t('Notify about new messages in all direct rooms')),
+    row('replies', l10n.t('Replies to Me'), l10n.t('Notify about replies to your messages in all rooms')),
+  ];
+}
+
+async function watchAccount(
+  { watcher, polls, directory, clock }: WatchCommandPorts,
+  session: WatchSession,
+  account: AccountWatch,
+  [label, isOn]: readonly [string, boolean],
+): Promise<void> {
+  // By the clock of the service, if it is known.
+  const [newest] = directory.sorted('activity');
+  const sinceMs = (newest && directory.activityMs(newest.id)) || clock.now();
+  await watcher.watchAccount(session.account.id, { ...account, sinceMs });
+  showSuccess(isOn ? l10n.t('Watching “{0}”', label) : l10n.t('No longer watching “{0}”', label));
+  if (isOn) warnWithoutPolls();
+  await polls.refresh();
 }
 
 async function chooseMode(ports: WatchCommandPorts, session: WatchSession, roomId: string): Promise<void> {
-  const { watcher, polls } = ports;
-  const current = (await watcher.rooms(session.account.id)).find((room) => room.roomId === roomId)?.mode ?? 'off';
+  const { watcher, polls, directory } = ports;
+  const { rooms } = await watcher.watches(session.account.id);
+  const current = rooms.find((room) => room.roomId === roomId)?.mode ?? 'off';
   const title = titleOf(ports, roomId);
-  const row = (
-    mode: WatchMode | 'off',
-    label: string,
-    detail: string,
-  ): QuickPickItem & { mode: WatchMode | 'off' } => ({
+  const row = (mode: WatchMode, label: string, detail: string): QuickPickItem & { mode: WatchMode } => ({
     ...{ mode, label, detail },
     ...(mode === current && { description: l10n.t('current') }),
   });
+  const mentions = row('mentions', l10n.t('Mentions'), l10n.t('Notify about messages that mention you or everyone'));
+  const all = row('all', l10n.t('All Messages'), l10n.t('Notify about new messages from other people'));
+  // The messages of a direct room are for the user, and mention nobody.
+  const isDirect = directory.find(roomId)?.type === 'direct';
   const rows = [
-    row('mentions', l10n.t('Mentions'), l10n.t('Notify about messages that mention you or everyone')),
-    row('all', l10n.t('All Messages'), l10n.t('Notify about new messages from other people')),
+    ...(isDirect ? [all, mentions] : [mentions, all]),
     row('off', l10n.t('Off'), l10n.t('No notifications')),
   ];
   const choice = await window.showQuickPick(rows, { title: l10n.t('Watch “{0}”', title) });
   if (choice === undefined) return;
-  if (choice.mode === 'off') {
-    await watcher.unwatch(session.account.id, roomId);
-    showSuccess(l10n.t('No longer watching “{0}”', title));
-  } else await setMode(ports, session, { roomId, mode: choice.mode, title });
+  await setMode(ports, session, { roomId, mode: choice.mode, title });
   await polls.refresh();
 }
 
@@ -80,7 +107,7 @@ async function setMode(
   session: WatchSession,
   { roomId, mode, title }: { readonly roomId: string; readonly mode: WatchMode; readonly title: string },
 ): Promise<void> {
-  const result = await watcher.watch(session, roomId, mode);
+  const result = await (mode === 'off' ? watcher.unwatch(session, roomId) : watcher.watch(session, roomId, mode));
   if (result === 'full') {
     return warn(l10n.t("Couldn't watch “{0}”. You can watch up to {1} rooms.", title, maxWatchedRooms), {
       label: l10n.t('Show Watched Rooms'),
@@ -90,12 +117,19 @@ async function setMode(
   if (result === 'refused') {
     return warn(l10n.t("Couldn't watch “{0}”. The service did not allow Roomside to read its messages.", title));
   }
-  const done =
-    mode === 'all' ? l10n.t('Watching “{0}” for all messages', title) : l10n.t('Watching “{0}” for mentions', title);
-  showSuccess(done);
+  const done = {
+    all: l10n.t('Watching “{0}” for all messages', title),
+    mentions: l10n.t('Watching “{0}” for mentions', title),
+    off: l10n.t('No longer watching “{0}”', title),
+  };
+  showSuccess(done[mode]);
+  if (mode !== 'off') warnWithoutPolls();
+}
+
+function warnWithoutPolls(): void {
   if (setting('rooms.refreshSeconds') > 0) return;
   const name = 'roomside.rooms.refreshSeconds';
-  return warn(l10n.t('Notifications are off while the setting {0} is 0.', name), {
+  warn(l10n.t('Notifications are off while the setting {0} is 0.', name), {
     ...{ label: l10n.t('Open Settings'), command: 'workbench.action.openSettings', argument: `@id:${name}` },
   });
 }
@@ -112,7 +146,8 @@ function warn(
 }
 
 function modeText({ clock }: WatchCommandPorts, { mode, mutedUntilMs }: WatchedRoom): string {
-  const text = mode === 'all' ? l10n.t('all messages') : l10n.t('mentions');
+  const texts = { all: l10n.t('all messages'), mentions: l10n.t('mentions'), off: l10n.t('off') };
+  const text = texts[mode ?? 'off'];
   const nowMs = clock.now();
   return mutedUntilMs <= nowMs ? text : `${text} · ${l10n.t('muted until {0}', timeText(mutedUntilMs, nowMs))}`;
 }

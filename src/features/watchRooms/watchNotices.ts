@@ -1,23 +1,23 @@
 import { commands, l10n, window } from 'vscode';
-import type { Message } from '../../core/api/resources.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { timeMs } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { displayTitle } from '../../core/base/text/displayText.ts';
-import { firstLineOf, quoteMessage } from '../../core/messages/messageText.ts';
+import { quoteMessage } from '../../core/messages/messageText.ts';
 import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
+import { NoticeNames } from './noticeNames.ts';
+import { noticeText, quotedMessage, roomIdsOf } from './noticeText.ts';
 
 const muteMs = 60 * 60_000;
 
 /** Maximum number of messages that wait for the window to get the focus. */
 const maxWaiting = 200;
 
-export interface WatchNoticesPorts extends Pick<Services, 'directory' | 'marks' | 'clock' | 'log'> {
+export interface WatchNoticesPorts extends Pick<Services, 'connection' | 'directory' | 'marks' | 'clock' | 'log'> {
   readonly active: Pick<ActiveAccount, 'get'>;
   readonly watcher: RoomWatcher;
 }
@@ -29,12 +29,14 @@ export interface WatchNoticesPorts extends Pick<Services, 'directory' | 'marks' 
 export class WatchNotices implements Disposable {
   readonly #ports: WatchNoticesPorts;
   readonly #owned = new DisposableStore();
+  readonly #names: NoticeNames;
   #waiting: readonly WatchedMessage[] = [];
   #accountId = '';
   #openCount = 0;
 
   constructor(ports: WatchNoticesPorts) {
     this.#ports = ports;
+    this.#names = new NoticeNames(ports);
     this.#owned.add(window.onDidChangeWindowState(() => this.#showWaiting()));
   }
 
@@ -73,7 +75,7 @@ export class WatchNotices implements Disposable {
     const { marks, log } = this.#ports;
     if (this.#openCount > 0 && !window.state.focused) return;
     const isUnread = ({ roomId, message }: WatchedMessage): boolean =>
-      !marks.hasReader(roomId) && !marks.isRead(roomId, timeMs(message.created));
+      !marks.isVisible(roomId) && !marks.isRead(roomId, timeMs(message.created));
     const messages = this.#waiting.filter(isUnread);
     this.#waiting = [];
     if (messages.length === 0) return;
@@ -86,7 +88,10 @@ export class WatchNotices implements Disposable {
 
   async #show(accountId: string, messages: readonly WatchedMessage[]): Promise<void> {
     const [read, reply, mute] = [l10n.t('Read'), l10n.t('Reply…'), l10n.t('Mute for an Hour')];
-    const text = noticeText(messages, (roomId) => this.#titleOf(roomId));
+    const quoted = quotedMessage(messages);
+    const name = await this.#names.of(accountId, quoted);
+    const isDirect = this.#ports.directory.find(quoted.roomId)?.type === 'direct';
+    const text = noticeText(messages, { name, isDirect, titleOf: (roomId) => this.#titleOf(roomId) });
     const choice = await showInformationMessage(text, read, reply, mute);
     if (choice === undefined) return;
     if ((await this.#ports.active.get())?.id !== accountId) {
@@ -99,7 +104,7 @@ export class WatchNotices implements Disposable {
     const ofRoom = messages.filter((each) => each.roomId === roomId);
     const { id: messageId } = quotedMessage(ofRoom).message;
     if (choice === read) await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId, messageId });
-    else await this.#reply(ofRoom);
+    else await this.#reply(accountId, ofRoom);
   }
 
   async #mute(accountId: string, roomIds: readonly string[]): Promise<void> {
@@ -116,9 +121,10 @@ export class WatchNotices implements Disposable {
     );
   }
 
-  async #reply(messages: readonly WatchedMessage[]): Promise<void> {
-    const { roomId, message } = quotedMessage(messages);
-    const quote = quoteMessage(message, authorOf(message));
+  async #reply(accountId: string, messages: readonly WatchedMessage[]): Promise<void> {
+    const quoted = quotedMessage(messages);
+    const { roomId, message } = quoted;
+    const quote = quoteMessage(message, await this.#names.of(accountId, quoted));
     await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, quote });
   }
 
@@ -132,62 +138,4 @@ export class WatchNotices implements Disposable {
   #titleOf(roomId: string): string {
     return roomTitle(this.#ports.directory.find(roomId));
   }
-}
-
-const maxTextCharacters = 120;
-const maxAuthorCharacters = 60;
-const maxTitles = 3;
-
-/** The title of a room, sanitized for display. */
-type TitleOf = (roomId: string) => string;
-
-/** The text of a notification: one short line. @param messages at least one, oldest first */
-export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf): string {
-  const shown = quotedMessage(messages);
-  const author = authorOf(shown.message);
-  const text = shownText(shown.message);
-  const title = titleOf(shown.roomId);
-  if (messages.length === 1) {
-    return shown.isMention
-      ? l10n.t('{0} mentioned you in “{1}”: {2}', author, title, text)
-      : l10n.t({
-          message: '{0} in “{1}”: {2}',
-          args: [author, title, text],
-          comment: '{0}: a person, {1}: a room, {2}: a message',
-        });
-  }
-  const roomIds = roomIdsOf(messages);
-  if (roomIds.length === 1) {
-    return shown.isMention
-      ? l10n.t('{0} new messages in “{1}”. {2} mentioned you: {3}', messages.length, title, author, text)
-      : l10n.t('{0} new messages in “{1}”. The last one is from {2}: {3}', messages.length, title, author, text);
-  }
-  const titles = roomIds.slice(0, maxTitles).map((roomId) => l10n.t('“{0}”', titleOf(roomId)));
-  const list = [...titles, ...(roomIds.length > maxTitles ? ['…'] : [])].join(', ');
-  return shown.isMention
-    ? l10n.t('{0} new messages in {1}. {2} mentioned you: {3}', messages.length, list, author, text)
-    : l10n.t('{0} new messages in {1}', messages.length, list);
-}
-
-/** The message that the notification quotes: the last mention, else the last message. */
-function quotedMessage(messages: readonly WatchedMessage[]): WatchedMessage {
-  const shown = messages.findLast(({ isMention }) => isMention) ?? messages.at(-1);
-  if (shown === undefined) throw new RangeError('a notification needs a message');
-  return shown;
-}
-
-/** The ids of the rooms of messages, without duplicates. */
-function roomIdsOf(messages: readonly WatchedMessage[]): readonly string[] {
-  return [...new Set(messages.map(({ roomId }) => roomId))];
-}
-
-/** The name of an author, sanitized for display. */
-function authorOf({ personEmail = '' }: Message): string {
-  return displayTitle(personEmail, maxAuthorCharacters) || l10n.t('Unknown Sender');
-}
-
-function shownText({ text, markdown, files = [] }: Message): string {
-  const line = displayTitle(firstLineOf(text || markdown || ''), maxTextCharacters);
-  if (line !== '') return line;
-  return files.length > 0 ? l10n.t('a file') : l10n.t('a message without text');
 }

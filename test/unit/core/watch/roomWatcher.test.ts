@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
@@ -32,13 +33,16 @@ describe('RoomWatcher', () => {
   const session: WatchSession = {
     account,
     client: {
-      async *listMessages({ roomId }, signal) {
-        requests.push(roomId);
-        await onRequest?.();
-        if (signal?.aborted) throw new CancelledError();
-        const failure = failures.get(roomId);
-        if (failure !== undefined) throw failure;
-        yield { items: [...(posted.get(roomId) ?? [])].reverse(), hasNext: false };
+      async *listMessages({ roomId, max = 50 }, signal) {
+        const all = [...(posted.get(roomId) ?? [])].reverse();
+        for (let from = 0; from === 0 || from < all.length; from += max) {
+          requests.push(roomId);
+          await onRequest?.();
+          if (signal?.aborted) throw new CancelledError();
+          const failure = failures.get(roomId);
+          if (failure !== undefined) throw failure;
+          yield { items: all.slice(from, from + max), hasNext: from + max < all.length };
+        }
       },
     },
   };
@@ -50,7 +54,7 @@ describe('RoomWatcher', () => {
     const readers = new Set<string>();
     const marks = {
       isRead: (roomId: string, atMs: number) => atMs <= (readUntil.get(roomId) ?? 0),
-      hasReader: (roomId: string) => readers.has(roomId),
+      isVisible: (roomId: string) => readers.has(roomId),
     };
     const lock = new DirectoryLocks(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
     const store = new WatchStore(new AccountFolder(path.join(temporary.path, 'watch')), lock);
@@ -76,7 +80,12 @@ describe('RoomWatcher', () => {
   }
   function roomOf(id: string): Room {
     const lastActivity = posted.get(id)?.at(-1)?.created;
-    return { id, title: id, type: 'group', ...(lastActivity !== undefined && { lastActivity }) };
+    return {
+      id,
+      title: id,
+      type: id.startsWith('direct') ? 'direct' : 'group',
+      ...(lastActivity !== undefined && { lastActivity }),
+    };
   }
   const pageOf = (...ids: readonly string[]): FirstPage => ({ rooms: ids.map(roomOf), hasNext: false });
   const idsOf = (messages: readonly WatchedMessage[]): readonly string[] => messages.map(({ message }) => message.id);
@@ -121,10 +130,10 @@ describe('RoomWatcher', () => {
     post('a', 'groups', { mentionedGroups: ['all'] });
     const { messages } = await check();
     assert.deepEqual(idsOf(messages), ['id', 'email', 'all', 'people', 'groups']);
-    assert.ok(messages.every(({ isMention }) => isMention));
+    assert.ok(messages.every(({ kind }) => kind === 'mention'));
   });
 
-  it('leaves out own messages, read ones, and rooms that are open in a reader', async () => {
+  it('leaves out own messages, read ones, and rooms in sight', async () => {
     const { watcher, check, readUntil, readers } = openWindow();
     for (const id of ['a', 'b', 'c']) await watcher.watch(session, id, 'all');
     post('a', 'own', { personId: 'ada' });
@@ -183,9 +192,9 @@ describe('RoomWatcher', () => {
       failures.set('a', new ServiceError({ status, method: 'GET', path: '/v1/messages' }));
       assert.deepEqual((await first.check()).refusedRoomIds, ['a']);
       assert.deepEqual((await second.check()).refusedRoomIds, []);
-      assert.deepEqual(await first.watcher.rooms(account.id), []);
+      assert.deepEqual((await first.watcher.watches(account.id)).rooms, []);
       assert.equal(await first.watcher.watch(session, 'a', 'all'), 'refused');
-      assert.deepEqual(await first.watcher.rooms(account.id), []);
+      assert.deepEqual((await first.watcher.watches(account.id)).rooms, []);
     });
   }
 
@@ -224,5 +233,139 @@ describe('RoomWatcher', () => {
     failures.clear();
     clock.advance(24 * hour);
     assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
+  it('finds a mention behind many messages, in one request for each fifty', async () => {
+    const { watcher, check } = openWindow();
+    post('a', 'old');
+    await watcher.watch(session, 'a', 'mentions');
+    post('a', 'mention', { markdown: '<@all>' });
+    for (let count = 0; count < 120; count += 1) post('a', `later ${count}`);
+    requests = [];
+    assert.deepEqual(idsOf((await check()).messages), ['mention']);
+    assert.equal(requests.length, 3);
+  });
+
+  it('reads at most ten pages of a room, and after ten requests no further room', async () => {
+    const { watcher, check } = openWindow();
+    for (const id of ['a', 'b']) await watcher.watch(session, id, 'all');
+    for (const id of ['a', 'b']) for (let count = 0; count < 600; count += 1) post(id, `${id} ${count}`);
+    requests = [];
+    assert.equal((await check()).messages.length, 500);
+    assert.equal(requests.length, 10);
+    assert.equal(new Set(requests).size, 1);
+    assert.equal((await check()).messages.length, 500);
+    assert.equal(new Set(requests).size, 2);
+    assert.deepEqual((await check()).messages, []);
+  });
+
+  describe('for the account', () => {
+    const watchAccount = (watcher: RoomWatcher, watch: { direct?: boolean; replies?: boolean }): Promise<void> =>
+      watcher.watchAccount(account.id, { direct: false, replies: false, sinceMs: clock.now(), ...watch });
+
+    it('returns new messages of direct rooms, and of no others', async () => {
+      const { watcher, check } = openWindow();
+      for (const id of ['direct 1', 'direct 2', 'a']) post(id, `old ${id}`);
+      await watchAccount(watcher, { direct: true });
+      assert.equal(await watcher.isWatching(account.id), true);
+      for (const id of ['direct 1', 'direct 2', 'a']) post(id, `new ${id}`);
+      post('direct 1', 'own', { personId: 'ada' });
+      assert.deepEqual(idsOf((await check()).messages), ['new direct 1', 'new direct 2']);
+      assert.deepEqual(idsOf((await check()).messages), []);
+      assert.deepEqual((await watcher.watches(account.id)).rooms, [], 'no room was chosen');
+      await watcher.mute(account.id, ['direct 1'], clock.now() + hour);
+      for (const id of ['direct 1', 'direct 2']) post(id, `muted or not ${id}`);
+      assert.deepEqual(idsOf((await check()).messages), ['muted or not direct 2']);
+    });
+
+    it('returns replies to own messages, also to one further back, and looks for each only once', async () => {
+      const { watcher, check } = openWindow();
+      post('a', 'mine', { personId: 'ada' });
+      post('a', 'theirs');
+      for (let count = 0; count < 60; count += 1) post('a', `between ${count}`);
+      await watchAccount(watcher, { replies: true });
+      post('a', 'to me', { parentId: 'mine' });
+      post('a', 'to them', { parentId: 'theirs' });
+      post('a', 'lost', { parentId: 'not there' });
+      const { messages } = await check();
+      assert.deepEqual(
+        messages.map(({ message, kind }) => [message.id, kind]),
+        [['to me', 'reply']],
+      );
+      requests = [];
+      post('a', 'to me again', { parentId: 'mine' });
+      post('a', 'lost again', { parentId: 'not there' });
+      assert.deepEqual(idsOf((await check()).messages), ['to me again']);
+      assert.deepEqual(requests, ['a']);
+    });
+
+    it('excludes a room that is turned off, until nothing is watched in all rooms', async () => {
+      const { watcher, check } = openWindow();
+      await watchAccount(watcher, { direct: true });
+      await watcher.unwatch(session, 'direct 1');
+      post('direct 1', 'not this');
+      assert.deepEqual(idsOf((await check()).messages), []);
+      assert.deepEqual(
+        (await watcher.watches(account.id)).rooms.map(({ roomId, mode }) => [roomId, mode]),
+        [['direct 1', 'off']],
+      );
+      await watchAccount(watcher, {});
+      assert.deepEqual((await watcher.watches(account.id)).rooms, []);
+      assert.equal(await watcher.isWatching(account.id), false);
+    });
+
+    it('reads a room again only after new activity when its messages are refused, and says nothing', async () => {
+      const { watcher, check } = openWindow();
+      await watchAccount(watcher, { direct: true });
+      post('direct 1', 'refused');
+      failures.set('direct 1', new ServiceError({ status: 403, method: 'GET', path: '/v1/messages' }));
+      assert.deepEqual(await check(), { messages: [], refusedRoomIds: [] });
+      requests = [];
+      await check();
+      assert.deepEqual(requests, []);
+    });
+
+    it('keeps the 200 rooms with the newest activity, and reads no older one again', async () => {
+      const { watcher, check } = openWindow();
+      await watchAccount(watcher, { direct: true });
+      const ids = Array.from({ length: 205 }, (_, at) => `direct ${at}`);
+      for (const id of ids) post(id, `new ${id}`);
+      let count = 0;
+      for (let polls = 0; polls < 30; polls += 1) count += (await check()).messages.length;
+      assert.equal(count, 205);
+      requests = [];
+      assert.deepEqual((await check()).messages, []);
+      assert.deepEqual(requests, []);
+    });
+  });
+
+  describe('in an hour', () => {
+    const documented = readFileSync(new URL('../../../../docs/notifications.md', import.meta.url), 'utf8');
+    for (const [row, { roomCount, everyMs, perPoll }, expected] of [
+      ['No new messages', { roomCount: 50, everyMs: minute, perPoll: 0 }, 0],
+      ['New messages in one room, focused', { roomCount: 1, everyMs: minute, perPoll: 3 }, 60],
+      ['New messages in one room, not focused', { roomCount: 1, everyMs: 2 * minute, perPoll: 3 }, 30],
+      ['New messages in ten or more rooms, focused', { roomCount: 20, everyMs: minute, perPoll: 3 }, 600],
+    ] as const) {
+      it(`makes ${expected} requests for messages, as documented: ${row.toLowerCase()}`, async () => {
+        const { watcher, check } = openWindow();
+        const ids = Array.from({ length: roomCount }, (_, at) => `room ${at}`);
+        for (const id of ids) await watcher.watch(session, id, 'all');
+        await check(pageOf(...ids));
+        requests = [];
+        let nextId = 0;
+        for (let passedMs = 0; passedMs < hour; passedMs += everyMs) {
+          for (const id of ids) {
+            for (let count = 0; count < perPoll; count += 1) {
+              nextId += 1;
+              post(id, `message ${nextId}`);
+            }
+          }
+          await check();
+        }
+        assert.equal(requests.length, expected);
+        assert.match(documented, new RegExp(`^\\| ${row} +\\| +${expected} \\|$`, 'm'));
+      });
+    }
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
-import { roomsToRead } from '../../../../src/core/watch/newMessages.ts';
-import type { WatchedRoom } from '../../../../src/core/watch/watchStore.ts';
+import { roomsToRead } from '../../../../src/core/watch/roomsToRead.ts';
+import { nothingWatched, type WatchedRoom, type WatchRecord } from '../../../../src/core/watch/watchStore.ts';
 
 const room = (id: string, activityMs?: number): Room => ({
   ...{ id, title: id, type: 'group' },
@@ -14,7 +14,7 @@ const watched = (roomId: string, fields: Partial<WatchedRoom> = {}): WatchedRoom
   ...fields,
 });
 const idsToRead = (rooms: readonly WatchedRoom[], of: FirstPage): readonly string[] =>
-  roomsToRead(rooms, of, 1_000).map(({ room: { roomId } }) => roomId);
+  roomsToRead({ ...nothingWatched, rooms }, of, 1_000).map(({ room: { roomId } }) => roomId);
 
 describe('roomsToRead', () => {
   const rooms = [watched('a'), watched('b'), watched('c')];
@@ -33,5 +33,58 @@ describe('roomsToRead', () => {
     assert.deepEqual(idsToRead([unread], page(false, room('u', 5))), ['u']);
     assert.deepEqual(idsToRead([unread], page(true, room('x', 9), room('y', 8))), ['u']);
     assert.deepEqual(idsToRead([unread], page(false, room('x', 9))), []);
+  });
+
+  describe('for the watches of the account', () => {
+    const direct = (id: string, activityMs: number): Room => ({ ...room(id, activityMs), type: 'direct' });
+    const read = (record: Partial<WatchRecord>, ...listed: readonly Room[]) =>
+      roomsToRead({ ...nothingWatched, ...record }, page(true, ...listed), 1_000);
+    const since = { direct: false, replies: false, sinceMs: 100 };
+
+    it('returns direct rooms of the page with activity since then, to read from then on', () => {
+      const found = read({ account: { ...since, direct: true } }, direct('d', 101), room('a', 101), direct('old', 100));
+      assert.deepEqual(found, [
+        {
+          room: { roomId: 'd', mutedUntilMs: 0, activityMs: 100, mark: { id: '', createdMs: 100 } },
+          activityMs: 101,
+          mode: 'all',
+        },
+      ]);
+    });
+
+    it('returns all rooms of the page for replies, and direct ones for all messages', () => {
+      const found = read({ account: { direct: true, replies: true, sinceMs: 100 } }, direct('d', 102), room('a', 101));
+      assert.deepEqual(
+        found.map(({ room: { roomId }, mode }) => [roomId, mode]),
+        [
+          ['d', 'all'],
+          ['a', 'replies'],
+        ],
+      );
+    });
+
+    it('leaves out rooms that are muted or off, and keeps the mode that was chosen', () => {
+      const { mode: _, ...followed } = watched('f');
+      const rooms = [
+        watched('off', { mode: 'off' }),
+        watched('m', { mode: 'mentions' }),
+        followed,
+        { ...followed, roomId: 'muted', mutedUntilMs: 2_000 },
+      ];
+      const listed = ['off', 'm', 'f', 'muted'].map((id) => direct(id, 200));
+      const found = read({ account: { ...since, direct: true }, rooms }, ...listed);
+      assert.deepEqual(
+        found.map(({ room: { roomId }, mode }) => [roomId, mode]),
+        [
+          ['m', 'mentions'],
+          ['f', 'all'],
+        ],
+      );
+      assert.deepEqual(
+        read({ rooms }, ...listed).map(({ room: { roomId } }) => roomId),
+        ['m'],
+        'after the watch was turned off',
+      );
+    });
   });
 });

@@ -10,7 +10,10 @@ const record: WatchRecord = {
   rooms: [
     { roomId: 'a', mode: 'all', mutedUntilMs: 5, activityMs: 7, mark: { id: 'm', createdMs: 9 } },
     { roomId: 'b', mode: 'mentions', mutedUntilMs: 0, activityMs: 0 },
+    { roomId: 'c', mode: 'off', mutedUntilMs: 0, activityMs: 0 },
+    { roomId: 'd', mutedUntilMs: 0, activityMs: 4, mark: { id: '', createdMs: 4 } },
   ],
+  account: { direct: true, replies: true, sinceMs: 3 },
   failureCount: 2,
   retryAtMs: 11,
 };
@@ -27,7 +30,7 @@ describe('parseWatches', () => {
   }
 
   it('drops invalid rooms and times', () => {
-    const rooms = [7, null, { roomId: 1, mode: 'all' }, { roomId: '', mode: 'all' }, { roomId: 'c', mode: 'off' }];
+    const rooms = [7, null, { roomId: 1, mode: 'all' }, { roomId: '', mode: 'all' }, { roomId: 'c', mode: 'none' }];
     const odd = { roomId: 'd', mode: 'all', mutedUntilMs: 'x', activityMs: -1, mark: { id: 'm', createdMs: null } };
     assert.deepEqual(parseWatches(JSON.stringify({ version: 1, rooms: [...rooms, odd], failureCount: -3 })), {
       ...nothingWatched,

@@ -1,28 +1,86 @@
 import assert from 'node:assert/strict';
+import type { QuickPickItem } from 'vscode';
+import type { AccountWatch, WatchedRoom } from '../../../../src/core/watch/watchStore.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ commands }, { showWatchedRooms }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/watchRooms/watchCommands.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
+const [{ commands, window }, { showWatchedRooms, watchRoom }] = await withVscode(() =>
+  Promise.all([import('vscode'), import('../../../../src/features/watchRooms/watchCommands.ts')]),
 );
 
-describe('Show Watched Rooms', () => {
-  const messages = useMessages();
-
-  it('offers to watch a room when none is watched', async () => {
-    const connection = { requireSession: async () => ({ account: { id: 'ada' } }) };
-    const ports = { connection, watcher: { rooms: async () => [] } };
-    await showWatchedRooms(ports as unknown as Parameters<typeof showWatchedRooms>[0]);
-    const message = await messages().next();
-    assert.deepEqual([message.text, message.buttons], ['No rooms are watched.', ['Watch Room…']]);
-    const { executeCommand } = commands;
-    const run = Promise.withResolvers<string>();
-    Object.assign(commands, { executeCommand: async (id: string) => run.resolve(id) });
-    message.answer('Watch Room…');
-    assert.equal(await run.promise, 'roomside.watchRoom');
+describe('the commands for watched rooms', () => {
+  const { showQuickPick } = window;
+  const { executeCommand } = commands;
+  afterEach(() => {
+    Object.assign(window, { showQuickPick });
     Object.assign(commands, { executeCommand });
   });
+
+  /** Chooses the row with this label; records the rows. */
+  function choosing(label: string): { rows: readonly QuickPickItem[] } {
+    const shown: { rows: readonly QuickPickItem[] } = { rows: [] };
+    const pick = async (rows: readonly QuickPickItem[]) => {
+      shown.rows = rows;
+      return rows.find((row) => row.label === label);
+    };
+    Object.assign(window, { showQuickPick: pick });
+    return shown;
+  }
+
+  const rooms: readonly WatchedRoom[] = [{ roomId: 'a', mode: 'all', mutedUntilMs: 0, activityMs: 0 }];
+  const account: AccountWatch = { direct: false, replies: true, sinceMs: 1 };
+
+  function portsOf(type: string) {
+    const stored: AccountWatch[] = [];
+    const ports = {
+      connection: { requireSession: async () => ({ account: { id: 'ada' } }) },
+      directory: {
+        find: () => ({ id: 'a', title: 'Ben', type }),
+        sorted: () => [{ id: 'a' }],
+        activityMs: () => 70,
+      },
+      clock: { now: () => 99 },
+      polls: { refresh: async () => undefined },
+      watcher: {
+        watches: async () => ({ rooms, account }),
+        watchAccount: async (_: string, next: AccountWatch) => stored.push(next),
+      },
+    };
+    return { stored, ports: ports as unknown as Parameters<typeof showWatchedRooms>[0] };
+  }
+
+  it('lists what is watched in all rooms, and turns it on from the newest known activity', async () => {
+    const { ports, stored } = portsOf('group');
+    const shown = choosing('Direct Messages');
+    await showWatchedRooms(ports);
+    assert.deepEqual(
+      shown.rows.map(({ label, description }) => [label, description]),
+      [
+        ['Ben', 'all messages'],
+        ['', undefined],
+        ['Direct Messages', 'off'],
+        ['Replies to Me', 'on'],
+        ['Watch Room…', undefined],
+      ],
+    );
+    assert.deepEqual(stored, [{ direct: true, replies: true, sinceMs: 70 }]);
+  });
+
+  it('offers to watch a room', async () => {
+    const run = Promise.withResolvers<string>();
+    Object.assign(commands, { executeCommand: async (id: string) => run.resolve(id) });
+    choosing('Watch Room…');
+    await showWatchedRooms(portsOf('group').ports);
+    assert.equal(await run.promise, 'roomside.watchRoom');
+  });
+
+  for (const [type, first] of [
+    ['direct', 'All Messages'],
+    ['group', 'Mentions'],
+  ] as const) {
+    it(`offers ${first} first in a ${type} room`, async () => {
+      const shown = choosing('none of them');
+      await watchRoom(portsOf(type).ports, { kind: 'room', roomId: 'a' });
+      assert.equal(shown.rows[0]?.label, first);
+    });
+  }
 });
