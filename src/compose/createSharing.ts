@@ -1,5 +1,7 @@
 import { Uri } from 'vscode';
+import { errorName } from '../core/base/errors.ts';
 import { storageNames } from '../core/base/storage/storedNames.ts';
+import type { RoomRefusal } from '../core/outbox/delivery.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
 import { SentContents } from '../core/outbox/sentContents.ts';
@@ -22,7 +24,7 @@ const seenFailuresKey = 'outbox.seenFailures';
 export function createSharing(
   { storage, memory, clock, log, errors, status }: SystemServices,
   { accounts, active, connection }: SessionServices,
-  { directory }: RoomServices,
+  { directory, rooms }: RoomServices,
   own: Own,
 ): SharingServices {
   const folder = Uri.joinPath(storage, storageNames.outbox);
@@ -31,9 +33,12 @@ export function createSharing(
   const store = own(new ShareStore({ files, locks, log }));
   const session = (accountId: string) => connection.session(accountId);
   const maxMessageBytes = () => setting('message.maxBytes');
-  const outbox = own(
-    new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId: createIdGenerator() }),
-  );
+  const onRefused = (refusal: RoomRefusal): void => {
+    const checked = rooms.recheck(refusal);
+    checked.catch((error: unknown) => log.warn(`the room of a refused share was not checked: ${errorName(error)}`));
+  };
+  const newId = createIdGenerator();
+  const outbox = own(new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId, onRefused }));
   const seen = {
     read: () => memory.get<readonly string[]>(seenFailuresKey) ?? [],
     write: async (failures: readonly string[]) => memory.update(seenFailuresKey, failures),

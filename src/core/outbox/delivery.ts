@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../api/client.ts';
+import { ServiceError } from '../api/errors.ts';
 import type { FilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
@@ -26,6 +27,15 @@ export interface PostedMessage {
 export interface DeliveryPorts extends SendPorts {
   readonly store: ShareStore;
   readonly locks: ShareLocks;
+  /** Called when the service refuses a message to a room (403, 404). Must not throw. */
+  readonly onRefused?: (refusal: RoomRefusal) => void;
+}
+
+/** The room may be gone, or the user may have left it. */
+export interface RoomRefusal {
+  readonly accountId: string;
+  readonly roomId: string;
+  readonly status: 403 | 404;
 }
 
 /** The options of a delivery that its caller chooses. */
@@ -140,6 +150,7 @@ export class Delivery {
     if (!(await store.isLocked(record.id))) return { record: await store.handOver(record.id) };
     const sent = record.state === 'queued' ? await this.#send(record) : undefined;
     if (sent !== undefined && sent.outcome === undefined) return { record, error: sent.error };
+    this.#reportRefusal(record, sent?.error);
     let next = sent?.outcome === undefined ? record : await this.#note(sent.record, sent.outcome);
     if (next?.state === 'unknown' && !this.#signal.aborted) next = await this.#reconcile(next);
     const isPending = next?.state === 'queued' || next?.state === 'unknown';
@@ -150,6 +161,11 @@ export class Delivery {
       ...(message && { message }),
       ...(next?.state !== 'sent' && error !== undefined && { error }),
     };
+  }
+
+  #reportRefusal({ accountId, roomId }: ShareRecord, error: unknown): void {
+    const status = error instanceof ServiceError ? error.status : 0;
+    if (roomId !== '' && (status === 403 || status === 404)) this.#ports.onRefused?.({ accountId, roomId, status });
   }
 
   #send(record: ShareRecord) {

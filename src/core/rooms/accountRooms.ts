@@ -22,6 +22,7 @@ export interface AccountRoomsPorts {
 
 /** A new room is among the newest. */
 const maxPagesForNewRoom = 3;
+const maxPagesForRefusal = 10;
 
 /** Binds the room directory and the marks to the active account, and caches its rooms between sessions. */
 export class AccountRooms implements Disposable {
@@ -67,6 +68,21 @@ export class AccountRooms implements Disposable {
     await noted;
     const isListed = directory.snapshot.status === 'idle' || directory.find(roomId) !== undefined;
     if (!isListed) await directory.retry([roomId], maxPagesForNewRoom);
+  }
+
+  /**
+   * Lists a room again to which the service refused a message, and removes it if it is gone. A room of 403 may still be
+   * listed further back. Rejects with the error of that request.
+   */
+  async recheck(refusal: {
+    readonly accountId: string;
+    readonly roomId: string;
+    readonly status: number;
+  }): Promise<void> {
+    const { accountId, roomId, status } = refusal;
+    const { directory } = this.#ports;
+    if (accountId !== this.#activeId || directory.find(roomId) === undefined) return;
+    await directory.recheck(roomId, { maxPages: maxPagesForRefusal, isGoneBeyond: status === 404 });
   }
 
   /** Marks all activity until now as read. The service's clock may be ahead of the local one. */

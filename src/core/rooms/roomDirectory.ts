@@ -1,6 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import { Emitter, nextEvent } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
+import { goneRooms } from './goneRooms.ts';
 import { KnownRooms } from './knownRooms.ts';
 import { type FirstPage, type ListRooms, RoomListing, type RoomsSnapshot } from './roomListing.ts';
 
@@ -13,7 +14,7 @@ const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: fa
 
 /**
  * The rooms of the account, read page by page and reported as differences. A room that a page does not contain keeps
- * its last state: only a complete listing shows which rooms are gone.
+ * its last state: only a complete listing, or a first page in the order of activity, shows which rooms are gone.
  */
 export class RoomDirectory extends KnownRooms {
   readonly #list: ListRooms;
@@ -26,6 +27,8 @@ export class RoomDirectory extends KnownRooms {
   #pagesRead = 0;
   #abort = new AbortController();
   #isBusy = false;
+  /** Rooms with activity from here that the service has not listed yet. */
+  readonly #noted = new Set<string>();
 
   /** Fires when the status, the number of rooms or `hasMore` changes, after `onDidChangeRooms`. */
   readonly onDidChange = this.#changes.event;
@@ -83,7 +86,7 @@ export class RoomDirectory extends KnownRooms {
       const page = (await this.#list(signal).next()).value;
       if (signal.aborted || page === undefined) return;
       this.#firstPage = { rooms: page.items, hasNext: page.hasNext };
-      this.merge(page.items, page.hasNext ? undefined : idsOf(page.items));
+      this.merge(page.items, page.hasNext ? this.#idsAfter(page.items) : idsOf(page.items));
       this.#setSnapshot({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
     } finally {
       if (!signal.aborted) this.#isBusy = false;
@@ -137,10 +140,31 @@ export class RoomDirectory extends KnownRooms {
     return found;
   }
 
+  /**
+   * Reads pages until one lists this room, and removes it if none does.
+   * @param isGoneBeyond removes it as well if there are more pages than `maxPages`
+   */
+  async recheck(
+    roomId: string,
+    { maxPages, isGoneBeyond }: { readonly maxPages: number; readonly isGoneBeyond: boolean },
+  ): Promise<void> {
+    const { signal } = this.#abort;
+    let pageCount = 0;
+    for await (const { items, hasNext } of this.#list(signal)) {
+      throwIfAborted(signal);
+      pageCount += 1;
+      if (items.some(({ id }) => id === roomId) || (hasNext && pageCount === maxPages && !isGoneBeyond)) return;
+      if (pageCount === maxPages) break;
+    }
+    this.merge([], new Set(this.rooms.map(({ id }) => id).filter((id) => id !== roomId)));
+    this.#setSnapshot(this.#snapshot);
+  }
+
   /** Records activity, in milliseconds since the epoch: the room moves up immediately. */
   noteActivity(roomId: string, atMs: number): void {
     const room = this.find(roomId);
     if (room !== undefined && atMs > this.activityMs(roomId)) {
+      this.#noted.add(roomId);
       this.merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]);
     }
   }
@@ -150,6 +174,7 @@ export class RoomDirectory extends KnownRooms {
     this.#stop();
     this.#pagesRead = 0;
     this.#firstPage = undefined;
+    this.#noted.clear();
     this.merge([], new Set());
     this.#setSnapshot(emptySnapshot);
   }
@@ -159,6 +184,14 @@ export class RoomDirectory extends KnownRooms {
     super.dispose();
     this.#changes.dispose();
     this.#ends.dispose();
+  }
+
+  /** The known rooms without those that a first page, of several, shows to be gone. */
+  #idsAfter(page: readonly Room[]): ReadonlySet<string> | undefined {
+    for (const { id } of page) this.#noted.delete(id);
+    const gone = goneRooms(this.sorted('activity'), page);
+    for (const id of this.#noted) gone.delete(id);
+    return gone.size === 0 ? undefined : new Set(this.rooms.map(({ id }) => id).filter((id) => !gone.has(id)));
   }
 
   #stop(): AbortController {
@@ -181,7 +214,8 @@ export class RoomDirectory extends KnownRooms {
     if (signal.aborted) return;
     if (isNew) this.#firstPage = listing.firstPage ?? this.#firstPage;
     this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
-    this.merge(rooms, hasMore ? undefined : listing.listedIds);
+    const first = isNew && failure === undefined ? this.#idsAfter(rooms) : undefined;
+    this.merge(rooms, hasMore ? first : listing.listedIds);
     this.#isBusy = false;
     // A generator that threw cannot continue.
     if (failure !== undefined) this.#listing = undefined;

@@ -1,4 +1,5 @@
 import { timeMs } from '../base/clock.ts';
+import { isByActivity } from '../rooms/goneRooms.ts';
 import type { FirstPage } from '../rooms/roomListing.ts';
 import { type AccountWatch, type WatchedRoom, type WatchMode, type WatchRecord, watchesAccount } from './watchStore.ts';
 
@@ -25,7 +26,7 @@ interface ListedRoom {
  */
 export function roomsToRead(record: WatchRecord, page: FirstPage, nowMs: number): readonly RoomToRead[] {
   const listed = new Map(page.rooms.map((room) => [room.id, listedRoom(room)]));
-  const mayBeElsewhere = page.hasNext && !isByActivity(page.rooms.map(({ id }) => listed.get(id)?.activityMs ?? 0));
+  const mayBeElsewhere = page.hasNext && !isByActivity(page.rooms);
   const known = record.rooms.flatMap((room): readonly RoomToRead[] => {
     const found = listed.get(room.roomId);
     const mode = room.mode ?? modeOf(record.account, found);
@@ -60,9 +61,4 @@ function modeOf({ direct, replies }: AccountWatch, room: ListedRoom | undefined)
 
 function listedRoom({ lastActivity, type }: FirstPage['rooms'][number]): ListedRoom {
   return { activityMs: timeMs(lastActivity), isDirect: type === 'direct' };
-}
-
-/** The order of a page with one room is not known. */
-function isByActivity(activities: readonly number[]): boolean {
-  return activities.length > 1 && activities.every((atMs, at) => atMs > 0 && atMs <= (activities[at - 1] ?? atMs));
 }

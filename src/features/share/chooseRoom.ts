@@ -43,9 +43,12 @@ export async function chooseRoom(
 export async function lastRoom({
   rooms,
   marks,
-}: Pick<ChooseRoomPorts, 'rooms' | 'marks'>): Promise<KeybindingArgument | undefined> {
+  directory,
+}: Pick<ChooseRoomPorts, 'rooms' | 'marks' | 'directory'>): Promise<KeybindingArgument | undefined> {
   // In a new window, the marks of the account are read after the account itself.
   if (rooms.accountId === undefined) await nextEvent(rooms.onDidChangeAccount);
-  const room = marks.record.workspaceRoom ?? marks.record.recent[0];
+  const { workspaceRoom, recent } = marks.record;
+  // A room that is gone is not the last one.
+  const room = workspaceRoom ?? recent.find((id) => directory.find(id) !== undefined) ?? recent[0];
   return room === undefined ? undefined : { room };
 }

@@ -1,10 +1,11 @@
 import { Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { lazy } from '../../core/base/lazy.ts';
 import { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import { WatchStore } from '../../core/watch/watchStore.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { AccountFolder } from '../../platform/storage/accountFolder.ts';
-import { showWatchedRooms, type WatchPorts, watchRoom } from './watchCommands.ts';
+import type { WatchPorts } from './watchCommands.ts';
 import { WatchNotices } from './watchNotices.ts';
 import { WatchPolls } from './watchPolls.ts';
 
@@ -17,9 +18,11 @@ export function registerWatchRooms(
   const watcher = new RoomWatcher({ ...ports, store });
   const notices = owned.add(new WatchNotices({ ...ports, watcher }));
   const polls = owned.add(new WatchPolls({ ...ports, watcher, notices }));
+  // The polls are in every window, and need no lists.
+  const chooser = lazy(() => import('./watchCommands.ts'));
   const commands = {
-    'roomside.watchRoom': (node: unknown) => watchRoom({ ...ports, watcher, polls }, node),
-    'roomside.showWatchedRooms': () => showWatchedRooms({ ...ports, watcher, polls }),
+    'roomside.watchRoom': async (node: unknown) => (await chooser()).watchRoom({ ...ports, watcher, polls }, node),
+    'roomside.showWatchedRooms': async () => (await chooser()).showWatchedRooms({ ...ports, watcher, polls }),
   };
   return { commands, dispose: () => owned.dispose() };
 }

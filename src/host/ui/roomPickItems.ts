@@ -85,7 +85,8 @@ function sectionRows(ports: RoomPickPorts, { limit, sameRoomId }: RoomPickOption
   const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
   const isKept = workspaceRoom !== sameRoomId && readable.some(({ id }) => id === workspaceRoom);
   // The same room needs as few keys as possible, unless another room is pinned for this workspace.
-  const first = isKept ? workspaceRoom : recent.find((id) => id !== sameRoomId);
+  const last = recent.find((id) => id !== sameRoomId && directory.find(id) !== undefined);
+  const first = isKept ? workspaceRoom : last;
   const own = readable.filter(({ id }) => id === first);
   const places = { pinned: new Set(pinned), recent, hidden: new Set(hidden), showsHidden: false };
   const same = readable.filter(({ id }) => id === sameRoomId);

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/attachments/limits.ts';
-import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
+import type { DeliveryResult, RoomRefusal } from '../../../../src/core/outbox/delivery.ts';
 import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
@@ -31,6 +31,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const state = { account: ada as Account | undefined, client: undefined as ServiceClient | undefined };
   const clients = new Map<string, ServiceClient>();
   const waits: (RetryWait | undefined)[] = [];
+  const refusals: RoomRefusal[] = [];
   const clientOf = ({ id, personId }: Account): ServiceClient => {
     const die = (): void => files.die();
     const client = clients.get(id) ?? server.client(personId, die, (wait) => waits.push(wait));
@@ -42,13 +43,14 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
+    onRefused: (refusal) => refusals.push(refusal),
     async session(accountId) {
       const { account, client } = state;
       if (account === undefined || accountId !== account.id) return undefined;
       return { account, client: client ?? clientOf(account) };
     },
   });
-  return { outbox, store, log, files, state, waits };
+  return { outbox, store, log, files, state, waits, refusals };
 }
 
 export type Window = ReturnType<typeof openWindow>;

@@ -92,6 +92,8 @@ describe('The outbox waits', () => {
       assert.equal(record?.state, 'failed');
       assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /403/);
       assert.deepEqual(rests, [], 'the caller gets the result');
+      const refusal = { accountId: 'ada', roomId: 'room-1', status: 403 };
+      assert.deepEqual(window.refusals, [refusal, refusal], 'the room may be gone');
       await queue(['a'], ['b']);
       server.fates.push('status-403');
       await resume();

@@ -63,6 +63,15 @@ describe('AccountRooms', () => {
     assert.deepEqual(marks.record.recent, ['listed']);
   });
 
+  it('removes a room that refuses a message and is not listed, of the active account only', async () => {
+    const { rooms, titles } = await openWindow();
+    const refusal = { roomId: "Ada's", status: 403 };
+    await rooms.recheck({ ...refusal, accountId: 'tom' });
+    assert.deepEqual(titles(), ["Ada's"]);
+    await rooms.recheck({ ...refusal, accountId: 'ada' });
+    assert.deepEqual(titles(), []);
+  });
+
   it('reads the room of a share before its activity changes', async () => {
     const { clock, directory, marks, rooms } = await openWindow();
     await directory.refresh();

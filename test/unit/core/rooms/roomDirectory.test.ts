@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirectory.ts';
 
@@ -186,5 +187,61 @@ describe('RoomDirectory, reading for a search', () => {
     const requestCount = pages.requests.length;
     await directory.loadWhile(() => true, signal);
     assert.equal(pages.requests.length, requestCount);
+  });
+});
+
+describe('RoomDirectory, rooms that are gone', () => {
+  const at = (id: string, minute: number): Room => ({
+    ...room(id),
+    lastActivity: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+  });
+
+  async function withFourRooms() {
+    const opened = openRoomDirectory();
+    await opened.answered(opened.directory.refresh(), [at('a', 40), at('b', 30)], true);
+    await opened.answered(opened.directory.loadMore(), [at('c', 20), at('d', 10)], true);
+    return opened;
+  }
+
+  it('removes rooms that a page in the order of activity should list', async () => {
+    const { directory, ids, answered } = await withFourRooms();
+    await answered(directory.update(), [at('d', 50), at('c', 20)], true);
+    assert.deepEqual(ids(), ['c', 'd']);
+  });
+
+  it('keeps rooms beyond the page, and all rooms with a page in another order', async () => {
+    const { directory, ids, answered } = await withFourRooms();
+    await answered(directory.update(), [at('a', 50), at('e', 45)], true);
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd', 'e']);
+    await answered(directory.update(), [at('d', 10), at('c', 20)], true);
+    await answered(directory.update(), [at('d', 10)], true);
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('keeps a room with a message from here that the service does not list yet', async () => {
+    const { directory, ids, answered } = await withFourRooms();
+    directory.noteActivity('d', Date.UTC(2026, 0, 1, 1));
+    await answered(directory.update(), [at('a', 40), at('b', 30)], true);
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
+  });
+
+  it('removes a refused room that no page lists, and keeps one that may be further back', async () => {
+    const { directory, ids, pages, answered } = await withFourRooms();
+    const limits = { maxPages: 2, isGoneBeyond: false };
+    await answered(directory.recheck('a', limits), [at('a', 40), at('b', 30)], true);
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
+    const recheck = async (isGoneBeyond: boolean): Promise<void> => {
+      const done = directory.recheck('d', { maxPages: 2, isGoneBeyond });
+      pages.last.answer([at('a', 40)], true);
+      await settle();
+      await answered(done, [at('b', 30)], true);
+    };
+    await recheck(false);
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
+    await recheck(true);
+    assert.deepEqual(ids(), ['a', 'b', 'c']);
+    await answered(directory.recheck('c', limits), [at('a', 40), at('b', 30)]);
+    assert.deepEqual(ids(), ['a', 'b']);
+    assert.equal(directory.snapshot.roomCount, 2);
   });
 });

@@ -197,7 +197,7 @@ describe('A share with few keys', () => {
     assert.deepEqual(shown, ['The room of the keybinding was not found. Choose another one.']);
   });
 
-  it('waits for the marks of the account in a new window', async () => {
+  it('waits for the marks of the account in a new window, and leaves out a room that is gone', async () => {
     const listeners: (() => void)[] = [];
     const rooms = {
       accountId: undefined,
@@ -207,8 +207,9 @@ describe('A share with few keys', () => {
       },
     };
     const marks = { record: { recent: [] as string[] } };
-    const room = lastRoom({ rooms, marks } as unknown as SharePorts);
-    marks.record = { recent: ['a'] };
+    const directory = { find: (id: string) => (id === 'gone' ? undefined : { id }) };
+    const room = lastRoom({ rooms, marks, directory } as unknown as SharePorts);
+    marks.record = { recent: ['gone', 'a'] };
     for (const listener of listeners) listener();
     assert.deepEqual(await room, { room: 'a' });
   });
