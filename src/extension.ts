@@ -43,7 +43,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
       treeDataProvider: own(new LazyTree(async () => (await services()).sharesTree)),
     }),
   );
-  const startup = { context, log, own, terminals, roomsView, sharesView };
+  const loadSharedLines = (): Promise<unknown> => features.sharedLines();
+  const startup = { context, log, own, terminals, roomsView, sharesView, loadSharedLines };
   const features = createFeatures(services, startup);
   const stored = lazy(() => readStoredWork(context.globalStorageUri.fsPath));
   await nextTurn();

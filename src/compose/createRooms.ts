@@ -8,6 +8,7 @@ import { RoomCache } from '../core/rooms/roomCache.ts';
 import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { ListRooms } from '../core/rooms/roomListing.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
+import { ReadLines } from '../core/sharedLines/readLines.ts';
 import type { RoomServices, SessionServices, SystemServices } from '../host/services.ts';
 import { setting } from '../host/vscode/settings.ts';
 import { roomMarksMemento } from '../host/vscode/storage.ts';
@@ -37,7 +38,9 @@ export function createRooms(
   });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
   own(connectPoller({ poller, active, connection, directory, view, window, clock, log }));
-  return { directory, marks, emails, rooms, poller };
+  const readLines = own(new ReadLines());
+  own(session.accounts.onDidChange(({ removed }) => readLines.forgetAccounts(removed.map(({ id }) => id))));
+  return { directory, marks, emails, rooms, poller, readLines };
 }
 
 /** Lists the rooms of the active account, in pages of the size from the settings. */

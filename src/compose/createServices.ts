@@ -5,6 +5,7 @@ import type { Disposable } from '../core/base/disposable.ts';
 import { errorName } from '../core/base/errors.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
 import type { RoomServices, SessionServices, SharingServices, SystemServices } from '../host/services.ts';
+import { awaitSharedLines } from './awaitSharedLines.ts';
 import { createRooms } from './createRooms.ts';
 import { createSession } from './createSession.ts';
 import { createSharing } from './createSharing.ts';
@@ -36,6 +37,7 @@ export function createServices(startup: Startup): LoadedServices {
   const sharing = createSharing(system, session, rooms, own);
   const { tree: sharesTree } = own(registerOutbox({ ...system, ...session, ...sharing, sharesView }));
   own(noteShares(system, rooms, sharing));
+  own(awaitSharedLines({ ...system, ...rooms, ...sharing }, startup.loadSharedLines));
   const { log, errors } = system;
   const onFailure = (error: unknown): void => void errors.report(error);
   const receiveCallback = (uri: Uri): void => handleUri({ flows: session.flows, log, onFailure }, uri);

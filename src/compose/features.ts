@@ -108,6 +108,11 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals }: Start
         commands: shareCommands({ ...system, ...session, ...sharing }),
       }),
     ),
+    sharedLines: feature(
+      () => import('../features/sharedLines/index.ts'),
+      ({ registerSharedLines }, { system, session, rooms, sharing }) =>
+        own(registerSharedLines({ ...system, ...session, ...rooms, ...sharing })),
+    ),
     tools: feature(
       () => import('../features/languageModelTools/index.ts'),
       ({ createLanguageModelTools }, { system, session, rooms, sharing }) =>

@@ -18,6 +18,7 @@ import type { RoomPoller } from '../core/rooms/polls/roomPoller.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../core/secrets/secretScanner.ts';
+import type { ReadLines } from '../core/sharedLines/readLines.ts';
 import type { SandboxService } from '../platform/sandbox/sandboxService.ts';
 import type { ErrorReporter } from './errors/errorReporter.ts';
 import type { ShareOutcome } from './ui/shareOutcome.ts';
@@ -67,6 +68,8 @@ export interface RoomServices {
   readonly emails: DirectEmails;
   readonly rooms: AccountRooms;
   readonly poller: RoomPoller;
+  /** The lines of files that the messages share which were read in this window. */
+  readonly readLines: ReadLines;
 }
 
 /** What is shared, from its draft to its outcome. */

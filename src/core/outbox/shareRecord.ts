@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PersonRef } from '../api/resources.ts';
 import { defined, parseRecord, type RecordReader, type StoredRecord } from '../base/json.ts';
+import type { LineRange } from '../git/lineMap.ts';
 
 const shareStates = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 
@@ -32,6 +33,8 @@ export interface ShareOrigin {
   readonly path: string;
   /** The first line that was shared, 1-based. */
   readonly line?: number;
+  /** Lines that were shared, with the digest that finds them again; see `LineDigests`. */
+  readonly lines?: readonly (LineRange & { readonly digest: number })[];
 }
 
 const reasonKinds = [
@@ -185,7 +188,14 @@ function fileOf(fields: RecordReader): SharedFile {
 
 function originOf(fields: RecordReader): ShareOrigin | undefined {
   const origin = fields.optionalRecord('origin');
-  return origin && { path: origin.string('path'), ...defined({ line: origin.optionalNumber('line') }) };
+  if (origin === undefined) return undefined;
+  const lines = origin.optionalRecords('lines').map((range) => ({
+    startLine: range.count('startLine'),
+    endLine: range.count('endLine'),
+    digest: range.count('digest'),
+  }));
+  const optional = defined({ line: origin.optionalNumber('line'), lines: lines.length > 0 ? lines : undefined });
+  return { path: origin.string('path'), ...optional };
 }
 
 function reasonOf(fields: RecordReader): ShareReason | undefined {

@@ -9,23 +9,31 @@ import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import { createMessageRenderer, type RenderedMessage, type RenderMessage } from '../../core/messages/renderMessage.ts';
 import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplyCount } from '../../core/messages/threads.ts';
+import { linesOfMessage } from '../../core/sharedLines/linesOfMessage.ts';
 import type { Services } from '../../host/services.ts';
 import type { BlockAction, ShownMessage, ShownThread } from '../../webview/reader/protocol.ts';
 
 const membersPerPage = 1000;
 const maxLabelCharacters = 80;
 
-interface MessageViewsPorts extends Pick<Services, 'log'> {
+interface MessageViewsPorts extends Pick<Services, 'log' | 'readLines'> {
   readonly connection: AccountConnection;
 }
 
 /** Converts the messages of a room to what the page shows. */
 export class MessageViews {
   readonly #names: AuthorNames;
+  readonly #readLines: Services['readLines'];
+  readonly #accountId: string;
   #ownId: string | undefined;
   #loading: Promise<RenderMessage> | undefined;
 
-  constructor({ connection, log }: MessageViewsPorts, roomId: string) {
+  constructor(
+    { connection, log, readLines }: MessageViewsPorts,
+    { roomId, accountId }: { readonly roomId: string; readonly accountId: string },
+  ) {
+    this.#readLines = readLines;
+    this.#accountId = accountId;
     this.#names = new AuthorNames(async function* pages(signal) {
       yield* (await connection.client()).listMemberships({ roomId, max: membersPerPage }, signal);
     }, log);
@@ -65,7 +73,8 @@ export class MessageViews {
     const { id, root, replies } = thread;
     const visibleCount = visibleReplyCount(thread, requestedReplies(id));
     const newest = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
-    const view = (message: FeedMessage): Promise<ShownMessage> => this.#view(message, newest.day);
+    const view = (message: FeedMessage): Promise<ShownMessage> =>
+      this.#view(message, { day: newest.day, replyCount: message === root ? replies.length : 0 });
     const visible: ShownMessage[] = [];
     for (const reply of replies.slice(replies.length - visibleCount)) visible.push(await view(reply));
     return {
@@ -83,12 +92,15 @@ export class MessageViews {
     return l10n.t('Reply to {0}: {1}', author, line);
   }
 
-  async #view(message: FeedMessage, day: string): Promise<ShownMessage> {
-    return viewOf(message, await this.#render(message), {
-      author: this.authorOf(message),
-      day,
-      isOwn: this.isOwn(message),
-    });
+  async #view(
+    message: FeedMessage,
+    { day, replyCount }: { readonly day: string; readonly replyCount: number },
+  ): Promise<ShownMessage> {
+    const rendered = await this.#render(message);
+    const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
+    const facts = { accountId: this.#accountId, author: isOwn ? '' : author, replyCount };
+    this.#readLines.note(message.id, linesOfMessage(message, rendered.blocks, facts));
+    return viewOf(message, rendered, { author, day, isOwn });
   }
 
   /** A code block of a message, by its position. */

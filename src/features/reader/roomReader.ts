@@ -25,7 +25,7 @@ import type { TypedTextPorts } from './typedText.ts';
 export type ReaderPorts = Pick<TypedTextPorts, 'sendText'> &
   Pick<GoToFilePorts, 'openLink'> &
   Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails'> &
-  Pick<Services, 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'send'>;
+  Pick<Services, 'readLines' | 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'send'>;
 
 /** A room, and the account that reads it. */
 export interface ReadRoom {
@@ -69,7 +69,7 @@ export class RoomReader implements Disposable {
     const { clock } = ports;
     const connection = { client: () => ports.connection.client(room.accountId) };
     const isSeen = (): boolean => this.isSeen;
-    this.#views = new MessageViews({ connection, log: ports.log }, room.roomId);
+    this.#views = new MessageViews({ ...ports, connection }, room);
     const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
     this.#messages = new ShownMessages({ ...ports, ...page, connection, views: this.#views }, room.roomId);
     this.#text = new PageText({

@@ -34,7 +34,7 @@ const coreLayers = [
   ['auth'],
   ['markdown', 'git'],
   ['attachments', 'drafts', 'messages', 'rooms', 'secrets', 'snippet'],
-  ['chatTools', 'diagnose', 'outbox', 'watch'],
+  ['chatTools', 'diagnose', 'outbox', 'sharedLines', 'watch'],
 ];
 
 /**

@@ -19,6 +19,7 @@ const groupsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   storedData: ['system', 'session', 'sharing'],
   composer: ['system', 'session', 'rooms', 'sharing'],
   languageModelTools: ['system', 'session', 'rooms', 'sharing'],
+  sharedLines: ['system', 'session', 'rooms', 'sharing'],
   share: ['system', 'session', 'rooms', 'sharing'],
 };
 

@@ -2,6 +2,7 @@ import { EndOfLine, type Range, type TextDocument } from 'vscode';
 import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
+import { digestOfLines } from '../../../core/base/text/lineDigests.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
@@ -80,10 +81,17 @@ function configuredBroker(): string | undefined {
   }
 }
 
+/** Limits the size of a record. */
+const maxOriginRanges = 50;
+
 /** The position of these lines on disk; empty for a document without a file. */
 export function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
   if (uri.scheme !== 'file') return {};
-  return { origin: { path: uri.fsPath, line: ranges[0]?.startLine ?? 1 } };
+  const lines = ranges.slice(0, maxOriginRanges).map(({ startLine, text }) => {
+    const { lineCount, digest } = digestOfLines(text);
+    return { startLine, endLine: startLine + lineCount - 1, digest };
+  });
+  return { origin: { path: uri.fsPath, line: ranges[0]?.startLine ?? 1, lines } };
 }
 
 /** The number of lines of a snippet. */

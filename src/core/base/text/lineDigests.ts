@@ -1,0 +1,59 @@
+import { textLines } from './textLines.ts';
+
+// Two polynomials below 2^26, so that all products are exact and a digest is one number.
+const [modulusA, modulusB] = [67_108_859, 67_108_837];
+const [baseA, baseB] = [8_388_593, 4_194_301];
+
+/**
+ * Digests of runs of lines, each in constant time, which find lines again without their text. Indentation, other white
+ * space at the edges of lines, and line breaks are ignored.
+ */
+export class LineDigests {
+  readonly count: number;
+  readonly #a: Float64Array;
+  readonly #b: Float64Array;
+  readonly #powersA: Float64Array;
+  readonly #powersB: Float64Array;
+
+  constructor(lines: readonly string[]) {
+    this.count = lines.length;
+    const table = (): Float64Array => new Float64Array(lines.length + 1);
+    [this.#a, this.#b, this.#powersA, this.#powersB] = [table(), table(), table(), table()];
+    this.#powersA[0] = 1;
+    this.#powersB[0] = 1;
+    for (const [at, line] of lines.entries()) {
+      const hash = hashOf(line.trim());
+      this.#a[at + 1] = (at0(this.#a, at) * baseA + (hash % modulusA)) % modulusA;
+      this.#b[at + 1] = (at0(this.#b, at) * baseB + (hash % modulusB)) % modulusB;
+      this.#powersA[at + 1] = (at0(this.#powersA, at) * baseA) % modulusA;
+      this.#powersB[at + 1] = (at0(this.#powersB, at) * baseB) % modulusB;
+    }
+  }
+
+  /** The digest of some lines. `undefined` if the text does not have them. @param startLine 1-based */
+  of(startLine: number, lineCount: number): number | undefined {
+    const from = startLine - 1;
+    const to = from + lineCount;
+    if (from < 0 || lineCount < 1 || to > this.count) return undefined;
+    const a = at0(this.#a, to) - ((at0(this.#a, from) * at0(this.#powersA, lineCount)) % modulusA);
+    const b = at0(this.#b, to) - ((at0(this.#b, from) * at0(this.#powersB, lineCount)) % modulusB);
+    return (a < 0 ? a + modulusA : a) * modulusB + (b < 0 ? b + modulusB : b);
+  }
+}
+
+/** The digest of all lines of a text; a line break at its end begins no line. */
+export function digestOfLines(text: string): { readonly lineCount: number; readonly digest: number } {
+  const lines = textLines(text.replace(/\r?\n$/, '')).map((line) => line.text);
+  return { lineCount: lines.length, digest: new LineDigests(lines).of(1, lines.length) ?? 0 };
+}
+
+function at0(table: Float64Array, at: number): number {
+  return table[at] ?? 0;
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(line: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < line.length; at += 1) hash = Math.imul(hash ^ line.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

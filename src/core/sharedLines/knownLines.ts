@@ -1,0 +1,31 @@
+import { fileNameOf, isOfFile, type OpenFile, type SharedLines } from './sharedLines.ts';
+
+/** All shared lines that are known, by the name of their file. */
+export class KnownLines {
+  readonly #byName: ReadonlyMap<string, readonly SharedLines[]>;
+
+  /**
+   * @param own from this computer, whose place is certain
+   * @param read of messages that were read, which say more about a message that was sent from here
+   */
+  constructor(own: readonly SharedLines[], read: readonly SharedLines[]) {
+    const messages = new Map(read.map(({ message }) => [message.messageId, message]));
+    const sent = new Set(own.map(({ message }) => message.messageId));
+    const known = own.map((lines) => ({
+      ...lines,
+      message: { ...lines.message, ...messages.get(lines.message.messageId), author: '' },
+    }));
+    const all = [...known, ...read.filter(({ message }) => !sent.has(message.messageId))];
+    this.#byName = Map.groupBy(all, ({ place }) => fileNameOf(place));
+  }
+
+  /** The lines that may be of a file with this name. */
+  named(fileName: string): readonly SharedLines[] {
+    return this.#byName.get(fileName) ?? [];
+  }
+
+  of(file: OpenFile): readonly SharedLines[] {
+    const found = [file.file, ...file.paths].flatMap((path) => this.named(path.split(/[\\/]/).at(-1) ?? ''));
+    return [...new Set(found)].filter(({ place }) => isOfFile(place, file));
+  }
+}

@@ -1,0 +1,21 @@
+import type { ShareRecord } from '../outbox/shareRecord.ts';
+import type { SharedLines } from './sharedLines.ts';
+
+/**
+ * The lines of files on this computer that were sent.
+ * @param wordsOf the first words of a share that are no code, if its content is known
+ */
+export function linesOfShares(shares: readonly ShareRecord[], wordsOf: (id: string) => string): readonly SharedLines[] {
+  return shares.flatMap(({ id, state, accountId, roomId, messageId = '', parentId, origin, createdMs }) => {
+    if (state !== 'sent' || messageId === '' || origin?.lines === undefined) return [];
+    const { path: file, lines } = origin;
+    const facts = { author: '', words: wordsOf(id), replyCount: 0 };
+    const message = { ...facts, messageId, roomId, accountId, threadId: parentId ?? messageId, createdMs };
+    return lines.map(({ startLine, endLine, digest }) => ({
+      message,
+      place: { kind: 'own' as const, file },
+      range: { startLine, endLine },
+      digest,
+    }));
+  });
+}

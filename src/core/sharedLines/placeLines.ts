@@ -1,0 +1,61 @@
+import { LineDigests } from '../base/text/lineDigests.ts';
+import type { LineRange } from '../git/lineMap.ts';
+import type { SharedLines } from './sharedLines.ts';
+
+/** Shorter texts are in many places, and are not looked for in others. */
+const minMovedCharacters = 12;
+/** Lines that are compared at most: some tenths of a second. Messages decide how many lengths there are. */
+const maxSteps = 5_000_000;
+
+type Wanted = Pick<SharedLines, 'range' | 'digest'>;
+
+/**
+ * Where shared lines are in a text: where they were, else the nearest equal lines; `undefined` if they have changed.
+ * @param lines of the text
+ */
+export function placeLines(lines: readonly string[], wanted: readonly Wanted[]): readonly (LineRange | undefined)[] {
+  const digests = new LineDigests(lines);
+  const isSame = ({ range, digest }: Wanted): boolean => digests.of(range.startLine, countOf(range)) === digest;
+  const moved = movedLines(
+    digests,
+    lines,
+    wanted.filter((each) => !isSame(each)),
+  );
+  return wanted.map((each) => (isSame(each) ? each.range : moved.get(each)));
+}
+
+/** Reads the text once for each number of lines, whatever the number of shared lines. */
+function movedLines(
+  digests: LineDigests,
+  lines: readonly string[],
+  wanted: readonly Wanted[],
+): ReadonlyMap<Wanted, LineRange> {
+  const found = new Map<Wanted, LineRange>();
+  let steps = 0;
+  for (const [lineCount, sameCount] of Map.groupBy(wanted, ({ range }) => countOf(range))) {
+    steps += digests.count;
+    if (steps > maxSteps) break;
+    const byDigest = Map.groupBy(sameCount, ({ digest }) => digest);
+    for (let startLine = 1; startLine + lineCount - 1 <= digests.count; startLine += 1) {
+      const range = { startLine, endLine: startLine + lineCount - 1 };
+      for (const each of byDigest.get(digests.of(startLine, lineCount) ?? -1) ?? []) {
+        const isNearer = distance(range, each) < distance(found.get(each), each);
+        if (isNearer && isLongEnough(lines, range)) found.set(each, range);
+      }
+    }
+  }
+  return found;
+}
+
+function isLongEnough(lines: readonly string[], { startLine, endLine }: LineRange): boolean {
+  const characters = lines.slice(startLine - 1, endLine).reduce((sum, line) => sum + line.trim().length, 0);
+  return characters >= minMovedCharacters;
+}
+
+function distance(range: LineRange | undefined, { range: { startLine } }: Wanted): number {
+  return range === undefined ? Number.POSITIVE_INFINITY : Math.abs(range.startLine - startLine);
+}
+
+function countOf({ startLine, endLine }: LineRange): number {
+  return endLine - startLine + 1;
+}

@@ -1,0 +1,53 @@
+import { l10n, languages, workspace } from 'vscode';
+import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
+import { setting } from '../../host/vscode/settings.ts';
+import { runLineAction } from './lineActions.ts';
+import { LineMarks, type MarkPorts } from './lineMarks.ts';
+import { LinesHover } from './linesHover.ts';
+import type { TextPorts } from './markText.ts';
+
+type LineCommand = 'roomside.sharedLinesInFile' | '_roomside.sharedLine';
+
+/** Marks in the editor for lines that were shared. Loaded with the first such lines; see `awaitSharedLines`. */
+export function registerSharedLines(
+  ports: MarkPorts & TextPorts,
+): Disposable & { readonly commands: CommandHandlers<LineCommand> } {
+  const owned = new DisposableStore();
+  const shown = owned.add(new MutableDisposable<Shown>());
+  const follow = (): void => {
+    const isOn = setting('editor.sharedLines');
+    if (isOn !== (shown.value !== undefined)) shown.value = isOn ? new Shown(ports) : undefined;
+  };
+  owned.add(workspace.onDidChangeConfiguration(follow));
+  follow();
+  const commands = {
+    'roomside.sharedLinesInFile': async () => {
+      const { showLinesInFile } = await import('./linesInFile.ts');
+      if (shown.value === undefined)
+        return showNotice(l10n.t('Shared lines are turned off by the setting {0}.', 'roomside.editor.sharedLines'));
+      await showLinesInFile(shown.value.marks, ports);
+    },
+    '_roomside.sharedLine': async (action: unknown, key: unknown) => {
+      if (shown.value !== undefined) await runLineAction(shown.value.marks, ports, action, key);
+    },
+  };
+  return { commands, dispose: () => owned.dispose() };
+}
+
+/** What exists while the setting is on. */
+class Shown implements Disposable {
+  readonly marks: LineMarks;
+  readonly #hover: Disposable;
+
+  constructor(ports: MarkPorts & TextPorts) {
+    this.marks = new LineMarks(ports);
+    this.#hover = languages.registerHoverProvider({ scheme: 'file' }, new LinesHover(this.marks, ports));
+  }
+
+  dispose(): void {
+    this.#hover.dispose();
+    this.marks.dispose();
+  }
+}

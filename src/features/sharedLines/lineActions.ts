@@ -1,0 +1,42 @@
+import { commands, Range, Selection, Uri, window } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { LineRange } from '../../core/git/lineMap.ts';
+import type { RoomNode } from '../../host/commands/commandArguments.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
+import type { LineMark, LineMarks } from './lineMarks.ts';
+import { markText, type TextPorts } from './markText.ts';
+
+/** Runs an action of a hover. @param key the number of a mark, which may be gone */
+export async function runLineAction(marks: LineMarks, ports: TextPorts, action: unknown, key: unknown): Promise<void> {
+  const found = marks.find(key);
+  if (found === undefined) return;
+  const { mark, uri } = found;
+  if (action === 'open') await openMessage(mark);
+  else if (action === 'reply') await replyWithSelection(mark, Uri.parse(uri), ports);
+  else if (action === 'hide') {
+    await marks.sources.hide(mark.lines.message.messageId);
+    marks.refresh();
+  }
+}
+
+async function openMessage({ lines }: LineMark): Promise<void> {
+  const { roomId, messageId } = lines.message;
+  const node: RoomNode = { kind: 'room', roomId, messageId };
+  await commands.executeCommand('roomside.readRoom' satisfies CommandId, node);
+}
+
+/** Shares the selection, else the marked lines, into the thread of the message. */
+async function replyWithSelection({ lines, range }: LineMark, uri: Uri, ports: TextPorts): Promise<void> {
+  const { roomId, threadId } = lines.message;
+  const { author, words } = markText(lines.message, ports);
+  const editor = await window.showTextDocument(uri);
+  if (editor.selection.isEmpty && range !== undefined) editor.selection = selectionOf(range);
+  const node: RoomNode = { kind: 'room', roomId, parent: { id: threadId, author, line: displayTitle(words) } };
+  await commands.executeCommand('roomside.shareSelection' satisfies CommandId, node);
+}
+
+/** All of the lines. */
+export function selectionOf({ startLine, endLine }: LineRange): Selection {
+  const { start, end } = new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
+  return new Selection(start, end);
+}

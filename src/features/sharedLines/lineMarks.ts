@@ -1,0 +1,183 @@
+import {
+  type DecorationOptions,
+  Range,
+  type TextDocument,
+  type TextDocumentChangeEvent,
+  type TextEditor,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { OnceTimer } from '../../core/base/scheduling/onceTimer.ts';
+import type { LineRange } from '../../core/git/lineMap.ts';
+import { moveLines } from '../../core/sharedLines/moveLines.ts';
+import { placeLines } from '../../core/sharedLines/placeLines.ts';
+import type { SharedLines } from '../../core/sharedLines/sharedLines.ts';
+import type { Services } from '../../host/services.ts';
+import { LineSources, type SourcePorts } from './lineSources.ts';
+import { markDecoration } from './markDecoration.ts';
+import { fileOf, repositoryOf } from './openFile.ts';
+
+export type MarkPorts = SourcePorts & Pick<Services, 'clock' | 'log' | 'extensionUri'>;
+
+/** Shared lines in an open document. */
+export interface LineMark {
+  readonly key: number;
+  readonly lines: SharedLines;
+  /** Where they are now; `undefined` if they have changed since they were shared. */
+  readonly range: LineRange | undefined;
+}
+
+/** A room that is read notes many messages at once. */
+const collectMs = 200;
+
+/** Marks shared lines in the gutters of the visible editors, and follows edits. */
+export class LineMarks implements Disposable {
+  readonly sources: LineSources;
+  readonly #ports: MarkPorts;
+  readonly #owned = new DisposableStore();
+  readonly #decoration;
+  readonly #timer: OnceTimer;
+  /** By the URI of the document. */
+  readonly #marks = new Map<string, readonly LineMark[]>();
+  #lastKey = 0;
+
+  constructor(ports: MarkPorts) {
+    this.#ports = ports;
+    this.sources = new LineSources(ports);
+    this.#decoration = this.#owned.add(markDecoration(ports.extensionUri));
+    this.#timer = this.#owned.add(new OnceTimer(ports.clock, () => this.refresh()));
+    const collectSoon = (): void => this.#timer.startAt(ports.clock.now() + collectMs);
+    this.#owned.add(ports.readLines.onDidChange(collectSoon));
+    this.#owned.add(ports.outbox.onDidChange(collectSoon));
+    this.#owned.add(ports.rooms.onDidChangeAccount(collectSoon));
+    this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
+    this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
+    this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findLost(document)));
+    this.#owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#marks.delete(uri.toString())));
+    this.refresh();
+  }
+
+  /** The marks of a document, from its beginning. */
+  in(uri: Uri): readonly (LineMark & { readonly range: LineRange })[] {
+    const placed = (this.#marks.get(uri.toString()) ?? []).filter(isPlaced);
+    return placed.sort((one, other) => one.range.startLine - other.range.startLine);
+  }
+
+  /** A mark by its key, if it is still there. */
+  find(key: unknown): { readonly mark: LineMark; readonly uri: string } | undefined {
+    for (const [uri, marks] of this.#marks) {
+      const mark = marks.find((each) => each.key === key);
+      if (mark !== undefined) return { mark, uri };
+    }
+    return undefined;
+  }
+
+  /** Collects what is known again, and marks it. */
+  refresh(): void {
+    this.sources.forget();
+    this.#updateAll(window.visibleTextEditors);
+  }
+
+  /** Marks the shared lines of a document. */
+  async update(document: TextDocument): Promise<void> {
+    const file = fileOf(document);
+    const maybe = this.sources.known.named(document.uri.path.split('/').at(-1) ?? '');
+    const needsGit = maybe.some(({ place }) => place.kind === 'stated' && (place.repository ?? place.commit));
+    const repository = needsGit ? await repositoryOf(document, this.#ports.log) : undefined;
+    if (document.isClosed) return;
+    const lines = maybe.length === 0 ? [] : this.sources.known.of({ ...file, repository });
+    const before = this.#marks.get(document.uri.toString()) ?? [];
+    if (lines.length === 0 && before.length === 0) return;
+    const known = new Map(before.map((mark) => [idOf(mark.lines), mark]));
+    const added = lines.filter((each) => !known.has(idOf(each)));
+    const places = placeLines(textOf(document), added);
+    const marked = new Map(added.map((each, at) => [each, places[at]]));
+    const marks = lines.map((each): LineMark => {
+      const mark = known.get(idOf(each));
+      return {
+        key: mark?.key ?? this.#nextKey(),
+        lines: each,
+        range: mark === undefined ? marked.get(each) : mark.range,
+      };
+    });
+    this.#set(document, marks);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#marks.clear();
+  }
+
+  #updateAll(editors: readonly TextEditor[]): void {
+    const documents = new Set(editors.map(({ document }) => document));
+    for (const document of documents) {
+      if (document.uri.scheme !== 'file') continue;
+      // An editor that was shown again has no decorations.
+      this.#show(document);
+      this.update(document).catch((error: unknown) => this.#ports.log.error('shared lines could not be marked', error));
+    }
+  }
+
+  #follow({ document, contentChanges }: TextDocumentChangeEvent): void {
+    const before = this.#marks.get(document.uri.toString());
+    if (before === undefined || contentChanges.length === 0) return;
+    const marks = before.map((mark) => {
+      let { range } = mark;
+      for (const { range: edit, text } of contentChanges)
+        range = range && moveLines(range, { start: edit.start, end: edit.end, text });
+      return { ...mark, range };
+    });
+    this.#set(document, marks);
+    // The whole text is replaced when a file is read again, or by a formatter.
+    if (marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined)) this.#findLost(document);
+  }
+
+  /** Looks for lines that had changed: an undo may have brought them back. */
+  #findLost(document: TextDocument): void {
+    const marks = this.#marks.get(document.uri.toString()) ?? [];
+    const lost = marks.filter(({ range }) => range === undefined);
+    if (lost.length === 0) return;
+    const places = placeLines(
+      textOf(document),
+      lost.map(({ lines }) => lines),
+    );
+    const found = new Map(lost.map((mark, at) => [mark, places[at]]));
+    this.#set(
+      document,
+      marks.map((mark) => ({ ...mark, range: mark.range ?? found.get(mark) })),
+    );
+  }
+
+  #set(document: TextDocument, marks: readonly LineMark[]): void {
+    const key = document.uri.toString();
+    if (marks.length === 0) this.#marks.delete(key);
+    else this.#marks.set(key, marks);
+    this.#show(document);
+  }
+
+  #show(document: TextDocument): void {
+    const firstLines = new Set(this.in(document.uri).map(({ range }) => range.startLine - 1));
+    const options = [...firstLines].map((line): DecorationOptions => ({ range: new Range(line, 0, line, 0) }));
+    for (const editor of window.visibleTextEditors)
+      if (editor.document === document) editor.setDecorations(this.#decoration, options);
+  }
+
+  #nextKey(): number {
+    this.#lastKey += 1;
+    return this.#lastKey;
+  }
+}
+
+function isPlaced(mark: LineMark): mark is LineMark & { readonly range: LineRange } {
+  return mark.range !== undefined;
+}
+
+function idOf({ message, range, digest }: SharedLines): string {
+  return `${message.messageId} ${range.startLine} ${digest}`;
+}
+
+function textOf(document: TextDocument): readonly string[] {
+  return document.getText().split(/\r\n|\n|\r/);
+}

@@ -1,0 +1,57 @@
+import { commands, l10n, type QuickPickItem, QuickPickItemKind, Selection, type TextDocument, window } from 'vscode';
+import type { LineRange } from '../../core/git/lineMap.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
+import { selectionOf } from './lineActions.ts';
+import type { LineMarks } from './lineMarks.ts';
+import { markText, type TextPorts } from './markText.ts';
+
+interface LinesRow extends QuickPickItem {
+  /** Separators have none. */
+  readonly run?: () => Promise<unknown>;
+}
+
+/** "Shared Lines in This File": lists them, and goes to the ones that are chosen, with their hover. */
+export async function showLinesInFile(marks: LineMarks, ports: TextPorts): Promise<void> {
+  const document = window.activeTextEditor?.document;
+  if (document !== undefined) await marks.update(document);
+  const rows = document === undefined ? [] : rowsOf(document, marks, ports);
+  if (rows.length === 0) return showNotice(l10n.t('No shared lines are known in this file.'));
+  const title = l10n.t('Shared Lines in This File');
+  const choice = await window.showQuickPick(rows, { title, matchOnDetail: true, matchOnDescription: true });
+  await choice?.run?.();
+}
+
+function rowsOf(document: TextDocument, marks: LineMarks, ports: TextPorts): readonly LinesRow[] {
+  const rows = marks.in(document.uri).map(({ range, lines }): LinesRow => {
+    const { author, room, time, words, replies } = markText(lines.message, ports);
+    return {
+      label: labelOf(range),
+      description: [author, room, time, replies].filter((text) => text !== '').join(' · '),
+      ...(words !== '' && { detail: words }),
+      run: () => goTo(document, range),
+    };
+  });
+  const showHidden = async (): Promise<void> => {
+    await marks.sources.showHidden();
+    marks.refresh();
+  };
+  if (marks.sources.hidden.length === 0) return rows;
+  return [
+    ...rows,
+    { label: '', kind: QuickPickItemKind.Separator },
+    { label: l10n.t('Show Hidden Marks Again'), run: showHidden },
+  ];
+}
+
+function labelOf({ startLine, endLine }: LineRange): string {
+  return startLine === endLine ? l10n.t('Line {0}', startLine) : l10n.t('Lines {0}–{1}', startLine, endLine);
+}
+
+async function goTo(document: TextDocument, range: LineRange): Promise<void> {
+  const { start, end } = selectionOf(range);
+  // The hover belongs to the first line, so the cursor is there.
+  const editor = await window.showTextDocument(document, { preview: false });
+  editor.selection = new Selection(document.validatePosition(end), start);
+  editor.revealRange(editor.selection);
+  await commands.executeCommand('editor.action.showHover', { focus: 'autoFocusImmediately' });
+}

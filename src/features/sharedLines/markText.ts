@@ -1,0 +1,34 @@
+import { l10n } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { SharingMessage } from '../../core/sharedLines/sharedLines.ts';
+import type { Services } from '../../host/services.ts';
+import { roomTitle } from '../../host/ui/groupTitle.ts';
+import { relativeTime } from '../../host/vscode/formats.ts';
+
+export type TextPorts = Pick<Services, 'directory' | 'clock'>;
+
+const maxAuthorCharacters = 60;
+const maxWordCharacters = 120;
+
+/** What is said of a message that shares lines. One line each, safe to display as plain text. */
+export interface MarkText {
+  readonly author: string;
+  readonly room: string;
+  readonly time: string;
+  /** Empty if there are none. */
+  readonly words: string;
+  /** Empty without replies. */
+  readonly replies: string;
+}
+
+export function markText(message: SharingMessage, { directory, clock }: TextPorts): MarkText {
+  const { author, roomId, createdMs, words, replyCount } = message;
+  const iso = createdMs > 0 ? new Date(createdMs).toISOString() : undefined;
+  return {
+    author: author === '' ? l10n.t('You') : displayTitle(author, maxAuthorCharacters),
+    room: roomTitle(directory.find(roomId)),
+    time: relativeTime(iso, clock.now()),
+    words: displayTitle(words, maxWordCharacters),
+    replies: replyCount === 0 ? '' : replyCount === 1 ? l10n.t('1 reply') : l10n.t('{0} replies', replyCount),
+  };
+}
