@@ -1,5 +1,4 @@
-import { commands, Range, Selection, Uri, window } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayText.ts';
+import { commands, l10n, Range, Selection, Uri, window } from 'vscode';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
@@ -29,9 +28,10 @@ async function openMessage({ lines }: LineMark): Promise<void> {
 async function replyWithSelection({ lines, range }: LineMark, uri: Uri, ports: TextPorts): Promise<void> {
   const { roomId, threadId } = lines.message;
   const { author, words } = markText(lines.message, ports);
+  const person = lines.message.author === '' ? l10n.t('yourself') : author;
   const editor = await window.showTextDocument(uri);
   if (editor.selection.isEmpty && range !== undefined) editor.selection = selectionOf(range);
-  const node: RoomNode = { kind: 'room', roomId, parent: { id: threadId, author, line: displayTitle(words) } };
+  const node: RoomNode = { kind: 'room', roomId, parent: { id: threadId, author: person, line: words } };
   await commands.executeCommand('roomside.shareSelection' satisfies CommandId, node);
 }
 
