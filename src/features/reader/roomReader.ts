@@ -52,6 +52,8 @@ export class RoomReader implements Disposable {
   readonly #ports: ReaderPorts;
   readonly #panel: WebviewPanel;
   readonly #room: ReadRoom;
+  /** The message that a page begins at which is created again. */
+  #nextStart: string | undefined;
   readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
   readonly #abort = new AbortController();
@@ -102,8 +104,10 @@ export class RoomReader implements Disposable {
   /** Shows a message, or the first unread one; otherwise the page stays where it is. */
   async reveal({ messageId, isAtUnread }: Pick<ReadRoom, 'messageId' | 'isAtUnread'>): Promise<void> {
     const shownId = isAtUnread ? await this.#messages.findUnread() : messageId;
+    const isHidden = !this.#panel.visible;
+    if (isHidden) this.#nextStart = shownId;
     this.#panel.reveal();
-    if (shownId !== undefined) await this.#receive({ kind: 'showMessage', messageId: shownId });
+    if (shownId !== undefined && !isHidden) await this.#receive({ kind: 'showMessage', messageId: shownId });
   }
 
   /** Repeats the failed request, for example after a sign-in. */
@@ -217,7 +221,9 @@ export class RoomReader implements Disposable {
       showsImages: setting('reader.showImages'),
     });
     await this.#text.repeat();
-    await this.#messages.start(anchor, this.#room, this.#abort.signal);
+    const messageId = this.#nextStart ?? this.#room.messageId;
+    this.#nextStart = undefined;
+    await this.#messages.start(anchor, { ...this.#room, messageId }, this.#abort.signal);
   }
 
   get #title(): string {
