@@ -6,6 +6,7 @@ import type { BenchCase } from './benchCase.ts';
 import { runBrokerCase } from './broker/brokerCase.ts';
 import { runIdleCase } from './idle/idleCase.ts';
 import { runKillCase } from './kill/killCase.ts';
+import { runMarksCase } from './marksCase.ts';
 import { type BenchOptions, type CaseName, parseBenchOptions, UsageError, usage } from './options.ts';
 import { renderRows, rowAsJson } from './row.ts';
 import { runShareCase } from './share/shareCase.ts';
@@ -20,6 +21,7 @@ const cases: Readonly<Record<CaseName, BenchCase>> = {
   messages: (bench) => runTransferCase(bench, 'messages'),
   share: runShareCase,
   broker: runBrokerCase,
+  marks: runMarksCase,
   startup: runStartupCase,
   kill: runKillCase,
   idle: runIdleCase,

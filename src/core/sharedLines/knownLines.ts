@@ -1,14 +1,14 @@
-import { fileNameOf, isOfFile, type OpenFile, type SharedLines } from './sharedLines.ts';
+import { fileNameOf, isOfFile, type MessageLines, type OpenFile } from './messageLines.ts';
 
 /** All shared lines that are known, by the name of their file. */
 export class KnownLines {
-  readonly #byName: ReadonlyMap<string, readonly SharedLines[]>;
+  readonly #byName: ReadonlyMap<string, readonly MessageLines[]>;
 
   /**
    * @param own from this computer, whose place is certain
    * @param read of messages that were read, which say more about a message that was sent from here
    */
-  constructor(own: readonly SharedLines[], read: readonly SharedLines[]) {
+  constructor(own: readonly MessageLines[], read: readonly MessageLines[]) {
     const messages = new Map(read.map(({ message }) => [message.messageId, message]));
     const sent = new Set(own.map(({ message }) => message.messageId));
     const known = own.map((lines) => ({
@@ -20,11 +20,11 @@ export class KnownLines {
   }
 
   /** The lines that may be of a file with this name. */
-  named(fileName: string): readonly SharedLines[] {
+  named(fileName: string): readonly MessageLines[] {
     return this.#byName.get(fileName) ?? [];
   }
 
-  of(file: OpenFile): readonly SharedLines[] {
+  of(file: OpenFile): readonly MessageLines[] {
     const found = [file.file, ...file.paths].flatMap((path) => this.named(path.split(/[\\/]/).at(-1) ?? ''));
     return [...new Set(found)].filter(({ place }) => isOfFile(place, file));
   }

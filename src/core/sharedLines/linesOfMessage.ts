@@ -1,13 +1,11 @@
 import type { Message } from '../api/resources.ts';
 import { timeMs } from '../base/clock.ts';
 import { digestOfLines } from '../base/text/lineDigests.ts';
-import { textLines } from '../base/text/textLines.ts';
 import { parseEditorLinkAddress } from '../git/editorLink.ts';
-import { fencedBlocks } from '../markdown/fencedBlocks.ts';
-import { firstLineOf, messageText } from '../messages/messageText.ts';
+import { messageText } from '../messages/messageText.ts';
 import { isPatchTag, type SharedBlock } from '../messages/sharedBlocks.ts';
-import { parseSnippetHeader } from '../snippet/snippetHeader.ts';
-import type { LinesPlace, SharedLines, SharingMessage } from './sharedLines.ts';
+import { firstWords } from './firstWords.ts';
+import type { LinesPlace, MessageLines, SharingMessage } from './messageLines.ts';
 
 /** What a message does not say of itself. */
 export type ReadFacts = Pick<SharingMessage, 'accountId' | 'author' | 'replyCount'>;
@@ -19,7 +17,7 @@ export function linesOfMessage(
   message: Message,
   blocks: readonly SharedBlock[],
   facts: ReadFacts,
-): readonly SharedLines[] {
+): readonly MessageLines[] {
   const found = blocks.flatMap(({ code, language, origin }) => {
     if (origin === undefined || origin.state === 'untitled' || isPatchTag(language)) return [];
     const { lineCount, digest } = digestOfLines(code);
@@ -37,17 +35,4 @@ export function linesOfMessage(
 function placeOf({ path, commit, editorLink }: NonNullable<SharedBlock['origin']>): LinesPlace {
   const link = editorLink === undefined ? undefined : parseEditorLinkAddress(editorLink, '/');
   return { kind: 'stated', path, commit, repository: link && { remote: link.remote, path: link.path } };
-}
-
-/** The first words of a message that are neither code nor above it; empty if there are none. */
-export function firstWords(markdown: string): string {
-  const blocks = fencedBlocks(markdown);
-  const isCode = (at: number): boolean => blocks.some(({ firstLine, lastLine }) => at >= firstLine && at <= lastLine);
-  // The line above one of several ranges.
-  const isRange = (text: string): boolean => /^\[?lines? \d+(?:–\d+)?(?:\]\(<\S*>\))?$/.test(text);
-  const words = textLines(markdown)
-    .filter((_, at) => !isCode(at))
-    .map(({ text }) => text.trim())
-    .filter((text) => parseSnippetHeader(text) === undefined && !isRange(text));
-  return firstLineOf(words.join('\n'));
 }

@@ -1,11 +1,14 @@
 import type { ShareRecord } from '../outbox/shareRecord.ts';
-import type { SharedLines } from './sharedLines.ts';
+import type { MessageLines } from './messageLines.ts';
 
 /**
  * The lines of files on this computer that were sent.
  * @param wordsOf the first words of a share that are no code, if its content is known
  */
-export function linesOfShares(shares: readonly ShareRecord[], wordsOf: (id: string) => string): readonly SharedLines[] {
+export function linesOfShares(
+  shares: readonly ShareRecord[],
+  wordsOf: (id: string) => string,
+): readonly MessageLines[] {
   return shares.flatMap(({ id, state, accountId, roomId, messageId = '', parentId, origin, createdMs }) => {
     if (state !== 'sent' || messageId === '' || origin?.lines === undefined) return [];
     const { path: file, lines } = origin;

@@ -1,13 +1,13 @@
 import { LineDigests } from '../base/text/lineDigests.ts';
 import type { LineRange } from '../git/lineMap.ts';
-import type { SharedLines } from './sharedLines.ts';
+import type { MessageLines } from './messageLines.ts';
 
 /** Shorter texts are in many places, and are not looked for in others. */
 const minMovedCharacters = 12;
 /** Lines that are compared at most: some tenths of a second. Messages decide how many lengths there are. */
 const maxSteps = 5_000_000;
 
-type Wanted = Pick<SharedLines, 'range' | 'digest'>;
+type Wanted = Pick<MessageLines, 'range' | 'digest'>;
 
 /**
  * Where shared lines are in a text: where they were, else the nearest equal lines; `undefined` if they have changed.

@@ -1,14 +1,14 @@
 import type { Disposable } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { SharedLines } from './sharedLines.ts';
+import type { MessageLines } from './messageLines.ts';
 
 const maxMessages = 2_000;
 
 /** The lines that messages share which were read in this window. In memory only. */
 export class ReadLines implements Disposable {
   /** By message, the latest last. */
-  readonly #lines = new Map<string, readonly SharedLines[]>();
+  readonly #lines = new Map<string, readonly MessageLines[]>();
   readonly #changes = new Emitter<void>();
 
   readonly onDidChange = this.#changes.event;
@@ -17,12 +17,12 @@ export class ReadLines implements Disposable {
     return this.#lines.size > 0;
   }
 
-  get all(): readonly SharedLines[] {
+  get all(): readonly MessageLines[] {
     return [...this.#lines.values()].flat();
   }
 
   /** The lines of a message that was read; empty if it shares none, or no longer does. */
-  note(messageId: string, lines: readonly SharedLines[]): void {
+  note(messageId: string, lines: readonly MessageLines[]): void {
     const before = this.#lines.get(messageId);
     if (JSON.stringify(before ?? []) === JSON.stringify(lines)) return;
     this.#lines.delete(messageId);

@@ -11,20 +11,20 @@ import {
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { OnceTimer } from '../../core/base/scheduling/onceTimer.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
+import type { MessageLines } from '../../core/sharedLines/messageLines.ts';
 import { moveLines } from '../../core/sharedLines/moveLines.ts';
 import { placeLines } from '../../core/sharedLines/placeLines.ts';
-import type { SharedLines } from '../../core/sharedLines/sharedLines.ts';
 import type { Services } from '../../host/services.ts';
-import { LineSources, type SourcePorts } from './lineSources.ts';
+import { type LineSourcePorts, LineSources } from './lineSources.ts';
 import { markDecoration } from './markDecoration.ts';
-import { fileOf, repositoryOf } from './openFile.ts';
+import { openFileOf, repositoryOf } from './openFile.ts';
 
-export type MarkPorts = SourcePorts & Pick<Services, 'clock' | 'log' | 'extensionUri'>;
+export type MarkPorts = LineSourcePorts & Pick<Services, 'clock' | 'log' | 'extensionUri'>;
 
 /** Shared lines in an open document. */
 export interface LineMark {
   readonly key: number;
-  readonly lines: SharedLines;
+  readonly lines: MessageLines;
   /** Where they are now; `undefined` if they have changed since they were shared. */
   readonly range: LineRange | undefined;
 }
@@ -82,7 +82,7 @@ export class LineMarks implements Disposable {
 
   /** Marks the shared lines of a document. */
   async update(document: TextDocument): Promise<void> {
-    const file = fileOf(document);
+    const file = openFileOf(document);
     const maybe = this.sources.known.named(document.uri.path.split('/').at(-1) ?? '');
     const needsGit = maybe.some(({ place }) => place.kind === 'stated' && (place.repository ?? place.commit));
     const repository = needsGit ? await repositoryOf(document, this.#ports.log) : undefined;
@@ -129,7 +129,9 @@ export class LineMarks implements Disposable {
         range = range && moveLines(range, { start: edit.start, end: edit.end, text });
       return { ...mark, range };
     });
-    this.#set(document, marks);
+    const hasMoved = marks.some(({ range }, at) => range?.startLine !== before[at]?.range?.startLine);
+    if (hasMoved) this.#set(document, marks);
+    else this.#marks.set(document.uri.toString(), marks);
     // The whole text is replaced when a file is read again, or by a formatter.
     if (marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined)) this.#findLost(document);
   }
@@ -174,7 +176,7 @@ function isPlaced(mark: LineMark): mark is LineMark & { readonly range: LineRang
   return mark.range !== undefined;
 }
 
-function idOf({ message, range, digest }: SharedLines): string {
+function idOf({ message, range, digest }: MessageLines): string {
   return `${message.messageId} ${range.startLine} ${digest}`;
 }
 

@@ -1,21 +1,21 @@
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
+import { firstWords } from '../../core/sharedLines/firstWords.ts';
 import { KnownLines } from '../../core/sharedLines/knownLines.ts';
-import { firstWords } from '../../core/sharedLines/linesOfMessage.ts';
 import { linesOfShares } from '../../core/sharedLines/linesOfShares.ts';
-import type { SharedLines } from '../../core/sharedLines/sharedLines.ts';
+import type { MessageLines } from '../../core/sharedLines/messageLines.ts';
 import type { Services } from '../../host/services.ts';
 
 const hiddenKey = 'sharedLines.hidden';
 const maxHidden = 500;
 
-export type SourcePorts = Pick<Services, 'outbox' | 'sentContents' | 'readLines' | 'rooms' | 'workspaceMemory'>;
+export type LineSourcePorts = Pick<Services, 'outbox' | 'sentContents' | 'readLines' | 'rooms' | 'workspaceMemory'>;
 
 /** The shared lines that are known of the account in use, but for the hidden ones. Nothing is requested. */
 export class LineSources {
-  readonly #ports: SourcePorts;
+  readonly #ports: LineSourcePorts;
   #known: KnownLines | undefined;
 
-  constructor(ports: SourcePorts) {
+  constructor(ports: LineSourcePorts) {
     this.#ports = ports;
   }
 
@@ -50,7 +50,7 @@ export class LineSources {
   #collect(): KnownLines {
     const { outbox, readLines, rooms } = this.#ports;
     const hidden = new Set(this.hidden);
-    const isShown = ({ message }: SharedLines): boolean =>
+    const isShown = ({ message }: MessageLines): boolean =>
       message.accountId === rooms.accountId && !hidden.has(message.messageId);
     const own = linesOfShares(outbox.snapshot.shares, (id) => this.#wordsOf(id));
     return new KnownLines(own.filter(isShown), readLines.all.filter(isShown));

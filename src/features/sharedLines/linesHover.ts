@@ -18,8 +18,11 @@ export class LinesHover implements HoverProvider {
   }
 
   provideHover({ uri }: TextDocument, { line }: Position): Hover | undefined {
-    const marks = this.#marks.in(uri).filter(({ range }) => range.startLine === line + 1);
-    const [first] = marks.toSorted((one, other) => other.lines.message.createdMs - one.lines.message.createdMs);
+    const marks = this.#marks
+      .in(uri)
+      .filter(({ range }) => range.startLine === line + 1)
+      .sort((one, other) => other.lines.message.createdMs - one.lines.message.createdMs);
+    const [first] = marks;
     if (first === undefined) return undefined;
     const shown = marks.slice(0, maxShown).map((mark) => hoverText(mark, this.#ports));
     const more =

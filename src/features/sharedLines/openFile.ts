@@ -1,13 +1,13 @@
 import { type TextDocument, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { repositoryIdentity } from '../../core/git/remoteUrl.ts';
-import type { OpenFile } from '../../core/sharedLines/sharedLines.ts';
+import type { OpenFile } from '../../core/sharedLines/messageLines.ts';
 import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
 import { sharedPath } from '../../host/vscode/workspaceFiles.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
 
 /** What shared lines are compared with, without what Git knows of the file. */
-export function fileOf({ uri }: TextDocument): OpenFile {
+export function openFileOf({ uri }: TextDocument): OpenFile {
   const paths = [sharedPath(uri), workspace.asRelativePath(uri, true), workspace.asRelativePath(uri, false)];
   // Outside the workspace, the name alone says too little.
   return { file: uri.fsPath, paths: workspace.getWorkspaceFolder(uri) === undefined ? [] : [...new Set(paths)] };

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { firstWords } from '../../../../src/core/sharedLines/firstWords.ts';
 import { KnownLines } from '../../../../src/core/sharedLines/knownLines.ts';
-import { firstWords, linesOfMessage } from '../../../../src/core/sharedLines/linesOfMessage.ts';
+import { linesOfMessage } from '../../../../src/core/sharedLines/linesOfMessage.ts';
 import { linesOfShares } from '../../../../src/core/sharedLines/linesOfShares.ts';
+import type { MessageLines, OpenFile } from '../../../../src/core/sharedLines/messageLines.ts';
 import { ReadLines } from '../../../../src/core/sharedLines/readLines.ts';
-import type { OpenFile, SharedLines } from '../../../../src/core/sharedLines/sharedLines.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const editor = (path: string) =>
@@ -14,7 +15,7 @@ const editor = (path: string) =>
 const markdownOf = (header: string, code = 'const a = 1;\nconst b = 2;'): string =>
   `What do you think?\n\n${header}\n\n\`\`\`ts\n${code}\n\`\`\``;
 
-function read(markdown: string, fields: Partial<Message> = {}): readonly SharedLines[] {
+function read(markdown: string, fields: Partial<Message> = {}): readonly MessageLines[] {
   const message: Message = { id: 'm', roomId: 'r', markdown, created: '2026-11-24T10:00:00.000Z', ...fields };
   return linesOfMessage(message, sharedBlocksOf(message), { accountId: 'ada', author: 'Ben', replyCount: 2 });
 }
@@ -24,7 +25,7 @@ const open = (paths: readonly string[], repository?: OpenFile['repository']): Op
   paths,
   repository,
 });
-const isFound = (lines: readonly SharedLines[], file: OpenFile): boolean =>
+const isFound = (lines: readonly MessageLines[], file: OpenFile): boolean =>
   new KnownLines([], lines).of(file).length > 0;
 
 describe('the lines of a message', () => {

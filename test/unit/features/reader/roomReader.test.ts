@@ -24,6 +24,7 @@ describe('A room in the reader', () => {
   let shown = new Map<string, ShownMessage>();
   let received: ToPage[] = [];
   let reader: Reader;
+  let panel: { visible: boolean; readonly [name: string]: unknown };
   const disposable = { dispose: () => undefined };
 
   function receive(message: ToPage): boolean {
@@ -52,6 +53,7 @@ describe('A room in the reader', () => {
         session: async () => undefined,
       },
       directory: { find: () => undefined, activityMs: () => 0 },
+      readLines: { note: () => undefined },
       marks: { readUntil: () => undefined, markRead: async () => undefined },
       ...{ errors: {}, clock: new ManualClock(0), log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
@@ -66,7 +68,7 @@ describe('A room in the reader', () => {
         return disposable;
       },
     };
-    const panel = { title: 'Room', visible: true, webview, onDidChangeViewState: () => disposable };
+    panel = { title: 'Room', visible: true, webview, onDidChangeViewState: () => disposable, reveal: () => undefined };
     const room = { roomId: 'r', accountId: 'a' };
     // The fakes have only what the reader uses.
     reader = new RoomReader(ports as unknown as ReaderPorts, panel as unknown as WebviewPanel, room, {
@@ -99,6 +101,17 @@ describe('A room in the reader', () => {
     assert.deepEqual([author, deleted], ['Ada Late', 'This message was deleted.']);
     assert.doesNotMatch(html, /To go/);
     assert.deepEqual([shown.get('newer')?.author, shown.get('newer')?.deleted], ['Ada Late', '']);
+  });
+
+  it('begins at the message that is asked for when its page was hidden, and only then', async () => {
+    answer = [newer, older];
+    names.resolve([]);
+    panel.visible = false;
+    await reader.reveal({ messageId: 'older' });
+    const start = await ask({ kind: 'ready' }, 'messages');
+    assert.ok(start.kind === 'messages' && start.anchorId === 'older' && start.isTarget);
+    const again = await ask({ kind: 'ready' }, 'messages');
+    assert.ok(again.kind === 'messages' && again.anchorId === undefined);
   });
 
   it('marks edited messages, and none as deleted after an interrupted response', async () => {

@@ -31,7 +31,7 @@ export type LinesPlace =
     };
 
 /** Lines of a file that a message shares. */
-export interface SharedLines {
+export interface MessageLines {
   readonly message: SharingMessage;
   readonly place: LinesPlace;
   /** Where they were when they were shared. */
