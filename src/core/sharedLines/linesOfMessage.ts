@@ -11,6 +11,7 @@ import type { LinesPlace, MessageLines, SharingMessage } from './messageLines.ts
 export type ReadFacts = Pick<SharingMessage, 'accountId' | 'author' | 'replyCount'>;
 
 const maxLines = 2_000;
+const maxBlocks = 50;
 
 /** The lines that a message shares under headers of Roomside. @param blocks those of `sharedBlocksOf` */
 export function linesOfMessage(
@@ -18,7 +19,7 @@ export function linesOfMessage(
   blocks: readonly SharedBlock[],
   facts: ReadFacts,
 ): readonly MessageLines[] {
-  const found = blocks.flatMap(({ code, language, origin }) => {
+  const found = blocks.slice(0, maxBlocks).flatMap(({ code, language, origin }) => {
     if (origin === undefined || origin.state === 'untitled' || isPatchTag(language)) return [];
     const { lineCount, digest } = digestOfLines(code);
     if (lineCount > maxLines || code.trim() === '') return [];

@@ -4,7 +4,7 @@ import type { MessageLines } from './messageLines.ts';
 
 /** Shorter texts are in many places, and are not looked for in others. */
 const minMovedCharacters = 12;
-/** Lines that are compared at most: some tenths of a second. Messages decide how many lengths there are. */
+/** Places that are looked at: some tenths of a second. Messages decide how many lengths and equal lines there are. */
 const maxSteps = 5_000_000;
 
 type Wanted = Pick<MessageLines, 'range' | 'digest'>;
@@ -33,22 +33,23 @@ function movedLines(
   const found = new Map<Wanted, LineRange>();
   let steps = 0;
   for (const [lineCount, sameCount] of Map.groupBy(wanted, ({ range }) => countOf(range))) {
-    steps += digests.count;
-    if (steps > maxSteps) break;
     const byDigest = Map.groupBy(sameCount, ({ digest }) => digest);
     for (let startLine = 1; startLine + lineCount - 1 <= digests.count; startLine += 1) {
+      const equal = byDigest.get(digests.of(startLine, lineCount) ?? -1) ?? [];
+      steps += 1 + equal.length;
+      if (steps > maxSteps) return found;
       const range = { startLine, endLine: startLine + lineCount - 1 };
-      for (const each of byDigest.get(digests.of(startLine, lineCount) ?? -1) ?? []) {
-        const isNearer = distance(range, each) < distance(found.get(each), each);
-        if (isNearer && isLongEnough(lines, range)) found.set(each, range);
-      }
+      if (equal.length === 0 || !isLongEnough(lines, range)) continue;
+      for (const each of equal) if (distance(range, each) < distance(found.get(each), each)) found.set(each, range);
     }
   }
   return found;
 }
 
 function isLongEnough(lines: readonly string[], { startLine, endLine }: LineRange): boolean {
-  const characters = lines.slice(startLine - 1, endLine).reduce((sum, line) => sum + line.trim().length, 0);
+  let characters = 0;
+  for (let at = startLine - 1; at < endLine && characters < minMovedCharacters; at += 1)
+    characters += lines[at]?.trim().length ?? 0;
   return characters >= minMovedCharacters;
 }
 

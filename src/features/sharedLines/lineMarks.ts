@@ -92,7 +92,7 @@ export class LineMarks implements Disposable {
     if (lines.length === 0 && before.length === 0) return;
     const known = new Map(before.map((mark) => [idOf(mark.lines), mark]));
     const added = lines.filter((each) => !known.has(idOf(each)));
-    const places = placeLines(textOf(document), added);
+    const places = added.length === 0 ? [] : placeLines(textOf(document), added);
     const marked = new Map(added.map((each, at) => [each, places[at]]));
     const marks = lines.map((each): LineMark => {
       const mark = known.get(idOf(each));

@@ -37,5 +37,8 @@ describe('placeLines', () => {
       digest: at,
     }));
     assert.ok(placeLines(lines, many).every((range) => range === undefined));
+    const same = Array.from({ length: 20_000 }, () => 'the same line everywhere');
+    const equal = Array.from({ length: 5_000 }, () => wanted(99_999, 'the same line everywhere'));
+    assert.equal(placeLines(same, equal).length, equal.length);
   });
 });
