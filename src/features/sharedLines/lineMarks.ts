@@ -115,7 +115,7 @@ export class LineMarks implements Disposable {
     for (const document of documents) {
       if (document.uri.scheme !== 'file') continue;
       // An editor that was shown again has no decorations.
-      this.#show(document);
+      if (this.#marks.has(document.uri.toString())) this.#show(document);
       this.update(document).catch((error: unknown) => this.#ports.log.error('shared lines could not be marked', error));
     }
   }

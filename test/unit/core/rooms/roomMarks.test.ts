@@ -87,6 +87,17 @@ describe('RoomMarks', () => {
     assert.equal('workspaceRoom' in marks.record, false);
   });
 
+  it('knows a room as visible only while one of its readers can be seen', () => {
+    const marks = new RoomMarks({ read: () => ({}), write: async () => undefined });
+    let isSeen = false;
+    const readers = [marks.registerReader('a', () => isSeen), marks.registerReader('a', () => false)];
+    assert.equal(marks.isVisible('a'), false, 'open behind another tab, or in a window without the focus');
+    isSeen = true;
+    assert.deepEqual([marks.isVisible('a'), marks.isVisible('b')], [true, false]);
+    for (const reader of readers) reader.dispose();
+    assert.equal(marks.isVisible('a'), false);
+  });
+
   it('limits the size of the record', async () => {
     const { store, marks } = openMarks();
     store.records.set('ada', {
