@@ -8,7 +8,16 @@ export type ClientName = (typeof clientNames)[number];
 export const caseNames = ['upload', 'download', 'rooms', 'messages', 'share', 'marks', 'broker', 'startup'] as const;
 const longCaseNames = ['kill', 'idle'] as const;
 /** The short form has one case for all that need a window. */
-export const shortCaseNames = ['upload', 'download', 'rooms', 'messages', 'share', 'marks', 'broker', 'window'] as const;
+export const shortCaseNames = [
+  'upload',
+  'download',
+  'rooms',
+  'messages',
+  'share',
+  'marks',
+  'broker',
+  'window',
+] as const;
 export type CaseName = (typeof caseNames | typeof longCaseNames | typeof shortCaseNames)[number];
 
 /** How much each case does. */

@@ -86,7 +86,7 @@ export class RoomReader implements Disposable {
       new PollingScheduler(clock, {
         isEnabled: isSeen,
         delayMs: doubling(refreshEveryMs, maxPauseMs),
-        run: () => this.#refreshQuietly(),
+        run: () => this.#messages.refreshQuietly(),
       }),
     );
     this.#owned.add(panel.onDidChangeViewState(() => refreshing.reschedule()));
@@ -228,17 +228,6 @@ export class RoomReader implements Disposable {
 
   get #title(): string {
     return displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
-  }
-
-  /** A refresh in the background: a failure is only logged. */
-  async #refreshQuietly(): Promise<void> {
-    if (this.#messages.feed.newestId === undefined) return;
-    try {
-      await this.#messages.refresh();
-    } catch (error) {
-      if (!isCancelled(error)) this.#ports.log.warn(`reader: not refreshed (${(error as Error).name})`);
-      throw error;
-    }
   }
 
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { timeMs } from '../../core/base/clock.ts';
+import { isCancelled } from '../../core/base/errors.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { moreReplyCount } from '../../core/messages/threads.ts';
@@ -9,7 +10,7 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import type { ShownThread, ToPage } from '../../webview/reader/protocol.ts';
 import type { MessageViews } from './messageViews.ts';
 
-interface ShownPorts extends Pick<Services, 'directory' | 'marks'> {
+interface ShownPorts extends Pick<Services, 'directory' | 'marks' | 'log'> {
   readonly connection: AccountConnection;
   readonly views: MessageViews;
   send(message: ToPage): Promise<unknown>;
@@ -105,6 +106,17 @@ export class ShownMessages {
     if (isMore) this.#requestedReplies.set(thread.id, moreReplyCount(thread, this.#requestedReplies.get(thread.id)));
     else this.#requestedReplies.delete(thread.id);
     await this.update([thread]);
+  }
+
+  /** A refresh in the background: a failure is only logged. */
+  async refreshQuietly(): Promise<void> {
+    if (this.feed.newestId === undefined) return;
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!isCancelled(error)) this.#ports.log.warn(`reader: not refreshed (${(error as Error).name})`);
+      throw error;
+    }
   }
 
   /** Reads what is new. @returns the number of new messages of others, and the newest new message of the user */
