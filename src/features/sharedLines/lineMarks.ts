@@ -17,7 +17,7 @@ import { placeLines } from '../../core/sharedLines/placeLines.ts';
 import type { Services } from '../../host/services.ts';
 import { type LineSourcePorts, LineSources } from './lineSources.ts';
 import { markDecoration } from './markDecoration.ts';
-import { openFileOf, repositoryOf } from './openFile.ts';
+import { openFileOf, openRepositoryOf } from './openFile.ts';
 
 export type MarkPorts = LineSourcePorts & Pick<Services, 'clock' | 'log' | 'extensionUri'>;
 
@@ -85,7 +85,7 @@ export class LineMarks implements Disposable {
     const file = openFileOf(document);
     const maybe = this.sources.known.named(document.uri.path.split('/').at(-1) ?? '');
     const needsGit = maybe.some(({ place }) => place.kind === 'stated' && (place.repository ?? place.commit));
-    const repository = needsGit ? await repositoryOf(document, this.#ports.log) : undefined;
+    const repository = needsGit ? await openRepositoryOf(document, this.#ports.log) : undefined;
     if (document.isClosed) return;
     const lines = maybe.length === 0 ? [] : this.sources.known.of({ ...file, repository });
     const before = this.#marks.get(document.uri.toString()) ?? [];

@@ -14,7 +14,7 @@ export function openFileOf({ uri }: TextDocument): OpenFile {
 }
 
 /** The repository of a file, as far as VS Code has read it: Git is not started. `undefined` outside a repository. */
-export function repositoryOf({ uri }: TextDocument, log: Log): Promise<OpenFile['repository']> {
+export function openRepositoryOf({ uri }: TextDocument, log: Log): Promise<OpenFile['repository']> {
   return answerInTime(async () => {
     const repository = (await gitApi())?.getRepository(uri);
     if (repository === null || repository === undefined) return undefined;
