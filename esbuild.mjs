@@ -1,6 +1,6 @@
 // Builds the extension with lazy chunks, the webview scripts and the servers.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { build, context, transform } from 'esbuild';
 import { thirdPartyNotices } from './thirdPartyNotices.mjs';
 
@@ -105,14 +105,35 @@ const toCommonJs = {
     onEnd(async ({ outputFiles = [] }) => {
       for (const file of outputFiles) {
         const { code } = await transform(file.text, asCommonJs);
-        file.contents = Buffer.from(code);
-        if (!write) continue;
-        await mkdir(dirname(file.path), { recursive: true });
-        await writeFile(file.path, file.contents);
+        file.contents = Buffer.from(requireOnce(code));
+      }
+      swapStart(outputFiles);
+      for (const { path, contents } of write ? outputFiles : []) {
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, contents);
       }
     });
   },
 };
+
+/** Calls `require` once for each module of a file that is not a chunk: VS Code replaces it, and resolves every call again. */
+function requireOnce(code) {
+  const rest = code.replaceAll(/\brequire\("((?:node:)?[\w/]+)"\)/g, '_required("$1")');
+  return rest === code ? code : `const _required=((known)=>(name)=>known[name]??=require(name))({});${rest}`;
+}
+
+/**
+ * Puts the code of the start into `extension.cjs`, which would only require the chunk that has it: each file costs the
+ * start about a millisecond. The chunk requires `extension.cjs` instead.
+ */
+function swapStart(outputFiles) {
+  const entry = outputFiles.find(({ path }) => basename(path) === 'extension.cjs');
+  const [, name, chunk] = /activate:\s*\(\)\s*=>\s*\w+\.(\w+)[\s\S]*"\.\/chunks\/([\w-]+\.cjs)"/.exec(entry.text) ?? [];
+  const start = outputFiles.find(({ path }) => basename(path) === chunk);
+  const code = start.text.replaceAll(/"\.\/(?=[\w-]+\.cjs")/g, '"./chunks/');
+  entry.contents = Buffer.from(`${code}\nmodule.exports.activate = module.exports.${name};\n`);
+  start.contents = Buffer.from('module.exports = require("../extension.cjs");\n');
+}
 
 /**
  * Builds every bundle and the notices of the bundled packages.
