@@ -137,7 +137,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     panel.onDidDispose(() => {
       registration.dispose();
       this.#open.delete(room.roomId);
-      reader.dispose();
+      reader.onDidClose();
     });
   }
 

@@ -9,8 +9,8 @@ const maxIdCharacters = 1000;
 
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
-  const { kind, anchor, messageId, threadId, isMore, text, action, block, file, id, path, line, place, what } =
-    fieldsOf(value);
+  const fields = fieldsOf(value);
+  const { kind, anchor, messageId, threadId, isMore, text, action, block, file, id, path, line, place, what } = fields;
   switch (kind) {
     case 'ready':
       return { kind, ...anchorOf(anchor) };
@@ -18,6 +18,7 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'refresh':
     case 'search':
       return { kind };
+    case 'typed':
     case 'send':
     case 'openDraft':
       return typeof text === 'string' ? { kind, text, ...(isId(threadId) && { threadId }) } : undefined;
@@ -25,9 +26,8 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
       return isId(path) && isIndex(line) ? { kind, path, line } : undefined;
     case 'older':
     case 'newer':
-      return isId(threadId) ? { kind, threadId } : undefined;
     case 'replies':
-      return isId(threadId) && typeof isMore === 'boolean' ? { kind, threadId, isMore } : undefined;
+      return isId(threadId) ? threadRequest(kind, threadId, isMore) : undefined;
     case 'showMessage':
     case 'delete':
     case 'copyMessage':
@@ -50,6 +50,11 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     default:
       return undefined;
   }
+}
+
+function threadRequest(kind: 'older' | 'newer' | 'replies', threadId: string, isMore: unknown): FromPage | undefined {
+  if (kind !== 'replies') return { kind, threadId };
+  return typeof isMore === 'boolean' ? { kind, threadId, isMore } : undefined;
 }
 
 function fileRequest(

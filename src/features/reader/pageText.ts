@@ -1,13 +1,14 @@
 import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
 import { threadIdOf } from '../../core/messages/threads.ts';
+import type { Services } from '../../host/services.ts';
 import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
 import type { MessageViews } from './messageViews.ts';
 import type { ShownMessages } from './shownMessages.ts';
 import type { TypedText, TypedTextPorts } from './typedText.ts';
 
-interface PageTextPorts extends TypedTextPorts {
+interface PageTextPorts extends TypedTextPorts, Pick<Services, 'active'> {
   readonly room: { readonly roomId: string; readonly accountId: string };
   readonly messages: Pick<ShownMessages, 'feed' | 'refresh'>;
   readonly views: Pick<MessageViews, 'lineOf' | 'authorOf'>;
@@ -17,7 +18,7 @@ interface PageTextPorts extends TypedTextPorts {
   send(message: ToPage): Promise<boolean>;
 }
 
-type TextRequest = Extract<FromPage, { readonly kind: 'send' | 'openDraft' }>;
+type TextRequest = Extract<FromPage, { readonly kind: 'typed' | 'send' | 'openDraft' }>;
 
 type MessageRequest = Extract<FromPage, { readonly kind: 'quote' | 'replyWith' }>;
 
@@ -25,6 +26,8 @@ type MessageRequest = Extract<FromPage, { readonly kind: 'quote' | 'replyWith' }
 export class PageText {
   readonly #ports: PageTextPorts;
   #isBusy = false;
+  /** What is in the field of the page. */
+  #typed: TextRequest | undefined;
   /** The answer for a page that was hidden when it came. */
   #missed: ToPage | undefined;
 
@@ -35,7 +38,16 @@ export class PageText {
   async answer(request: TextRequest | MessageRequest): Promise<void> {
     if (request.kind === 'quote') await this.#quote(request.messageId);
     else if (request.kind === 'replyWith') await this.#replyWith(request);
+    else if (request.kind === 'typed') this.#typed = request;
     else await this.#takeOnce(request);
+  }
+
+  /** Opens what was typed and not sent in the editor for messages, for the account that typed it. */
+  async keep(): Promise<void> {
+    const typed = this.#typed;
+    if (typed === undefined || typed.text.trim() === '' || this.#isBusy) return;
+    if ((await this.#ports.active.get())?.id === this.#ports.room.accountId)
+      await this.#takeOnce({ ...typed, kind: 'openDraft' });
   }
 
   async #takeOnce({ kind, text, threadId }: TextRequest): Promise<void> {

@@ -5,7 +5,8 @@ import { escapeHtml } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
-import type { ReaderStrings, ShownFailure } from '../../webview/reader/protocol.ts';
+import { setting } from '../../host/vscode/settings.ts';
+import type { ReaderStrings, ShownFailure, ToPage } from '../../webview/reader/protocol.ts';
 
 /** The HTML without messages: the script of the page requests them. */
 export function readerPage(
@@ -43,8 +44,13 @@ export function readerPage(
   });
 }
 
-/** The strings of the page. */
-export function readerStrings(title: string): ReaderStrings {
+/** What a page begins with. The language of its strings is for screen readers. */
+export function pageStrings(title: string): ToPage {
+  const showsImages = setting('reader.showImages');
+  return { kind: 'strings', strings: readerStrings(title), language: l10n.t('en'), showsImages };
+}
+
+function readerStrings(title: string): ReaderStrings {
   return {
     insert: l10n.t('Insert at Cursor'),
     open: l10n.t('Open as New File'),

@@ -1,4 +1,4 @@
-import { l10n, type WebviewPanel, window } from 'vscode';
+import { type WebviewPanel, window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { doubling } from '../../core/base/scheduling/backOff.ts';
@@ -6,7 +6,6 @@ import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { FeedAnchor } from '../../core/messages/feedMessages.ts';
 import type { Services } from '../../host/services.ts';
-import { setting } from '../../host/vscode/settings.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
 import { type BlockActions, copyTextOf } from './blocks/blockActions.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
@@ -17,7 +16,7 @@ import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
 import { PageText } from './pageText.ts';
 import type { MenuTarget } from './readerActions.ts';
-import { listingFailure, readerPage, readerStrings } from './readerPage.ts';
+import { listingFailure, pageStrings, readerPage } from './readerPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { ShownMessages } from './shownMessages.ts';
 import type { TypedTextPorts } from './typedText.ts';
@@ -127,6 +126,12 @@ export class RoomReader implements Disposable {
     await copyLinkOf(await this.#views.blocksOf(message), block);
   }
 
+  /** What was typed and not sent outlives the page that the user closes. */
+  onDidClose(): void {
+    this.#text.keep().catch((error: unknown) => this.#ports.errors.report(error));
+    this.dispose();
+  }
+
   dispose(): void {
     void this.#parts.focus.set(this, 'none');
     this.#owned.dispose();
@@ -161,6 +166,7 @@ export class RoomReader implements Disposable {
         return this.#messages.showNewer(request.threadId);
       case 'refresh':
         return this.#send({ kind: 'refreshed', newCount: (await this.#messages.refresh()).newCount });
+      case 'typed':
       case 'send':
       case 'openDraft':
       case 'replyWith':
@@ -213,13 +219,7 @@ export class RoomReader implements Disposable {
 
   async #start(anchor: FeedAnchor | undefined): Promise<void> {
     this.#views.setAccount((await this.#ports.connection.session(this.#room.accountId))?.account);
-    await this.#send({
-      kind: 'strings',
-      strings: readerStrings(this.#title),
-      // The language of the strings, for screen readers.
-      language: l10n.t('en'),
-      showsImages: setting('reader.showImages'),
-    });
+    await this.#send(pageStrings(this.#title));
     await this.#text.repeat();
     const messageId = this.#nextStart ?? this.#room.messageId;
     this.#nextStart = undefined;

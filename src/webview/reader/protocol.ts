@@ -193,8 +193,8 @@ export type FromPage =
   /** Shows the message that replies answer. */
   | { readonly kind: 'showMessage'; readonly messageId: string }
   | { readonly kind: 'newest' | 'refresh' | 'search' }
-  /** A text of the user, to the room or into a thread: to send, or to continue in an editor. */
-  | { readonly kind: 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
+  /** A text of the user, to the room or into a thread: as it is now, to send, or to continue in an editor. */
+  | { readonly kind: 'typed' | 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
   | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
   | { readonly kind: 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */

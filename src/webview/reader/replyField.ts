@@ -110,6 +110,7 @@ export class ReplyField {
     const { unsent: _, ...state } = vscodeApi.getState() ?? {};
     const text = this.element.value;
     const isEmpty = text === '' && this.#target === undefined;
+    this.#ports.post({ kind: 'typed', text, ...(this.#target && { threadId: this.#target.threadId }) });
     vscodeApi.setState(isEmpty ? state : { ...state, unsent: { text, target: this.#target } });
   }
 }

@@ -10,6 +10,7 @@ describe('parsePageRequest', () => {
     { kind: 'newer', threadId: 'm1' },
     { kind: 'replies', threadId: 'm1', isMore: true },
     { kind: 'showMessage', messageId: 'm1' },
+    { kind: 'typed', text: 'Half a thought', threadId: 'm1' },
     { kind: 'send', text: 'To the room' },
     { kind: 'openDraft', text: '', threadId: 'm1' },
     { kind: 'focus', place: 'field' },

@@ -9,7 +9,15 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { RoomReader } = await withVscode(() => import('../../../../src/features/reader/roomReader.ts'));
+const [{ RoomReader }, { commands }, { waitUntilTrue }] = await withVscode(() =>
+  Promise.all([
+    import('../../../../src/features/reader/roomReader.ts'),
+    import('vscode'),
+    import('../../../support/host/waitUntilTrue.ts'),
+    // Loaded later by the reader.
+    import('../../../../src/features/reader/typedText.ts'),
+  ]),
+);
 
 const common = { roomId: 'r', personId: 'p', personEmail: 'ada@example.com' };
 const newer: Message = { ...common, id: 'newer', created: '2026-11-20T10:05:00.000Z', text: 'To stay.' };
@@ -18,6 +26,7 @@ const interrupted = { status: 200, host: 'chat.example', path: '/v1/messages', p
 
 describe('A room in the reader', () => {
   let answer: readonly Message[] | Error = [];
+  let activeId = 'a';
   let names: PromiseWithResolvers<readonly Membership[]>;
   let toReader: (request: FromPage) => unknown = () => undefined;
   /** What the page shows, by the id of the message. */
@@ -52,10 +61,11 @@ describe('A room in the reader', () => {
         client: async (accountId: string) => (accountId === 'a' ? client : assert.fail('another account')),
         session: async () => undefined,
       },
+      active: { get: async () => ({ id: activeId }) },
       directory: { find: () => undefined, activityMs: () => 0 },
       readLines: { note: () => undefined },
       marks: { readUntil: () => undefined, markRead: async () => undefined },
-      ...{ errors: {}, clock: new ManualClock(0), log: new RecordingLog(), emails: knownEmails() },
+      ...{ errors: { report: assert.fail }, clock: new ManualClock(0), log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
     };
     const webview = {
@@ -101,6 +111,33 @@ describe('A room in the reader', () => {
     assert.deepEqual([author, deleted], ['Ada Late', 'This message was deleted.']);
     assert.doesNotMatch(html, /To go/);
     assert.deepEqual([shown.get('newer')?.author, shown.get('newer')?.deleted], ['Ada Late', '']);
+  });
+
+  it('opens a text that was not sent as a draft when the user closes the page, and no text of another account', async () => {
+    const opened: unknown[] = [];
+    const { executeCommand } = commands;
+    Object.assign(commands, { executeCommand: async (...command: unknown[]) => opened.push(command) });
+    try {
+      toReader({ kind: 'typed', text: 'Half a thought' });
+      activeId = 'b';
+      reader.onDidClose();
+      await new Promise(setImmediate);
+      activeId = 'a';
+      reader.onDidClose();
+      await waitUntilTrue('the draft opens', () => opened.length > 0);
+      assert.deepEqual(opened, [
+        [
+          'roomside.sendMessage',
+          { kind: 'room', roomId: 'r', isBeside: true, parent: undefined, text: 'Half a thought' },
+        ],
+      ]);
+      toReader({ kind: 'typed', text: ' ' });
+      reader.onDidClose();
+      await new Promise(setImmediate);
+      assert.equal(opened.length, 1);
+    } finally {
+      Object.assign(commands, { executeCommand });
+    }
   });
 
   it('begins at the message that is asked for when its page was hidden, and only then', async () => {
