@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { test, useWorkbench } from './fixtures.ts';
+import { seriousFindings } from './pages/seriousFindings.ts';
 
 const room = 'Code reviews';
 const token = `ghp_${new SecretSource(21).base62(36)}`;
@@ -27,6 +28,7 @@ test.describe('The last step of a share', () => {
     const page = workbench.composer.preview();
     await page.getByRole('heading', { name: `To: ${room} · group room, 5 people` }).waitFor();
     await page.locator('em', { hasText: 'this' }).waitFor();
+    assert.deepEqual(await seriousFindings(page.locator('em')), []);
     for (const [width, height] of [
       [1280, 800],
       [1920, 1080],
@@ -59,6 +61,7 @@ test.describe('The last step of a share', () => {
     await workbench.input.expectActive('Mask 1 Secret');
     await workbench.input.fill('Which one?');
     await workbench.input.expectText('Line 2: GitHub token (ghp_');
+    await workbench.composer.preview().locator('pre', { hasText: token }).waitFor();
     await workbench.picture('last-step-secret');
     await workbench.page.keyboard.press('Escape');
     await workbench.input.expectTitle('Share Selection (1/2)');

@@ -113,7 +113,10 @@ test.describe('The keys of the reader', () => {
     assert.ok(sent?.parentId);
   });
 
-  test('keep a text that was not sent, and open it as a draft when the page is closed', async ({ workbench, sandbox }) => {
+  test('keep a text that was not sent, and open it as a draft when the page is closed', async ({
+    workbench,
+    sandbox,
+  }) => {
     await workbench.page.locator('.tab', { hasText: room }).click();
     await code().focus();
     await reader.pressUntil('w', reader.field.and(focus()));

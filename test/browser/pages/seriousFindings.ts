@@ -10,9 +10,9 @@ type Finding = readonly [rule: string, place: string | undefined];
 
 /**
  * The serious and critical findings of axe in the page of an element, each with the first element that breaks the rule.
- * @param theme the name of the color theme; VS Code applies it to its pages with a delay
+ * @param theme the name of the color theme, after a change: VS Code applies it to its pages with a delay
  */
-export async function seriousFindings(element: Locator, theme: string): Promise<readonly Finding[]> {
+export async function seriousFindings(element: Locator, theme?: string): Promise<readonly Finding[]> {
   const frame = await (await bodyInTheme(element, theme).elementHandle())?.ownerFrame();
   if (!frame) throw new Error('the element has no frame');
   return findingsIn(frame);
@@ -32,8 +32,9 @@ export async function seriousFindingsWithoutScripts(element: Locator, theme: str
   }
 }
 
-function bodyInTheme(element: Locator, theme: string): Locator {
-  return element.locator(`xpath=ancestor::body[@data-vscode-theme-name="${theme}"]`);
+function bodyInTheme(element: Locator, theme: string | undefined): Locator {
+  const value = theme === undefined ? '' : `="${theme}"`;
+  return element.locator(`xpath=ancestor::body[@data-vscode-theme-name${value}]`);
 }
 
 /** The same for a page that is not of VS Code. */
