@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
+import { NewerRecordError } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
@@ -22,7 +23,7 @@ export interface AccountStoreOptions {
 /**
  * The signed-in accounts, in the order of their last use, shared by all windows through the secret store.
  * `ActiveAccount` selects the account of a window. Reading never throws: without a keyring the accounts exist only in
- * the memory of this window, and `onDidFail` fires.
+ * the memory of this window, and `onDidFail` fires; so it is where a newer Roomside has stored its accounts.
  */
 export class AccountStore implements Disposable {
   readonly #secrets: SecretStore;
@@ -31,7 +32,7 @@ export class AccountStore implements Disposable {
   readonly #clock: Clock;
   readonly #signedIn: SignedInFlagWriter;
   readonly #changes = new Emitter<AccountsChange>();
-  readonly #failures = new Emitter<SecretStoreError | SessionLostError>();
+  readonly #failures = new Emitter<SecretStoreError | SessionLostError | NewerRecordError>();
   readonly #subscription: Disposable;
   readonly #known = Promise.withResolvers<void>();
   #isKnown = false;
@@ -99,7 +100,7 @@ export class AccountStore implements Disposable {
     try {
       text = await this.#secrets.read(secretKeys.accounts);
     } catch (error) {
-      this.#fail(new SecretStoreError('read', error));
+      this.#fail('read', error);
       return this.#accounts;
     }
     if (order < this.#latestRead) return this.#accounts;
@@ -111,6 +112,7 @@ export class AccountStore implements Disposable {
     this.#isUnwritten = false;
     const record = parseAccounts(text);
     if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
+    if (record.kind === 'newer') this.#fail('read', new NewerRecordError('accounts'));
     if (record.kind === 'none' && !this.#isKnown) this.#reportLoss();
     if (record.kind === 'value') this.#signedIn.mark(true);
     this.#adopt(record.kind === 'value' ? [record.value.account, ...record.value.others] : []);
@@ -170,9 +172,12 @@ export class AccountStore implements Disposable {
     });
   }
 
-  /** Signs all accounts out. */
+  /** Signs all accounts out, also those of a newer Roomside. */
   removeAll(): Promise<void> {
-    return this.#enqueue((held) => this.#store([], held));
+    return this.#enqueue((held) => {
+      this.#stored = undefined;
+      return this.#store([], held);
+    });
   }
 
   dispose(): void {
@@ -198,6 +203,7 @@ export class AccountStore implements Disposable {
     const [first, ...others] = accounts;
     const text = first && serializeAccount(first, others);
     try {
+      if (parseAccounts(this.#stored?.text).kind === 'newer') throw new NewerRecordError('accounts');
       await this.#secrets.write(secretKeys.accounts, text);
       held.written();
       this.#signedIn.mark(text !== undefined);
@@ -206,7 +212,7 @@ export class AccountStore implements Disposable {
       this.#stored = { text };
     } catch (error) {
       this.#isUnwritten = true;
-      this.#fail(new SecretStoreError(text === undefined ? 'remove' : 'write', error));
+      this.#fail(text === undefined ? 'remove' : 'write', error);
     }
     this.#latestRead = ++this.#readCount;
     this.#adopt(accounts);
@@ -217,16 +223,17 @@ export class AccountStore implements Disposable {
     this.#signedIn.resetIf(() => {
       if (this.#accounts.length > 0) return false;
       this.#log.warn('the secret store has lost the account');
-      this.#fire(this.#failures, new SessionLostError());
+      fireLogged(this.#failures, new SessionLostError(), this.#log, 'the account');
       return true;
     });
   }
 
-  #fail(error: SecretStoreError): void {
+  #fail(operation: SecretStoreError['operation'], cause: unknown): void {
+    const error = cause instanceof NewerRecordError ? cause : new SecretStoreError(operation, cause);
     this.#log.error('the secret store failed', error);
     if (this.#isFailureReported) return;
     this.#isFailureReported = true;
-    this.#fire(this.#failures, error);
+    fireLogged(this.#failures, error, this.#log, 'the account');
   }
 
   #adopt(next: readonly Account[]): void {
@@ -234,11 +241,7 @@ export class AccountStore implements Disposable {
     this.#known.resolve();
     const change = accountsChange(this.#accounts, next);
     this.#accounts = next;
-    if (change !== undefined) this.#fire(this.#changes, change);
-  }
-
-  /** An error of a listener must not look like a failed write. */
-  #fire<T>(emitter: Emitter<T>, value: T): void {
-    fireLogged(emitter, value, this.#log, 'the account');
+    // An error of a listener must not look like a failed write.
+    if (change !== undefined) fireLogged(this.#changes, change, this.#log, 'the account');
   }
 }

@@ -1,3 +1,5 @@
+import { RoomsideError } from './errors.ts';
+
 /** The result of reading a stored JSON text. A broken or newer record is overwritten only when the user asks for it. */
 export type StoredRecord<T> =
   | { readonly kind: 'none' }
@@ -107,14 +109,42 @@ export function parseRecord<T>(
   }
 }
 
-/** The value of a record that is replaced at the next write: `undefined` if it is missing, broken or newer. */
+/** What a newer Roomside may have stored, and this one must keep. */
+export type KeptRecord = 'accounts' | 'integrations' | 'watches';
+
+/** A newer Roomside wrote this record. It is neither read nor replaced until the user removes all stored data. */
+export class NewerRecordError extends RoomsideError {
+  readonly record: KeptRecord;
+
+  constructor(record: KeptRecord) {
+    super(`the stored ${record} are of a newer version`);
+    this.record = record;
+  }
+}
+
+/**
+ * The value of a record; `undefined` if it is missing or broken, and then the next write replaces it. Who writes reads
+ * first, in the same lock, so that no write can replace what a newer Roomside wrote.
+ * @throws {NewerRecordError} if a newer Roomside wrote it
+ */
 export function storedValue<T>(
   text: string | undefined,
-  version: number,
-  read: (record: RecordReader) => T,
+  { record, version }: { readonly record: KeptRecord; readonly version: number },
+  read: (fields: RecordReader) => T,
 ): T | undefined {
-  const record = parseRecord(text, version, read);
-  return record.kind === 'value' ? record.value : undefined;
+  const stored = parseRecord(text, version, read);
+  if (stored.kind === 'newer') throw new NewerRecordError(record);
+  return stored.kind === 'value' ? stored.value : undefined;
+}
+
+/** The value of a record that nobody misses, such as a cache. Whatever else is stored is replaced at the next write. */
+export function temporaryValue<T>(
+  text: string | undefined,
+  version: number,
+  read: (fields: RecordReader) => T,
+): T | undefined {
+  const stored = parseRecord(text, version, read);
+  return stored.kind === 'value' ? stored.value : undefined;
 }
 
 /** Whether a parsed value is an object: not null, not an array. */

@@ -72,9 +72,12 @@ export function serializeWatches(record: WatchRecord): string {
   return JSON.stringify({ version, ...record });
 }
 
-/** Parses the record. An invalid record counts as missing. */
+/**
+ * Parses the record. An invalid record counts as missing.
+ * @throws {NewerRecordError} if a newer Roomside wrote it
+ */
 export function parseWatches(text: string | undefined): WatchRecord {
-  const stored = storedValue(text, version, (record) => ({
+  const stored = storedValue(text, { record: 'watches', version }, (record) => ({
     rooms: record
       .list('rooms')
       .flatMap((room) => parseRoom(room) ?? [])
@@ -120,6 +123,7 @@ export class WatchStore {
     this.#lock = lock;
   }
 
+  /** Rejects as `parseWatches` throws. */
   async read(accountId: string): Promise<WatchRecord> {
     return parseWatches(await this.#files.read(accountId));
   }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
-import { type RecordReader, storedValue } from '../../core/base/json.ts';
+import { type RecordReader, temporaryValue } from '../../core/base/json.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { deleteFile } from '../../platform/files/deleteFile.ts';
 import { handoverFile } from './watchHandover.ts';
@@ -33,7 +33,7 @@ export async function takeHandover(
 ): Promise<string | undefined> {
   const file = handoverFile(storage);
   // Another window may still write the text. This one gets the focus later.
-  const handover = storedValue(await unlessMissing(readFile(file, 'utf8')), version, readHandover);
+  const handover = temporaryValue(await unlessMissing(readFile(file, 'utf8')), version, readHandover);
   if (handover === undefined || !folders.includes(handover.folder)) return undefined;
   const isTaken = await deleteFile(file);
   return isTaken && Math.abs(nowMs - handover.atMs) < maxAgeMs ? handover.link : undefined;

@@ -13,7 +13,7 @@ import { setting } from '../../host/vscode/settings.ts';
 import type { WatchPolls } from './watchPolls.ts';
 
 export type WatchPorts = PickPersonPorts &
-  Pick<Services, 'active' | 'connection' | 'lock' | 'marks' | 'poller' | 'storage' | 'log'>;
+  Pick<Services, 'active' | 'connection' | 'errors' | 'lock' | 'marks' | 'poller' | 'storage' | 'log'>;
 
 interface WatchCommandPorts extends WatchPorts {
   readonly watcher: RoomWatcher;

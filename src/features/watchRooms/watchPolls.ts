@@ -2,14 +2,15 @@ import { window } from 'vscode';
 import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { NewerRecordError } from '../../core/base/json.ts';
 import type { FirstPage } from '../../core/rooms/roomListing.ts';
 import type { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import type { WatchNotices } from './watchNotices.ts';
 
-export interface WatchPollsPorts extends Pick<Services, 'active' | 'connection' | 'poller' | 'log'> {
-  readonly watcher: RoomWatcher;
-  readonly notices: WatchNotices;
+export interface WatchPollsPorts extends Pick<Services, 'active' | 'connection' | 'errors' | 'poller' | 'log'> {
+  readonly watcher: Pick<RoomWatcher, 'check' | 'isWatching'>;
+  readonly notices: Pick<WatchNotices, 'forget' | 'show' | 'showRefused'>;
 }
 
 /** Checks for new messages after each poll of this window, and tells the poller whether any room is watched. */
@@ -21,6 +22,7 @@ export class WatchPolls implements Disposable {
   /** The latest page that is not checked yet. */
   #page: FirstPage | undefined;
   #isChecking = false;
+  #hasToldNewer = false;
 
   constructor(ports: WatchPollsPorts) {
     this.#ports = ports;
@@ -34,13 +36,13 @@ export class WatchPolls implements Disposable {
 
   /** Updates the poller: it polls in the background only if a room is watched. */
   async refresh(): Promise<void> {
-    const { watcher, poller, log } = this.#ports;
+    const { watcher, poller } = this.#ports;
     const accountId = this.#accountId;
     try {
       const isWatching = accountId !== undefined && (await watcher.isWatching(accountId));
       if (accountId === this.#accountId) poller.setOptions({ isWatching });
     } catch (error) {
-      log.error('watch: the watched rooms could not be read', error);
+      this.#fail('watch: the watched rooms could not be read', error);
     }
   }
 
@@ -71,7 +73,7 @@ export class WatchPolls implements Disposable {
   }
 
   async #checkPage(page: FirstPage): Promise<void> {
-    const { connection, watcher, notices, log } = this.#ports;
+    const { connection, watcher, notices } = this.#ports;
     const { signal } = this.#abort;
     try {
       const session = await connection.session();
@@ -82,7 +84,17 @@ export class WatchPolls implements Disposable {
       if (refusedRoomIds.length > 0) notices.showRefused(refusedRoomIds);
       await this.refresh();
     } catch (error) {
-      if (!isCancelled(error)) log.error('watch: checking for new messages failed', error);
+      if (!isCancelled(error)) this.#fail('watch: checking for new messages failed', error);
+    }
+  }
+
+  /** A background failure is in the log only. But without a word nobody would know why notifications have ended. */
+  #fail(what: string, error: unknown): void {
+    const { errors, log } = this.#ports;
+    if (!(error instanceof NewerRecordError)) log.error(what, error);
+    else if (!this.#hasToldNewer) {
+      this.#hasToldNewer = true;
+      void errors.report(error);
     }
   }
 }

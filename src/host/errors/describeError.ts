@@ -1,11 +1,13 @@
 import { l10n } from 'vscode';
 import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
 import { ProgramStartError } from '../../core/base/errors.ts';
+import { NewerRecordError } from '../../core/base/json.ts';
 import { plainText } from '../../core/base/text/displayText.ts';
 import { ShareLockedError } from '../../core/outbox/errors.ts';
 import { oneLine, timeText } from '../vscode/formats.ts';
 import { describeAnswerError, describeConnectionError } from './describeConnectionError.ts';
 import { describeFileError } from './describeFileError.ts';
+import { describeNewerRecord } from './describeNewerRecord.ts';
 import { describeSignInError } from './describeSignInError.ts';
 import type { ErrorAction, ErrorMessage } from './errorMessage.ts';
 
@@ -31,6 +33,7 @@ function describeByClass(error: unknown): ErrorMessage | undefined {
       actions: ['retry'],
     };
   }
+  if (error instanceof NewerRecordError) return describeNewerRecord(error);
   return describeAnswerError(error) ?? describeSignInError(error) ?? describeFileError(error);
 }
 

@@ -3,7 +3,7 @@ import { ConnectionError } from '../../core/api/errors.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { parseJsonObject, storedValue } from '../../core/base/json.ts';
+import { parseJsonObject, temporaryValue } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
 import { secretKeys } from '../../core/base/storage/storedNames.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
@@ -67,7 +67,7 @@ export class SandboxService implements Disposable {
   }
 
   async #readAddress(): Promise<SandboxAddress | undefined> {
-    return storedValue(await this.#ports.secrets.read(secretKeys.sandbox), 1, (fields) => ({
+    return temporaryValue(await this.#ports.secrets.read(secretKeys.sandbox), 1, (fields) => ({
       origin: fields.string('origin'),
       controlKey: fields.string('controlKey'),
     }));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { type RecordReader, storedValue } from '../../base/json.ts';
+import { type RecordReader, temporaryValue } from '../../base/json.ts';
 import { secretKeys } from '../../base/storage/storedNames.ts';
 import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
@@ -96,7 +96,7 @@ export async function takeFlow(
   // Checked before the lock, so that a link of a stranger never waits for a lock.
   if (!statePatterns[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
   const flow = await changeSecrets(ports, lockName, async () => {
-    const stored = storedValue(await ports.secrets.read(keyOf(state)), 1, readFlow);
+    const stored = temporaryValue(await ports.secrets.read(keyOf(state)), 1, readFlow);
     if (stored?.state !== state) return undefined;
     await removeFlows(ports.secrets, [state]);
     return stored;
@@ -186,7 +186,7 @@ interface IndexedFlow {
 
 /** All flows that may be stored, because a secret store cannot list its entries. A broken index counts as empty. */
 async function readFlowIndex(secrets: SecretStore): Promise<readonly IndexedFlow[]> {
-  const flows = storedValue(await secrets.read(secretKeys.flows), 1, (fields) =>
+  const flows = temporaryValue(await secrets.read(secretKeys.flows), 1, (fields) =>
     fields.optionalRecords('flows').map((flow) => ({
       state: flow.string('state'),
       startedAtMs: flow.number('startedAtMs'),

@@ -1,7 +1,7 @@
 import type { Room } from '../../api/resources.ts';
 import { accountFileName } from '../../auth/account.ts';
 import type { AccountFiles } from '../../auth/accountFiles.ts';
-import { type RecordReader, storedValue } from '../../base/json.ts';
+import { type RecordReader, temporaryValue } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
 import { staleLockWaitMs } from '../../base/storage/locks.ts';
 import { codeOf } from '../../base/storage/systemError.ts';
@@ -46,7 +46,7 @@ export class PollRecords implements SharedPolls {
   }
 
   async read(accountId: string): Promise<SharedPoll | undefined> {
-    return storedValue(await this.#ports.files.read(accountId), version, readPoll);
+    return temporaryValue(await this.#ports.files.read(accountId), version, readPoll);
   }
 
   write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {

@@ -27,6 +27,42 @@ describe('the account store, reading', () => {
   });
 });
 
+describe('the account store, of a newer Roomside', () => {
+  const newer = JSON.stringify({ ...sampleAccount(), version: 2 });
+  const openNewer = async () => {
+    const opened = openWindow();
+    opened.secrets.entries.set(key, newer);
+    await opened.store.list();
+    return opened;
+  };
+
+  it('says once that it cannot be read', async () => {
+    const { store, failures } = await openNewer();
+    await store.reread();
+    assert.deepEqual(failures.map(actOf), ['newer']);
+  });
+
+  it('[S36] keeps it through a sign-in, a change and a sign-out, which last as long as the window', async () => {
+    const { secrets, store, failures } = await openNewer();
+    const { id } = await store.set(sampleAccount());
+    await store.change(id, (account) => ({ ...account, accessToken: 'access-2' }));
+    await store.markLastUsed(id);
+    secrets.announce(key);
+    await settle();
+    assert.deepEqual([store.isMemoryOnly, store.known[0]?.accessToken], [true, 'access-2']);
+    await store.remove(id);
+    assert.deepEqual([store.known, secrets.entries.get(key), failures.length], [[], newer, 1]);
+  });
+
+  it('removes it when the user removes everything, and then stores accounts again', async () => {
+    const { secrets, store } = await openNewer();
+    await store.removeAll();
+    assert.equal(secrets.entries.has(key), false);
+    const stored = await store.set(sampleAccount());
+    assert.equal(secrets.entries.get(key), serializeAccount(stored));
+  });
+});
+
 describe('the account store, changing', () => {
   it('[S33] stores an account, increases the revision and fires once, whatever the store announces', async () => {
     const { secrets, store, changes } = openWindow();

@@ -14,15 +14,13 @@ describe('the account store, with several accounts', () => {
     return record.kind === 'value' ? [record.value.account, ...record.value.others].map(({ id }) => id) : [];
   };
 
-  it('[S36] overwrites an unreadable record only on sign-in or sign-out', async () => {
-    for (const text of ['{', JSON.stringify({ ...sampleAccount(), version: 2 })]) {
-      const { secrets, store } = await signedIn();
-      secrets.entries.set(key, text);
-      await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-      assert.equal(secrets.entries.get(key), text);
-      await store.set(second);
-      assert.deepEqual(idsIn(secrets), ['account-2']);
-    }
+  it('[S36] overwrites a broken record only on sign-in or sign-out', async () => {
+    const { secrets, store } = await signedIn();
+    secrets.entries.set(key, '{');
+    await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+    assert.equal(secrets.entries.get(key), '{');
+    await store.set(second);
+    assert.deepEqual(idsIn(secrets), ['account-2']);
   });
 
   it('[S35] keeps both if two windows sign in at once', async () => {

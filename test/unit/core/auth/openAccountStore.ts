@@ -1,6 +1,7 @@
 import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore, type AccountStoreOptions } from '../../../../src/core/auth/accountStore.ts';
 import { SecretStoreError, type SessionLostError } from '../../../../src/core/auth/errors.ts';
+import { NewerRecordError } from '../../../../src/core/base/json.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -9,9 +10,13 @@ import { sampleAccount } from './sampleAccount.ts';
 export const key = 'account.v1';
 export const locked = new Error('the keyring is locked');
 
+type Failure = SecretStoreError | SessionLostError | NewerRecordError;
+
 /** The names of the failed operations. */
-export const actOf = (failure: SecretStoreError | SessionLostError) =>
-  failure instanceof SecretStoreError ? failure.operation : 'lost';
+export const actOf = (failure: Failure) => {
+  if (failure instanceof NewerRecordError) return 'newer';
+  return failure instanceof SecretStoreError ? failure.operation : 'lost';
+};
 
 export function openWindow(secrets = new MemorySecretStore(), options: AccountStoreOptions = {}) {
   const log = new RecordingLog();
@@ -19,7 +24,7 @@ export function openWindow(secrets = new MemorySecretStore(), options: AccountSt
   const store = new AccountStore(secrets, log, { clock, ...options });
   /** The tokens of added or changed accounts, and `undefined` for each removed one. */
   const changes: (string | undefined)[] = [];
-  const failures: (SecretStoreError | SessionLostError)[] = [];
+  const failures: Failure[] = [];
   store.onDidChange(({ added, changed, removed }) => {
     changes.push(...[...added, ...changed].map(({ accessToken }) => accessToken), ...removed.map(() => undefined));
   });

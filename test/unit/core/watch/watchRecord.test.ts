@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { NewerRecordError } from '../../../../src/core/base/json.ts';
+import { noLock } from '../../../../src/core/base/storage/locks.ts';
 import {
   nothingWatched,
   parseWatches,
   serializeWatches,
   type WatchRecord,
+  WatchStore,
 } from '../../../../src/core/watch/watchStore.ts';
 
 const record: WatchRecord = {
@@ -23,11 +26,15 @@ describe('parseWatches', () => {
     assert.deepEqual(parseWatches(serializeWatches(record)), record);
   });
 
-  for (const text of ['', '{', '7', 'null', '{"version":2,"rooms":[]}', '{"version":1,"rooms":{}}']) {
+  for (const text of ['', '{', '7', 'null', '{"version":1,"rooms":{}}']) {
     it(`is empty if it contains ${text || 'nothing'}`, () => {
       assert.deepEqual(parseWatches(text), nothingWatched);
     });
   }
+
+  it('throws for a record of a newer version', () => {
+    assert.throws(() => parseWatches('{"version":2,"rooms":[]}'), NewerRecordError);
+  });
 
   it('drops invalid rooms and times', () => {
     const rooms = [7, null, { roomId: 1, mode: 'all' }, { roomId: '', mode: 'all' }, { roomId: 'c', mode: 'none' }];
@@ -36,5 +43,16 @@ describe('parseWatches', () => {
       ...nothingWatched,
       rooms: [{ roomId: 'd', mode: 'all', mutedUntilMs: 0, activityMs: 0, mark: { id: 'm', createdMs: 0 } }],
     });
+  });
+});
+
+describe('the store of watched rooms', () => {
+  it('does not replace the record of a newer version', async () => {
+    const files = { read: async () => '{"version":2}', write: async () => assert.fail('written') };
+    const store = new WatchStore(files, noLock);
+    await assert.rejects(
+      store.change('account', (record) => [record, undefined]),
+      NewerRecordError,
+    );
   });
 });

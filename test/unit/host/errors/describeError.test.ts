@@ -4,6 +4,7 @@ import * as apiErrors from '../../../../src/core/api/errors.ts';
 import * as limits from '../../../../src/core/attachments/limits.ts';
 import * as authErrors from '../../../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../../../src/core/base/errors.ts';
+import { NewerRecordError } from '../../../../src/core/base/json.ts';
 import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
 import type { ErrorAction } from '../../../../src/host/errors/errorMessage.ts';
@@ -103,6 +104,23 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       ...(['retry', 'showLog'] as const),
     ],
     [service(409, ' \n '), 'This already exists on the service (409).', 'showLog'],
+  ],
+  'what a newer version stored': [
+    [
+      new NewerRecordError('accounts'),
+      'A newer version of Roomside stored your accounts. They are kept, and a sign-in lasts only until this window closes. Update Roomside, or delete them with “Remove All Stored Data…”.',
+      'showLog',
+    ],
+    [
+      new NewerRecordError('integrations'),
+      "A newer version of Roomside stored your integrations. They are kept, and this version can't use them. Update Roomside, or delete them with “Remove All Stored Data…”.",
+      'showLog',
+    ],
+    [
+      new NewerRecordError('watches'),
+      'A newer version of Roomside stored your watched rooms. They are kept, and this version watches none. Update Roomside, or delete them with “Remove All Stored Data…”.',
+      'showLog',
+    ],
   ],
   'a connection that failed': [
     [

@@ -4,6 +4,7 @@ import {
   removeIntegrations,
   writeIntegration,
 } from '../../../../../src/core/auth/signIn/integration.ts';
+import { NewerRecordError } from '../../../../../src/core/base/json.ts';
 import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
@@ -26,6 +27,24 @@ describe('the integration of a service', () => {
       'integration.v1.https://chat.example.com',
       'integrations.v1',
     ]);
+  });
+
+  it('is neither read nor replaced if a newer version stored it, or the list', async () => {
+    for (const key of ['integrations.v1', 'integration.v1.https://chat.example.com']) {
+      const secrets = new MemorySecretStore();
+      secrets.entries.set(key, '{"version":2}');
+      await assert.rejects(readIntegration(secrets, integration.baseUrl), NewerRecordError);
+      await assert.rejects(writeIntegration({ secrets }, integration), NewerRecordError);
+      assert.deepEqual([...secrets.entries], [[key, '{"version":2}']]);
+    }
+  });
+
+  it('is removed with all others of a newer version', async () => {
+    const secrets = new MemorySecretStore();
+    await writeIntegration({ secrets }, integration);
+    secrets.entries.set('integrations.v1', `{"version":2,"baseUrls":["${integration.baseUrl}",{}]}`);
+    await removeIntegrations({ secrets }, []);
+    assert.equal(secrets.entries.size, 0);
   });
 
   it('[S38] is removed with all others, even if the index does not list it', async () => {
