@@ -47,6 +47,15 @@ export async function emptyRedis(url: string): Promise<void> {
   client.destroy();
 }
 
+/** The names of all that is in Redis. */
+export async function storedNames(url: string): Promise<readonly string[]> {
+  const client = createClient({ url });
+  await client.connect();
+  const names = await client.keys('*');
+  client.destroy();
+  return names;
+}
+
 function listenRoundRobin(replicas: readonly Listening[]): Promise<Listening> {
   let turn = 0;
   return listen({
@@ -63,7 +72,8 @@ function listenRoundRobin(replicas: readonly Listening[]): Promise<Listening> {
   });
 }
 
-async function initOf(request: Request, headers: Headers): Promise<RequestInit> {
+/** The same request for another address, with these headers. */
+export async function initOf(request: Request, headers: Headers): Promise<RequestInit> {
   const { method } = request;
   const body = method === 'GET' || method === 'HEAD' ? {} : { body: await request.arrayBuffer() };
   return { method, headers, redirect: 'manual', ...body };
