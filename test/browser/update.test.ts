@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from '@playwright/test';
 import { storageNames } from '../../src/core/base/storage/storedNames.ts';
@@ -126,6 +126,9 @@ test.describe('A profile that is updated', () => {
     const draft = files.find((file) => file.endsWith('.draft.json')) ?? assert.fail(files.join());
     const outbox = path.join(stored(), storageNames.outbox);
     const [share = ''] = (await readdir(outbox)).filter((name) => name.endsWith(storageNames.shareRecord));
+    // Each file of an account has its name.
+    const [account = ''] = (await readdir(path.join(stored(), 'rooms'))).filter((name) => /^[^.]+\.json$/.test(name));
+    const watches = path.join(stored(), 'watch', account);
     /** A format that this version does not know. */
     const future = async (file: string): Promise<string> => {
       const text = JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), version: 2, added: 'by the next' });
@@ -135,7 +138,11 @@ test.describe('A profile that is updated', () => {
     const written = new Map<string, string>();
     await change(released, async () => {
       for (const file of [draft, path.join(outbox, share)]) written.set(file, await future(file));
+      written.set(watches, '{"version":2,"rooms":[]}');
+      await mkdir(path.dirname(watches), { recursive: true });
+      await writeFile(watches, '{"version":2,"rooms":[]}');
     });
+    await workbench.toast('A newer version of Roomside stored your watched rooms. They are kept');
     await expectSignedIn();
     await workbench.recentShares.expand();
     await workbench.recentShares.row('Unreadable share').waitFor();

@@ -68,9 +68,9 @@ export class AccountStore implements Disposable {
     });
   }
 
-  /** Whether the last change could not be stored, and so is lost when this window closes. */
+  /** Whether the keyring failed to store the last change, which is lost when this window closes. */
   get isMemoryOnly(): boolean {
-    return this.#isUnwritten;
+    return this.#isUnwritten && parseAccounts(this.#stored?.text).kind !== 'newer';
   }
 
   /** All signed-in accounts as last known; empty before the first read. */

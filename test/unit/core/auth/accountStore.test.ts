@@ -49,7 +49,7 @@ describe('the account store, of a newer Roomside', () => {
     await store.markLastUsed(id);
     secrets.announce(key);
     await settle();
-    assert.deepEqual([store.isMemoryOnly, store.known[0]?.accessToken], [true, 'access-2']);
+    assert.deepEqual([store.known[0]?.accessToken, store.isMemoryOnly], ['access-2', false], 'not by the keyring');
     await store.remove(id);
     assert.deepEqual([store.known, secrets.entries.get(key), failures.length], [[], newer, 1]);
   });
