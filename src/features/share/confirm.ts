@@ -12,7 +12,7 @@ import type { Findings, SecretCheck } from './checkSecrets.ts';
 import type { ChooseRoomPorts } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
 import type { MessagePreview } from './messagePreview.ts';
-import { isTooLong } from './propose.ts';
+import { excerptOf, isTooLong } from './propose.ts';
 import { filesOf, markdownOf, type OutgoingShare, type Proposal, type Shareable } from './shareable.ts';
 import { type StoredMessages, store } from './store.ts';
 
@@ -55,7 +55,9 @@ export async function confirm(step: Step, initial: string): Promise<Decided> {
   let stored: StoredMessages | undefined;
   const proposed = async ({ choice, isMasked }: ShareMode, comment: string): Promise<Checked> => {
     const proposal = await propose(choice, comment);
-    return isMasked ? secrets.check(await secrets.masked(proposal)) : proposal;
+    if (!isMasked) return proposal;
+    const masked = await secrets.masked(proposal);
+    return secrets.check({ ...masked, excerpt: excerptOf(masked) });
   };
   const confirmed = await confirmShare({
     title: `${title} → ${targetText(step)}`,

@@ -6,7 +6,7 @@ import type { ShareOrigin } from '../../core/outbox/shareRecord.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { FileSource } from './fileSource.ts';
-import type { Outgoing, Proposal, Shareable } from './shareable.ts';
+import { filesOf, type Outgoing, type OutgoingShare, type Proposal, type Shareable } from './shareable.ts';
 
 type Facts = Omit<Shareable, 'propose'>;
 
@@ -50,12 +50,13 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
       const { markdown, warnings, secrets } = text;
       const review = { warnings, ...(secrets && { secrets }) };
       const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, review };
+      const messages = [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))];
       const isSendable = !isTooLong(markdown);
       return {
         name,
-        messages: [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))],
+        messages,
         facts: textFacts(text, images),
-        excerpt: [namesOf(images), beginningOf(markdown)].filter(Boolean).join(' — '),
+        excerpt: excerptOf({ name, messages }),
         warnings,
         others: [
           ...(images.length > 0 && isSendable ? (['textOnly'] as const) : []),
@@ -68,6 +69,14 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
       };
     },
   };
+}
+
+/** The names of the files, or the address, and the beginning of the text, as the last step lists a share. */
+export function excerptOf(share: OutgoingShare): string {
+  const content = share.messages[0]?.content;
+  const text = content?.kind === 'text' ? beginningOf(content.markdown) : content?.text;
+  const address = content?.kind === 'url' ? content.url : '';
+  return [address, namesOf(filesOf(share)), text].filter(Boolean).join(' — ');
 }
 
 /** The beginning of the code, or of a text without code. */
@@ -122,13 +131,14 @@ export function proposeFiles(
   warnings: readonly string[] = [],
 ): Proposal {
   const [first] = files;
-  const names = namesOf(files);
+  const name = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
+  const messages = files.map((file) => fileMessage(file, file === first ? comment : undefined));
   const size = byteText(totalOf(files));
   return {
-    name: files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length),
-    messages: files.map((file) => fileMessage(file, file === first ? comment : undefined)),
+    name,
+    messages,
     facts: files.length === 1 ? size : l10n.t('{0} files · {1}', files.length, size),
-    excerpt: comment === undefined ? names : `${names} — ${comment}`,
+    excerpt: excerptOf({ name, messages }),
     warnings,
     others: [],
   };
@@ -156,13 +166,17 @@ interface UrlFacts extends Facts {
 export function shareableUrl({ url, warnings = [], ...facts }: UrlFacts): Shareable {
   return {
     ...facts,
-    propose: async (_, comment) => ({
-      name: url,
-      messages: [{ name: url, content: { kind: 'url', url, ...(comment && { text: comment }) } }],
-      facts: l10n.t('downloaded by the service'),
-      excerpt: comment === undefined ? url : `${url} — ${comment}`,
-      warnings,
-      others: [],
-    }),
+    async propose(_, comment) {
+      const messages: Outgoing[] = [{ name: url, content: { kind: 'url', url, ...(comment && { text: comment }) } }];
+      const downloaded = l10n.t('downloaded by the service');
+      return {
+        name: url,
+        messages,
+        facts: downloaded,
+        excerpt: excerptOf({ name: url, messages }),
+        warnings,
+        others: [],
+      };
+    },
   };
 }

@@ -65,6 +65,7 @@ describe('A possible secret in the last step of a share', () => {
     await waitUntilTrue('it is masked', () => rows()[0] === 'Send Masked to Design');
     await waitUntilTrue('the result is shown', () => shown.some(({ share }) => !markdownOf(share)?.includes(token)));
     assert.equal(queued.length, 0);
+    assert.equal(inputs().picker?.items[0]?.detail, "const port = 3000; const token = 'MASKED';");
     await step.accept();
     await done;
     const [content] = queued.map((each) => each.content);
