@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, extensions, TabInputWebview, window } from 'vscode';
+import { commands, extensions, TabInputWebview, window, workspace } from 'vscode';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
 import { signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
@@ -70,6 +70,17 @@ describe('Watch Room', () => {
     await poll();
     await waitUntilTrue('messages are read', async () => (await requestCount('GET /v1/messages')) > before);
     assert.deepEqual(messages().all, [notice]);
+  });
+
+  it('begins a message that quotes the one of the notification', async () => {
+    await watch(roomId, 'All Messages');
+    await priya.postText('Code reviews', 'Which rounding?');
+    await poll();
+    (await messages().next()).answer('Reply…');
+    const quote = '> **Priya Raman**: Which rounding?\n\n';
+    await waitUntilTrue('a draft has the quote', () =>
+      workspace.textDocuments.some((each) => each.getText() === quote),
+    );
   });
 
   it('lists watched rooms, and does not notify of a muted room', async () => {

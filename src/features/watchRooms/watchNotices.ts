@@ -125,7 +125,7 @@ export class WatchNotices implements Disposable {
     const quoted = quotedMessage(messages);
     const { roomId, message } = quoted;
     const quote = quoteMessage(message, await this.#names.of(accountId, quoted));
-    await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, quote });
+    await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, text: quote });
   }
 
   async #chooseRoom(messages: readonly WatchedMessage[], title: string): Promise<string | undefined> {
