@@ -1,4 +1,4 @@
-import { ConfigurationTarget, InputBoxValidationSeverity, l10n, type Memento, window, workspace } from 'vscode';
+import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
 import { parseBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
@@ -61,15 +61,12 @@ export async function askAddress(
 ): Promise<string | undefined> {
   const text = await window.showInputBox({
     title: l10n.t('Sign In'),
-    prompt: l10n.t('Address of the messaging service or of the token broker'),
+    // VS Code shows the result of a validation only after the first key.
+    prompt: problem ?? l10n.t('Address of the messaging service or of the token broker'),
     placeHolder: 'https://webexapis.com',
     value: suggested ?? memory.get<string>(lastAddressKey) ?? '',
     ignoreFocusOut: true,
-    // A warning: Enter tries the same address again.
-    validateInput: (typed) =>
-      problem !== undefined && typed === suggested
-        ? { message: problem, severity: InputBoxValidationSeverity.Warning }
-        : addressProblem(typed),
+    validateInput: addressProblem,
   });
   if (text === undefined) return undefined;
   const address = parseBaseUrl(text);

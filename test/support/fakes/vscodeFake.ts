@@ -61,7 +61,6 @@ export const commands = {
 };
 
 export const ConfigurationTarget = { Global: 1 };
-export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickInputButtons = { Back: {} };
 export const UIKind = { Desktop: 1, Web: 2 };

@@ -50,10 +50,10 @@ describe('A typed address of a broker', () => {
 describe('A typed address that cannot be reached', () => {
   it('is asked for again with the reason, and can be corrected', async () => {
     const [typo, right] = ['https://chat.exmaple.com', 'https://chat.example.com'];
-    const shown: unknown[] = [];
+    const shown: (string | undefined)[] = [];
     const answers = [typo, right];
     const restore = replaceInWindow('showInputBox', () => async (options: InputBoxOptions) => {
-      shown.push(await options.validateInput?.(options.value ?? ''));
+      shown.push(options.prompt);
       return answers.shift();
     });
     const send: Send = async ({ url }) => {
@@ -63,9 +63,6 @@ describe('A typed address that cannot be reached', () => {
     };
     const asked = await askReachable({ memory: new FakeMemento(), send }).finally(restore);
     assert.deepEqual(asked, { address: right, broker: undefined });
-    assert.match(
-      (shown[1] as { readonly message: string }).message,
-      /^Couldn't reach chat\.exmaple\.com \(ENOTFOUND\)/,
-    );
+    assert.match(shown[1] ?? '', /^Couldn't reach chat\.exmaple\.com \(ENOTFOUND\)/);
   });
 });
