@@ -105,6 +105,8 @@ test.describe('By keyboard only', () => {
     await dialog.getByRole('button', { name: 'Apply', exact: true }).and(focused()).waitFor();
     await workbench.answerDialog('Apply');
     await workbench.toast('Applied patch to 1 file');
+    // The keys of the page work again.
+    await reader.pressUntil('w', reader.field.and(inReader()));
     assert.equal(await readFile(inWorkspace(file), 'utf8'), before.replace(first, '// Patched'));
     await workbench.runCommand('Notifications: Focus Notification Toast');
     const toast = workbench.notification('Applied patch to 1 file');

@@ -43,7 +43,10 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
   if (chosen === undefined || isUnsaved(chosen)) return;
   const isLong = chosen.checked.files.length > maxNamedFiles;
   if (isLong && !(await reviewFirst(patch))) return;
-  if (!(await confirm(patch, chosen))) return;
+  const isConfirmed = await confirm(patch, chosen);
+  // A dialog gives the focus back to the frame of a page, where no key of the page works.
+  await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  if (!isConfirmed) return;
   const conflicts = await applyPatch(patch.bytes, chosen.target, chosen.checked);
   await offerFollowUp(git, patch, chosen, conflicts);
 }
