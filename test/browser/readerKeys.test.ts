@@ -111,13 +111,13 @@ test.describe('The keys of the reader', () => {
     );
     const sent = (await sandbox.received()).find(({ markdown }) => markdown?.includes('lines 1–2'));
     assert.ok(sent?.parentId);
+    await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
   });
 
   test('keep a text that was not sent, and open it as a draft when the page is closed', async ({
     workbench,
     sandbox,
   }) => {
-    await workbench.page.locator('.tab', { hasText: room }).click();
     await code().focus();
     await reader.pressUntil('w', reader.field.and(focus()));
     const match = { method: 'POST', path: '/v1/messages' };

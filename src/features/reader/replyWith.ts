@@ -24,4 +24,6 @@ export async function replyWith(what: 'selection' | 'file', thread: ThreadNode, 
     shown.selections = selections;
   }
   await commands.executeCommand('roomside.shareSelection' satisfies CommandId, thread);
+  // Back to the conversation, also after a cancel.
+  await commands.executeCommand('roomside.readRoom' satisfies CommandId, { kind: 'room', roomId: thread.roomId });
 }

@@ -120,7 +120,7 @@ async function setMode(
   const done = {
     all: l10n.t('Watching “{0}” for all messages', title),
     mentions: l10n.t('Watching “{0}” for mentions', title),
-    off: l10n.t('No longer watching “{0}”', title),
+    off: l10n.t('Notifications for “{0}” are off', title),
   };
   showSuccess(done[mode]);
   if (mode !== 'off') warnWithoutPolls();
