@@ -135,12 +135,13 @@ const browserPhase: Phase = {
 
 /** All phases of `npm test`. A phase follows those that it needs. */
 export const phases: readonly Phase[] = [
-  preparation('check', 'check', () => [
+  // Nothing needs them: they run before the unit tests, beside the browser tests, which take the longest.
+  preparation('check', 'node', () => [
     [scriptOf('typescript', 'tsc'), '--noEmit'],
     [scriptOf('typescript', 'tsc'), '--noEmit', '-p', 'src/webview'],
     [scriptOf('typescript', 'tsc'), '--noEmit', '-p', 'src/core'],
   ]),
-  preparation('lint', 'lint', () => [
+  preparation('lint', 'node', () => [
     [scriptOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
     [scriptOf('knip', 'knip')],
   ]),

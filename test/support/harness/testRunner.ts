@@ -63,9 +63,10 @@ const selected = withNeeds(selection.phases);
 const run = new Run(selection);
 // If it fails, the phases that need it try again and report the reason.
 const installing = Promise.allSettled(selected.some(({ usesVsCode }) => usesVsCode) ? [installVsCode()] : []);
-await run.runAll(selected.filter(({ isTests }) => !isTests));
+const isNeeded = ({ name }: Phase): boolean => selected.some(({ needs }) => needs.includes(name));
+await run.runAll(selected.filter(isNeeded));
 await installing; // a download would disturb the tests
-await run.runAll(selected.filter(({ isTests }) => isTests));
+await run.runAll(selected.filter((phase) => !isNeeded(phase)));
 console.log(summaryOf(phases.flatMap(({ name }) => run.ends.filter((end) => end.name === name))));
 const totals = run.ends.map(totalsOf);
 const [passed, failed] = (['passed', 'failed'] as const).map((key) => totals.reduce((sum, each) => sum + each[key], 0));
