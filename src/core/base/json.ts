@@ -137,7 +137,7 @@ export function storedValue<T>(
   return stored.kind === 'value' ? stored.value : undefined;
 }
 
-/** The value of a record that nobody misses, such as a cache. Whatever else is stored is replaced at the next write. */
+/** The value of a record that can be lost, such as a cache. Whatever else is stored is replaced at the next write. */
 export function temporaryValue<T>(
   text: string | undefined,
   version: number,

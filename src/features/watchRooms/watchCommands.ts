@@ -90,7 +90,7 @@ async function chooseMode(ports: WatchCommandPorts, session: WatchSession, roomI
   });
   const mentions = row('mentions', l10n.t('Mentions'), l10n.t('Notify about messages that mention you or everyone'));
   const all = row('all', l10n.t('All Messages'), l10n.t('Notify about new messages from other people'));
-  // The messages of a direct room are for the user, and mention nobody.
+  // The messages of a direct room are for the user, and have no mentions.
   const isDirect = directory.find(roomId)?.type === 'direct';
   const rows = [
     ...(isDirect ? [all, mentions] : [mentions, all]),

@@ -88,7 +88,7 @@ export class WatchPolls implements Disposable {
     }
   }
 
-  /** A background failure is in the log only. But without a word nobody would know why notifications have ended. */
+  /** A background failure is in the log only. But the user has to know why notifications have ended. */
   #fail(what: string, error: unknown): void {
     const { errors, log } = this.#ports;
     if (!(error instanceof NewerRecordError)) log.error(what, error);

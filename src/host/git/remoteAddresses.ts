@@ -33,7 +33,7 @@ export async function remoteAddresses(
   urls: readonly string[],
   nameOf: AskSsh = createSshNames(),
 ): Promise<readonly RemoteAddress[]> {
-  // Nobody names another server like a public one.
+  // The name of a public server is not used for another one.
   const names = urls.flatMap((url) => sshHostOf(url) ?? []).filter((name) => gitHostKind(name, {}) === undefined);
   const hosts: SshHosts = new Map(
     await Promise.all([...new Set(names)].map(async (name) => [name, await nameOf(name)] as const)),

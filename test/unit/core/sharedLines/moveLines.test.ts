@@ -18,7 +18,7 @@ describe('moveLines', () => {
     ['a word is typed at the beginning', edit([3, 0], [3, 0], 'const '), [4, 6]],
     ['a line is typed inside', edit([4, 3], [4, 3], '\n'), [4, 7]],
     ['a line inside is deleted', edit([4, 0], [5, 0], ''), [4, 5]],
-    ['all of it is typed anew', edit([3, 0], [5, 9], 'one\ntwo'), [4, 5]],
+    ['all of it is replaced', edit([3, 0], [5, 9], 'one\ntwo'), [4, 5]],
     ['a line is begun at its end', edit([5, 9], [5, 9], '\r\n    '), [4, 6]],
     ['text is pasted into its last line', edit([5, 2], [5, 2], 'a\nb'), [4, 7]],
     ['a line is inserted below', edit([6, 0], [6, 0], 'new\n'), [4, 6]],

@@ -32,17 +32,17 @@ describe('The addresses of remotes', () => {
     const asked: string[] = [];
     const nameOf = createSshNames(async (name) => {
       asked.push(name);
-      return name === 'work' ? 'github.com' : name;
+      return name === 'mine' ? 'github.com' : name;
     });
     const urls = [
-      ...['git@work:a/b', 'ssh://git@work/c/d', 'git@git.example:e/f', 'git@github.com:g/h', 'https://work/i/j'],
+      ...['git@mine:a/b', 'ssh://git@mine/c/d', 'git@git.example:e/f', 'git@github.com:g/h', 'https://mine/i/j'],
       ...['ssh://-oProxyCommand=id/a/b', 'git@-oProxyCommand=id:a/b', 'git@$(id):a/b', 'ext::sh -c id', '/srv/a', ''],
     ];
     const addresses = await remoteAddresses(urls, nameOf);
     assert.deepEqual(
       addresses.map(({ host, path }) => [host, ...path].join('/')),
-      ['github.com/a/b', 'github.com/c/d', 'git.example/e/f', 'github.com/g/h', 'work/i/j'],
+      ['github.com/a/b', 'github.com/c/d', 'git.example/e/f', 'github.com/g/h', 'mine/i/j'],
     );
-    assert.deepEqual(asked, ['work', 'git.example']);
+    assert.deepEqual(asked, ['mine', 'git.example']);
   });
 });
