@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** 1-based, both inclusive. */
 export interface LineRange {
   readonly startLine: number;
@@ -51,7 +53,7 @@ export function followLines(older: string, text: string, { startLine, endLine }:
  * Zero-based.
  */
 function changeAround(
-  places: Int32Array,
+  places: readonly number[],
   line: number,
   length: number,
 ): { readonly first: number; readonly last: number; readonly start: number; readonly end: number } {
@@ -61,59 +63,16 @@ function changeAround(
   return { first, last, start: (places[first - 1] ?? -1) + 1, end: places[last + 1] ?? length };
 }
 
-/**
- * The zero-based index in `otherLines` of each line of `lines`, by the shortest edit script (Myers, "An O(ND) Difference
- * Algorithm"); -1 for lines without a counterpart. `undefined` when the script is too long.
- */
-function unchangedLines(lines: readonly string[], otherLines: readonly string[]): Int32Array | undefined {
-  const steps: Int32Array[] = [];
-  const middle = maxEdits + 1;
-  const farthest = new Int32Array(2 * middle + 1);
-  for (let edits = 0; edits <= maxEdits; edits++) {
-    steps.push(farthest.slice());
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = stepFrom(farthest, middle, edits, diagonal).x;
-      while (x < lines.length && x - diagonal < otherLines.length && lines[x] === otherLines[x - diagonal]) x++;
-      farthest[middle + diagonal] = x;
-      if (x >= lines.length && x - diagonal >= otherLines.length)
-        return placesAlong(steps, middle, lines.length, otherLines.length);
-    }
-  }
-  return undefined;
+/** The zero-based index in `otherLines` of each line of `lines`, by the shortest edit script; -1 for lines without a counterpart. */
+function unchangedLines(lines: string[], otherLines: string[]): readonly number[] | undefined {
+  let place = 0;
+  return diffArrays(lines, otherLines, { maxEditLength: maxEdits })?.flatMap(({ count, added, removed }) => {
+    if (removed) return Array<number>(count).fill(-1);
+    place += count;
+    return added ? [] : Array.from({ length: count }, (_, index) => place - count + index);
+  });
 }
 
-/** The end point of the path with one edit fewer that this diagonal extends. */
-function stepFrom(
-  farthest: Int32Array,
-  middle: number,
-  edits: number,
-  diagonal: number,
-): { readonly x: number; readonly before: number } {
-  const [below, above] = [farthest[middle + diagonal - 1] ?? 0, farthest[middle + diagonal + 1] ?? 0];
-  const isAdded = diagonal === -edits || (diagonal !== edits && below < above);
-  return isAdded ? { x: above, before: diagonal + 1 } : { x: below + 1, before: diagonal - 1 };
-}
-
-/** Backtracks along the path and records unchanged lines. */
-function placesAlong(steps: readonly Int32Array[], middle: number, length: number, otherLength: number): Int32Array {
-  const places = new Int32Array(length).fill(-1);
-  let [x, y] = [length, otherLength];
-  for (let edits = steps.length - 1; edits >= 0; edits--) {
-    const farthest = steps[edits] as Int32Array;
-    const { x: start, before } = stepFrom(farthest, middle, edits, x - y);
-    const from = edits === 0 ? 0 : start;
-    while (x > from) {
-      x--;
-      y--;
-      places[x] = y;
-    }
-    if (edits === 0) break;
-    x = farthest[middle + before] ?? 0;
-    y = x - before;
-  }
-  return places;
-}
-
-function linesOf(text: string): readonly string[] {
+function linesOf(text: string): string[] {
   return text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
 }

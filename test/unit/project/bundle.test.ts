@@ -101,13 +101,13 @@ describe('the bundle of the extension', () => {
     assert.match(text, /roomside\.signIn/);
   });
 
-  it('keeps packages out of the services and the features', () => {
+  it('keeps packages out of the services and the features, but for the small one that compares lines', () => {
     const features = ['share', 'composer', 'reader', 'rooms', 'attachments', 'languageModelTools'].map(feature);
     const inputs = [...filesOf([startup, services, ...features])].flatMap((file) =>
       Object.keys(metafile.outputs[file]?.inputs ?? {}),
     );
     assert.deepEqual(
-      inputs.filter((input) => input.includes('node_modules')),
+      inputs.filter((input) => /node_modules\/(?!diff\/)/.test(input)),
       [],
     );
   });

@@ -96,6 +96,7 @@ const rules: readonly Rule[] = [
     never: '^node:child_process$',
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),
+  onlyIn('diff', 'src/core/git/lineMap.ts'),
   onlyIn('markdown-it', 'src/core/markdown/markdownIt.ts'),
   onlyIn('@secretlint', 'src/core/secrets/rules/serviceKeys.ts'),
   onlyIn('@hono/node-server', 'src/servers/listen.ts'),
