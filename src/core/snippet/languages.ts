@@ -1,144 +1,91 @@
 // VS Code has no API for the display name of a language.
-const names: ReadonlyMap<string, string> = new Map([
-  ['abap', 'ABAP'],
+const specialNames: ReadonlyMap<string, string> = new Map([
   ['bat', 'Batch'],
   ['bibtex', 'BibTeX'],
-  ['c', 'C'],
-  ['clojure', 'Clojure'],
   ['cmake', 'CMake'],
   ['coffeescript', 'CoffeeScript'],
   ['cpp', 'C++'],
   ['csharp', 'C#'],
-  ['css', 'CSS'],
   ['cuda-cpp', 'CUDA C++'],
-  ['dart', 'Dart'],
-  ['diff', 'Diff'],
   ['dockercompose', 'Docker Compose'],
-  ['dockerfile', 'Dockerfile'],
   ['fsharp', 'F#'],
-  ['go', 'Go'],
   ['graphql', 'GraphQL'],
-  ['groovy', 'Groovy'],
-  ['handlebars', 'Handlebars'],
-  ['haskell', 'Haskell'],
-  ['hlsl', 'HLSL'],
-  ['html', 'HTML'],
-  ['ini', 'INI'],
-  ['java', 'Java'],
   ['javascript', 'JavaScript'],
   ['javascriptreact', 'JavaScript JSX'],
-  ['json', 'JSON'],
   ['jsonc', 'JSON with Comments'],
   ['jsonl', 'JSON Lines'],
-  ['julia', 'Julia'],
-  ['kotlin', 'Kotlin'],
   ['latex', 'LaTeX'],
-  ['less', 'Less'],
-  ['lua', 'Lua'],
-  ['makefile', 'Makefile'],
-  ['markdown', 'Markdown'],
   ['objective-c', 'Objective-C'],
   ['objective-cpp', 'Objective-C++'],
-  ['perl', 'Perl'],
-  ['php', 'PHP'],
+  ['plaintext', ''],
   ['powershell', 'PowerShell'],
-  ['properties', 'Properties'],
-  ['pug', 'Pug'],
-  ['python', 'Python'],
-  ['r', 'R'],
-  ['razor', 'Razor'],
   ['restructuredtext', 'reStructuredText'],
-  ['ruby', 'Ruby'],
-  ['rust', 'Rust'],
-  ['sass', 'Sass'],
-  ['scala', 'Scala'],
-  ['scss', 'SCSS'],
   ['shaderlab', 'ShaderLab'],
   ['shellscript', 'Shell'],
-  ['sql', 'SQL'],
-  ['svelte', 'Svelte'],
-  ['swift', 'Swift'],
-  ['terraform', 'Terraform'],
   ['tex', 'TeX'],
-  ['toml', 'TOML'],
   ['typescript', 'TypeScript'],
   ['typescriptreact', 'TypeScript JSX'],
   ['vb', 'Visual Basic'],
-  ['vue', 'Vue'],
-  ['xml', 'XML'],
-  ['xsl', 'XSL'],
-  ['yaml', 'YAML'],
-  ['zig', 'Zig'],
 ]);
+/** Languages whose name is their id in capitals. */
+const abbreviations = /^(?:abap|css|hlsl|html|ini|json|php|scss|sql|toml|xml|xsl|yaml)$/;
+/** Languages whose name is their id with a capital. */
+const words =
+  /^(?:c|clojure|dart|diff|dockerfile|go|groovy|handlebars|haskell|java|julia|kotlin|less|lua|makefile|markdown|perl|properties|pug|python|r|razor|ruby|rust|sass|scala|svelte|swift|terraform|vue|zig)$/;
 
 /** The display name of a VS Code language id; `''` for plain text, and the id itself if no name is known. */
 export function languageName(languageId: string): string {
-  return languageId === 'plaintext' ? '' : (names.get(languageId) ?? languageId);
+  if (abbreviations.test(languageId)) return languageId.toUpperCase();
+  if (words.test(languageId)) return languageId.charAt(0).toUpperCase() + languageId.slice(1);
+  return specialNames.get(languageId) ?? languageId;
 }
 
-// Language ids whose common fence tag differs. Every other id is its own tag.
-const tags: ReadonlyMap<string, string> = new Map([
-  ['bat', 'bat'],
+/** Language ids and their common fence tags, each of which is of one language. */
+const shortTags: readonly (readonly [id: string, tag: string])[] = [
   ['csharp', 'cs'],
-  ['cuda-cpp', 'cpp'],
-  ['dockercompose', 'yaml'],
-  ['fsharp', 'fsharp'],
-  ['git-commit', ''],
-  ['git-rebase', ''],
-  ['github-actions-workflow', 'yaml'],
-  ['ignore', ''],
   ['javascript', 'js'],
   ['javascriptreact', 'jsx'],
-  ['jsonl', 'json'],
   ['latex', 'tex'],
   ['markdown', 'md'],
   ['objective-c', 'objc'],
   ['objective-cpp', 'objcpp'],
-  ['plaintext', ''],
   ['powershell', 'ps1'],
   ['python', 'py'],
   ['ruby', 'rb'],
   ['rust', 'rs'],
-  ['scminput', ''],
-  ['search-result', ''],
   ['shellscript', 'sh'],
   ['typescript', 'ts'],
   ['typescriptreact', 'tsx'],
+];
+/** Language ids that are highlighted as another language. Every other id is its own tag. */
+const tags: ReadonlyMap<string, string> = new Map([
+  ...shortTags,
+  ['cuda-cpp', 'cpp'],
+  ['dockercompose', 'yaml'],
+  ['github-actions-workflow', 'yaml'],
+  ['jsonl', 'json'],
   ['vue-html', 'html'],
 ]);
+const noLanguage = /^(?:git-commit|git-rebase|ignore|plaintext|scminput|search-result)$/;
 
 /** The fence tag of a VS Code language id; `''` for text without a language. */
 export function languageTag(languageId: string): string {
-  const known = tags.get(languageId);
-  if (known !== undefined) return known;
-  return languageId.toLowerCase().replace(/[^a-z0-9+#._-]/g, '');
+  if (noLanguage.test(languageId)) return '';
+  return tags.get(languageId) ?? languageId.toLowerCase().replace(/[^a-z0-9+#._-]/g, '');
 }
 
-// Fence tags that are neither a VS Code language id nor one of its usual extensions.
+/** Fence tags that are neither a VS Code language id nor one of its usual extensions. */
 const ids: ReadonlyMap<string, string> = new Map([
+  ...shortTags.map(([id, tag]) => [tag, id] as const),
   ['bash', 'shellscript'],
   ['c#', 'csharp'],
   ['c++', 'cpp'],
-  ['cs', 'csharp'],
   ['docker', 'dockerfile'],
   ['golang', 'go'],
-  ['js', 'javascript'],
-  ['jsx', 'javascriptreact'],
   ['kt', 'kotlin'],
-  ['md', 'markdown'],
   ['mjs', 'javascript'],
-  ['objc', 'objective-c'],
-  ['objcpp', 'objective-cpp'],
   ['patch', 'diff'],
-  ['ps1', 'powershell'],
-  ['py', 'python'],
-  ['rb', 'ruby'],
-  ['rs', 'rust'],
-  ['sh', 'shellscript'],
   ['shell', 'shellscript'],
-  ['tex', 'latex'],
-  ['ts', 'typescript'],
-  ['tsx', 'typescriptreact'],
   ['yml', 'yaml'],
   ['zsh', 'shellscript'],
 ]);
