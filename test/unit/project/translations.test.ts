@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { SyntaxKind } from 'typescript/unstable/ast';
 import { pageTexts } from '../../../src/servers/pages/pageTexts.ts';
 import { projectFiles, projectText } from './projectFiles.ts';
-import { type Token, tokensOf } from './sourceTokens.ts';
+import { childOf, childrenOf, parseTypeScript, type SyntaxNode } from './syntax.ts';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -18,65 +17,48 @@ const breakingUnit = /[\d}] (?:ms|s|min|Min\.|Std\.|h|j|sem\.|[KMGk][Bo])(?!\p{L
 const wrongFrenchSpace = /[ \u00a0][;!?»]|«[ \u00a0]|[ \u202f]:/u;
 const manifestWords: Words = JSON.parse(projectText('package.nls.json'));
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, text: projectText(path) }));
-const uses = sources.flatMap(({ path, text }) => l10nUses(text).map((use) => ({ path, ...use })));
+const uses = sources.flatMap(({ path, text }) =>
+  text.includes('l10n') ? l10nUses(text).map((use) => ({ path, ...use })) : [],
+);
 const messages = new Set(uses.flatMap((use) => ('key' in use ? use.key : [])));
 
 /** Every use of l10n in a source, without import declarations. */
 function l10nUses(source: string): readonly Use[] {
-  const tokens = tokensOf(source);
-  return tokens.flatMap(({ kind, text }, at) => {
-    if (kind !== SyntaxKind.Identifier || text !== 'l10n' || isPlainlyImported(tokens, at)) return [];
-    const [dot, name, paren, message, after] = tokens.slice(at + 1, at + 6);
-    if (dot?.text !== '.' || name?.text !== 't' || paren?.text !== '(') return { unclear: 'not a call of l10n.t' };
-    if (message?.text === '{') return commentedUse(tokens, at + 5);
-    const isPlain = message?.kind === SyntaxKind.StringLiteral && (after?.text === ',' || after?.text === ')');
-    if (!isPlain) return { unclear: 'not a plain string' };
-    return { message: message.value, key: message.value, valueCount: argumentCount(tokens, at + 4) - 1 };
-  });
+  return usesIn(parseTypeScript('source.ts', source));
 }
 
-/** `{ message: '…', args: […], comment: '…' }`, whose comment VS Code appends to the key. @param at the token of `message` */
-function commentedUse(tokens: readonly Token[], at: number): Use {
-  const wordsAt = (start: number): string =>
-    tokens
-      .slice(start, start + 5)
-      .map(({ text }) => text)
-      .join(' ');
-  const message = tokens[at + 2];
-  const end = tokens.findIndex(({ text }, index) => index > at && text === 'comment');
-  const comment = tokens[end + 2];
-  const isPlain =
-    /^message : \S.* , args$/.test(wordsAt(at)) &&
-    wordsAt(at + 4).startsWith('args : [') &&
-    wordsAt(end - 2).startsWith('] , comment :') &&
-    message?.kind === SyntaxKind.StringLiteral &&
-    comment?.kind === SyntaxKind.StringLiteral;
-  if (!isPlain) return { unclear: 'not a plain string' };
+function usesIn(node: SyntaxNode): readonly Use[] {
+  if (node.type === 'ImportSpecifier' && nameOf(node, 'imported') === nameOf(node, 'local')) return [];
+  if (node.name === 'l10n') return [{ unclear: 'not a call of l10n.t' }];
+  const callee = childOf(node, 'callee');
+  if (callee === undefined || nameOf(callee, 'property') !== 't' || !isL10n(childOf(callee, 'object')))
+    return childrenOf(node).flatMap(usesIn);
+  const [, ...args] = childrenOf(node);
+  return [useOf(args), ...args.flatMap(usesIn)];
+}
+
+/** `l10n`, or `vscode.l10n`. */
+function isL10n(node: SyntaxNode | undefined): boolean {
+  return node?.name === 'l10n' || (node !== undefined && nameOf(node, 'property') === 'l10n');
+}
+
+/** A text with its values, or `{ message, args, comment }`, whose comment VS Code appends to the key. */
+function useOf([first, ...values]: readonly SyntaxNode[]): Use {
+  if (typeof first?.value === 'string') return { message: first.value, key: first.value, valueCount: values.length };
+  const fields = new Map(
+    first?.type !== 'ObjectExpression'
+      ? []
+      : childrenOf(first).map((field) => [nameOf(field, 'key'), childOf(field, 'value')]),
+  );
+  const [message, args, comment] = ['message', 'args', 'comment'].map((name) => fields.get(name));
+  if (typeof message?.value !== 'string' || typeof comment?.value !== 'string' || args?.type !== 'ArrayExpression')
+    return { unclear: 'not a plain string' };
   const key = `${message.value}/${comment.value}`;
-  return { message: message.value, key, valueCount: argumentCount(tokens, at + 7) };
+  return { message: message.value, key, valueCount: childrenOf(args).length };
 }
 
-/** Calls under another name, as in `import { l10n as words }`, would not be found. */
-function isPlainlyImported(tokens: readonly Token[], at: number): boolean {
-  let start = at - 1;
-  while (tokens[start]?.text === ',' || tokens[start]?.kind === SyntaxKind.Identifier || tokens[start]?.text === 'type')
-    start -= 1;
-  const isInImport = tokens[start]?.text === '{' && tokens[start - 1]?.text === 'import';
-  return isInImport && tokens[at + 1]?.text !== 'as';
-}
-
-/** The number of arguments of a call, or items of a list, whose first begins at this token; a trailing comma does not count. */
-function argumentCount(tokens: readonly Token[], first: number): number {
-  let [count, depth] = [0, 0];
-  for (let at = first; depth >= 0; at += 1) {
-    const token = tokens[at];
-    if (token === undefined) throw new Error('The call has no end');
-    const isEnd = depth === 0 && /^[,)\]]$/.test(token.text);
-    if (isEnd && tokens[at - 1]?.text !== ',') count += 1;
-    if (/^[([{]$/.test(token.text) || token.kind === SyntaxKind.TemplateHead) depth += 1;
-    if (/^[)\]}]$/.test(token.text) || token.kind === SyntaxKind.TemplateTail) depth -= 1;
-  }
-  return count;
+function nameOf(node: SyntaxNode, key: string): unknown {
+  return childOf(node, key)?.name;
 }
 
 /** Every match of a pattern, sorted, so that a translation may have another order. */
