@@ -1,5 +1,6 @@
 // The entry point of `npm run bench`. See docs/benchmarks.md.
 import { cpus, loadavg } from 'node:os';
+import { endOnSignals } from '../support/harness/endOnSignals.ts';
 import { reportEnd, reportTest } from '../support/harness/results.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import type { BenchCase } from './benchCase.ts';
@@ -7,7 +8,7 @@ import { runBrokerCase } from './broker/brokerCase.ts';
 import { runIdleCase } from './idle/idleCase.ts';
 import { runKillCase } from './kill/killCase.ts';
 import { runMarksCase } from './marksCase.ts';
-import { type BenchOptions, type CaseName, parseBenchOptions, UsageError, usage } from './options.ts';
+import { type BenchOptions, type CaseName, parseBenchOptions, usage } from './options.ts';
 import { renderRows, rowAsJson } from './row.ts';
 import { runShareCase } from './share/shareCase.ts';
 import { runStartupCase } from './startup/startupCase.ts';
@@ -56,26 +57,22 @@ function describeMachine(): string {
   return `Node ${process.versions.node} · ${process.platform} · ${processors.length} × ${processors[0]?.model.trim()} · load ${load}`;
 }
 
-/** @returns the exit code */
-async function main(): Promise<number> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+/** Invalid arguments end it with the code 2 and the usage. */
+function optionsOrUsage(): BenchOptions {
   try {
     const options = parseBenchOptions(process.argv.slice(2));
-    if (options === undefined) {
-      console.log(usage);
-      return 0;
-    }
-    report(describeMachine());
-    let hasFailed = false;
-    for (const name of options.cases) if (!(await runCase(name, options))) hasFailed = true;
-    reportEnd();
-    report(`load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine did more than this`);
-    return hasFailed ? 1 : 0;
+    if (options !== undefined) return options;
+    console.log(usage);
+    process.exit(0);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    report(`bench: ${error.message}\n${usage}`);
-    return 2;
+    report(`bench: ${(error as Error).message}\n${usage}`);
+    process.exit(2);
   }
 }
 
-process.exitCode = await main();
+endOnSignals();
+const options = optionsOrUsage();
+report(describeMachine());
+for (const name of options.cases) if (!(await runCase(name, options))) process.exitCode = 1;
+reportEnd();
+report(`load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine did more than this`);

@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { curlConfig } from './curlConfig.ts';
 import type { Assignment, JobReport } from './job.ts';
-import { readHighWaterMb } from './meter.ts';
 
-const samplingMs = 5;
 // The shell runs `times`, which prints the CPU time of a child process. Node does not report it.
 const script = 'curl -q --config "$1" > "$2"; status=$?; times >&2; exit $status';
 
@@ -24,26 +23,6 @@ export function childCpuMs(timesOutput: string): number | undefined {
   return parts.length === 2 ? Math.round(parts.reduce((sum, part) => sum + part, 0) * 1000) : undefined;
 }
 
-function onlyChildOf(pid: number): number | undefined {
-  const path = `/proc/${pid}/task/${pid}/children`;
-  if (!existsSync(path)) return undefined;
-  return Number(readFileSync(path, 'utf8').trim().split(' ')[0]) || undefined;
-}
-
-/** Polls the high-water mark of the shell's child every few milliseconds. Linux only. */
-function watchPeak(shellPid: number): () => number | undefined {
-  let peakMb: number | undefined;
-  const look = () => {
-    const pid = onlyChildOf(shellPid);
-    peakMb = (pid === undefined ? undefined : readHighWaterMb(pid)) ?? peakMb;
-  };
-  const timer = setInterval(look, samplingMs);
-  return () => {
-    clearInterval(timer);
-    return peakMb;
-  };
-}
-
 function countDistinctIds(output: string): number {
   const answers = output.split('\n').filter((line) => line !== '');
   const ids = answers.flatMap((line) => {
@@ -55,7 +34,7 @@ function countDistinctIds(output: string): number {
 
 /**
  * Runs the job with one curl process. Its wall time includes the start of the process, a few milliseconds that the others
- * do not have, and there is no memory before the job to subtract.
+ * do not have; its memory is not measured.
  */
 export async function runCurl(assignment: Assignment, directory: string): Promise<JobReport> {
   const configPath = join(directory, 'curl.config');
@@ -63,16 +42,10 @@ export async function runCurl(assignment: Assignment, directory: string): Promis
   writeFileSync(configPath, curlConfig(assignment));
   const startMs = performance.now();
   const child = spawn('sh', ['-c', script, 'sh', configPath, outputPath], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const stopWatching = watchPeak(child.pid ?? 0);
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const [code] = await once(child, 'close');
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   const wallMs = performance.now() - startMs;
-  const peakMb = stopWatching();
   if (code !== 0) throw new Error(`curl ended with code ${code}\n${stderr.trim()}`);
-  const figures = { wallMs, cpuMs: childCpuMs(stderr), peakMb, addedMb: undefined };
+  const figures = { wallMs, cpuMs: childCpuMs(stderr), peakMb: undefined, addedMb: undefined };
   const distinctIds = assignment.job.kind === 'download' ? 0 : countDistinctIds(readFileSync(outputPath, 'utf8'));
   return { figures, distinctIds };
 }

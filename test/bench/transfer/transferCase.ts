@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { writeRandomFile } from '../../support/harness/randomFile.ts';
 import type { Bench } from '../benchCase.ts';
 import type { ClientName } from '../options.ts';
 import type { Row } from '../row.ts';
@@ -9,7 +10,6 @@ import { goalRows } from './goals.ts';
 import { interleave, type Samples } from './interleave.ts';
 import { type Job, messageCount } from './job.ts';
 import { runClient } from './runClient.ts';
-import { writeSampleFile } from './sampleFile.ts';
 import { startServer } from './startServer.ts';
 
 /** The file in clients/ of each client. curl needs none. */
@@ -45,7 +45,8 @@ export async function runTransferCase(bench: Bench, kind: Job['kind']): Promise<
     clients.flatMap((client) => moduleNames[client] ?? []),
     folder,
   );
-  const sample = await writeSampleFile(join(folder, 'sample.bin'), options.sizeMb * 2 ** 20);
+  const [path, byteLength] = [join(folder, 'sample.bin'), options.sizeMb * 2 ** 20];
+  const sample = { path, byteLength, sha256: await writeRandomFile(path, byteLength) };
   const server = await startServer(sample.path);
   try {
     const rows: Row[] = [];
