@@ -41,10 +41,4 @@ describe('the changelog', () => {
     assert.ok(names.length > 50);
     assert.deepEqual(unnamed(names, releasedNames() ?? names, projectText('CHANGELOG.md')), []);
   });
-
-  it('is read above the last release only', () => {
-    const changelog = '# Changelog\n\n## [Unreleased]\n\n- **Share Value** sends it.\n\n## [1.0.0]\n\n- Share Cell\n';
-    const names = ['Sign In', 'Share Value', 'Share Cell'];
-    assert.deepEqual(unnamed(names, ['Sign In'], changelog), ['Share Cell']);
-  });
 });

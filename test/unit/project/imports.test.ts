@@ -5,11 +5,6 @@ import { projectFiles, projectText } from './projectFiles.ts';
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, modules: importedModules(projectText(path)) }));
 
 describe('the sources', () => {
-  it('are all read', () => {
-    assert.ok(sources.length > 100);
-    assert.ok(sources.find(({ path }) => path === 'src/extension.ts')?.modules.includes('vscode'));
-  });
-
   it('are read for every form of import', () => {
     const text = `import a from 'one';\nimport 'two';\nexport { b } from "three";\nawait import('four');\ntype T = typeof import('five');\nrequire('six');`;
     assert.deepEqual([...importedModules(text)].sort(), ['five', 'four', 'one', 'six', 'three', 'two']);

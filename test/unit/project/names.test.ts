@@ -58,20 +58,6 @@ describe('the names of', () => {
   const files = shared(sources.map((path) => ({ name: basename(path), path })));
   const names = shared(sources.flatMap((path) => exportedNames(projectText(path)).map((name) => ({ name, path }))));
 
-  it('exported declarations are found', () => {
-    const text =
-      'export interface A {}\nexport abstract class B {}\nexport type C = 1;\ntype D = 2;\nexport const e = 1;\nexport async function* f() {}\n';
-    assert.deepEqual(exportedNames(text), ['A', 'B', 'C', 'e', 'f']);
-    assert.deepEqual(
-      shared([
-        { name: 'A', path: 'x' },
-        { name: 'B', path: 'x' },
-        { name: 'A', path: 'y' },
-      ]),
-      { A: ['x', 'y'] },
-    );
-  });
-
   it('files have one meaning each', () => {
     assert.deepEqual(withoutAllowed(files, allowedFiles), {});
   });

@@ -5,22 +5,11 @@ import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
 
 const files = projectFiles('test/**/*.ts').filter((path) => !path.startsWith('test/support/workspace/'));
 
-/** Its name is a requirement. */
-const namedByOthers = ['test/sign-in-items.test.ts'];
-
 describe('the tests', () => {
   it('are named so that they are run', () => {
     const holdsTests = (path: string): boolean => /^(test\.)?describe\(/m.test(projectText(path));
     const unnamed = files.filter((path) => !path.endsWith('.test.ts') && holdsTests(path));
     assert.deepEqual(unnamed, []);
-  });
-
-  it('have camelCase names', () => {
-    const wrong = files.filter(
-      (path) =>
-        path.endsWith('.test.ts') && !namedByOthers.includes(path) && !/\/[a-z][a-zA-Z0-9]*\.test\.ts$/.test(path),
-    );
-    assert.deepEqual(wrong, []);
   });
 
   it('are in the same folder as in the sources', () => {
