@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** The part of a CycloneDX document that is read here. */
 export interface Sbom {
   readonly metadata: Readonly<Record<string, unknown>> & { readonly component: SbomComponent };
@@ -57,10 +55,10 @@ export function bundledSbom(all: Sbom, notices: string, { sha256, timeS }: Packa
   const { component, tools } = all.metadata;
   // npm takes the name of the folder, and the key of the translated description.
   const { properties: ___, description: ____, ...product } = component;
+  // Without a serial number, which is random: there is one document for one package.
+  const { serialNumber: _____, ...document } = all;
   return {
-    ...all,
-    // One document for one package: a random number would differ in each run.
-    serialNumber: `urn:uuid:${uuidOf(sha256)}`,
+    ...document,
     metadata: {
       timestamp: new Date(timeS * 1000).toISOString(),
       tools,
@@ -76,17 +74,4 @@ export function bundledSbom(all: Sbom, notices: string, { sha256, timeS }: Packa
 /** npm writes the scope of a name into it or beside it, as its version is. */
 function fullName({ name, group }: SbomComponent): string {
   return typeof group === 'string' && group !== '' ? `${group}/${name}` : name;
-}
-
-/** A UUID of version 8 (RFC 9562), made of a digest. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
 }

@@ -1,8 +1,11 @@
 // The second half of `npm run release`, run by release.mjs under the project's Node. CONTRIBUTING.md tells how a release is made.
+//   npm run release -- --dry-run [--without-tests]   checks the commit and makes the files in out/release
+//   npm run release                                  the same, then tags the commit and publishes
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { endOnSignals } from '../harness/endOnSignals.ts';
 import type { Command } from '../harness/phase.ts';
 import { say, step } from '../harness/progress.mjs';
@@ -12,7 +15,6 @@ import { type Checkout, git, problemsOf, readCheckout } from './checkout.ts';
 import { packageProblems, sizesOf } from './checkPackage.ts';
 import { publishEverywhere, type Tokens, takeTokens } from './marketplaces.ts';
 import { makeReleaseFiles, type ReleaseFiles } from './releaseFiles.ts';
-import { parseReleaseOptions, type ReleaseOptions, ReleaseUsageError, releaseUsage } from './releaseOptions.ts';
 
 const folder = path.join(projectRoot, 'out', 'release');
 
@@ -51,21 +53,22 @@ async function publish({ version, taggedCommit }: Checkout, { vsix }: ReleaseFil
   say(`Published. "git push origin v${version}" shows the tag to others, if it is not there.`);
 }
 
-async function release({ isDryRun, hasTests }: ReleaseOptions): Promise<void> {
+async function release(): Promise<void> {
+  const boolean = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ options: { 'dry-run': boolean, 'without-tests': boolean } });
+  const isDryRun = values['dry-run'];
+  if (values['without-tests'] && !isDryRun) throw new Error('Nothing is published without tests.');
   const tokens = isDryRun ? undefined : takeTokens(process.env);
   const checkout = await readCheckout();
   say(`version ${checkout.version}, commit ${checkout.commit}`);
   refuse(problemsOf(checkout));
-  const files = await makeAndCheck(checkout, hasTests);
+  const files = await makeAndCheck(checkout, !values['without-tests']);
   if (tokens === undefined) say('Nothing was tagged or published: this was a dry run.');
   else await publish(checkout, files, tokens);
 }
 
 endOnSignals();
-try {
-  await release(parseReleaseOptions(process.argv.slice(2)));
-} catch (error) {
-  const isUsage = error instanceof ReleaseUsageError;
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${isUsage ? `${releaseUsage}\n` : ''}`);
-  process.exit(isUsage ? 2 : 1);
-}
+await release().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
