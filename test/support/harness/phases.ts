@@ -1,9 +1,40 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import type { Command, Phase, PhaseName, Selection } from './phase.ts';
 import { projectRoot } from './projectRoot.mjs';
 import { grepVariable } from './results.ts';
 import { scriptOf } from './scriptOf.ts';
+
+/** The options of the command line. */
+export interface Selection {
+  readonly phases: readonly string[];
+  /** Test files, from the root of the checkout; none means all. */
+  readonly files: readonly string[];
+  /** Of the browser tests, each with a workbench of its own. */
+  readonly workers: number;
+  /** Runs again whenever a file has changed. */
+  readonly isWatch: boolean;
+}
+
+/** A script and its arguments, for the project's Node. */
+export type Command = readonly [script: string, ...args: string[]];
+
+/** One part of the run. Its commands run one after the other, in processes of their own. */
+export interface Phase {
+  readonly name: string;
+  /** Phases of one lane run one after the other; lanes run side by side. */
+  readonly lane: string;
+  /** The phases that must have passed before. */
+  readonly needs?: readonly string[];
+  /** Whether it just passes or fails; the others run tests, which they report. */
+  readonly isPreparation?: boolean;
+  /** Whether it runs only where it is asked for, by `--lane` or `--with`. */
+  readonly isExtra?: boolean;
+  /** Whether it needs the VS Code of the browser, which is installed beside the first phases. */
+  readonly usesVsCode?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  commands(selection: Selection): readonly Command[];
+}
 
 const minuteMs = 60_000;
 const harness = 'test/support/harness';
@@ -11,15 +42,6 @@ const harness = 'test/support/harness';
 const hasCodeServer = process.platform !== 'win32';
 /** The packaged extension that the browser tests install. */
 const packagedExtension = path.join(projectRoot, 'out', 'roomside.vsix');
-
-const preparation = (name: PhaseName, lane: string, commands: () => readonly Command[]): Phase => ({
-  name,
-  lane,
-  commands,
-  needs: [],
-  isTests: false,
-  timeoutMs: 5 * minuteMs,
-});
 
 /** The requested files of a level, or all of them. Slashes on every platform. */
 function filesOf({ files }: Selection, ...patterns: readonly string[]): readonly string[] {
@@ -69,48 +91,22 @@ const userFiles: readonly string[] = [
   'test/browser/shareFiles.test.ts',
 ];
 
-interface MochaSuite {
-  readonly name: PhaseName;
-  /** Runs mochaProcess.ts, or is it. */
-  readonly script?: string;
-  readonly lane?: string;
-  readonly jobs?: number;
-  readonly patterns: readonly string[];
-  readonly without?: readonly string[];
-}
+/** Phases of mocha run one after the other, beside the host and the browser, which mostly wait. */
+const mocha = (script: string, jobs: number, patterns: readonly string[], without: readonly string[] = []) => ({
+  lane: 'node',
+  timeoutMs: 20 * minuteMs,
+  commands(selection: Selection): readonly Command[] {
+    const files = filesOf(selection, ...patterns).filter((file) => !without.includes(file));
+    return [[`${harness}/${script}`, String(minuteMs), String(files.length > 1 ? jobs : 1), ...files]];
+  },
+});
 
-/** They run one after the other, beside the host and the browser, which mostly wait. */
-const mochaPhase = (suite: MochaSuite): Phase => {
-  const { name, script = 'mochaProcess.ts', lane = 'node', jobs = 1, patterns, without = [] } = suite;
-  return {
-    name,
-    lane,
-    needs: [],
-    isTests: true,
-    timeoutMs: 20 * minuteMs,
-    commands: (selection) => {
-      const files = filesOf(selection, ...patterns).filter((file) => !without.includes(file));
-      const processes = files.length > 1 ? jobs : 1;
-      return [[`${harness}/${script}`, String(minuteMs), String(processes), ...files]];
-    },
-  };
-};
-
-const hostCommand = (program: 'browser' | 'desktop', selection: Selection): Command => [
-  `${harness}/hostProcess.ts`,
-  program,
-  ...filesOf(selection, 'test/host/**/*.test.ts'),
-];
-
-const hostPhase: Phase = {
-  name: 'host',
-  lane: 'host',
-  needs: ['build'],
-  isTests: true,
-  usesVsCode: hasCodeServer,
-  timeoutMs: 25 * minuteMs,
-  commands: (selection) => [hostCommand(hasCodeServer ? 'browser' : 'desktop', selection)],
-};
+const inVsCode = (name: string, program: 'browser' | 'desktop') => ({
+  ...{ name, lane: name, needs: ['build'], usesVsCode: program === 'browser', timeoutMs: 25 * minuteMs },
+  commands: (selection: Selection): readonly Command[] => [
+    [`${harness}/hostProcess.ts`, program, ...filesOf(selection, 'test/host/**/*.test.ts')],
+  ],
+});
 
 /** An argument of Playwright that names a file is a pattern. */
 const asPattern = (file: string): string => `${file.replaceAll('.', '\\.')}$`;
@@ -119,75 +115,60 @@ const browserPhase: Phase = {
   name: 'browser',
   lane: 'browser',
   needs: ['package'],
-  isTests: true,
   usesVsCode: true,
   environment: { ROOMSIDE_VSIX: packagedExtension },
   timeoutMs: 30 * minuteMs,
-  commands: (selection) => {
+  commands(selection) {
     const { files, workers } = selection;
     const wanted = files.length === 0 ? [] : filesOf(selection, 'test/browser/**/*.test.ts').map(asPattern);
     const grep = process.env[grepVariable];
     const options = ['--config', 'test/browser/playwright.config.ts', '--workers', String(workers)];
-    const more = [...(grep ? ['--grep', grep] : [])];
+    const more = grep ? ['--grep', grep] : [];
     return [[scriptOf('@playwright/test', 'playwright'), 'test', ...options, ...more, ...wanted]];
   },
 };
 
+const preparation = { isPreparation: true, timeoutMs: 5 * minuteMs } as const;
+
 /** All phases of `npm test`. A phase follows those that it needs. */
 export const phases: readonly Phase[] = [
-  // Nothing needs them: they run before the unit tests, beside the browser tests, which take the longest.
-  preparation('check', 'node', () => [
-    [scriptOf('typescript', 'tsc'), '--noEmit'],
-    [scriptOf('typescript', 'tsc'), '--noEmit', '-p', 'src/webview'],
-    [scriptOf('typescript', 'tsc'), '--noEmit', '-p', 'src/core'],
-  ]),
-  preparation('lint', 'node', () => [
-    [scriptOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
-    [scriptOf('knip', 'knip')],
-  ]),
-  preparation('build', 'build', () => [['esbuild.mjs', '--production']]),
+  // Nothing needs the first two: they run before the unit tests, beside the browser tests, which take the longest.
   {
-    ...preparation('package', 'build', () => [
-      [scriptOf('@vscode/vsce', 'vsce'), 'package', '--no-dependencies', '--out', packagedExtension],
-    ]),
-    needs: ['build'],
+    ...{ ...preparation, name: 'check', lane: 'node' },
+    commands: () =>
+      [[], ['-p', 'src/webview'], ['-p', 'src/core']].map((project) => [
+        scriptOf('typescript', 'tsc'),
+        '--noEmit',
+        ...project,
+      ]),
   },
-  mochaPhase({ name: 'unit', jobs: 2, patterns: unitFiles }),
-  mochaPhase({ name: 'contract', patterns: contractFiles }),
-  mochaPhase({ name: 'oldest', script: 'oldestProcess.ts', jobs: 2, patterns: [...unitFiles, ...contractFiles] }),
-  hostPhase,
   {
-    name: 'bench',
-    lane: hostPhase.lane, // after the host tests, which end before the other lanes
-    needs: ['build'],
-    isTests: true,
-    usesVsCode: hasCodeServer,
-    timeoutMs: 10 * minuteMs,
+    ...{ ...preparation, name: 'lint', lane: 'node' },
+    commands: () => [
+      [scriptOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
+      [scriptOf('knip', 'knip')],
+    ],
+  },
+  { ...{ ...preparation, name: 'build', lane: 'build' }, commands: () => [['esbuild.mjs', '--production']] },
+  {
+    ...{ ...preparation, name: 'package', lane: 'build', needs: ['build'] },
+    commands: () => [[scriptOf('@vscode/vsce', 'vsce'), 'package', '--no-dependencies', '--out', packagedExtension]],
+  },
+  { name: 'unit', ...mocha('mochaProcess.ts', 2, unitFiles) },
+  { name: 'contract', ...mocha('mochaProcess.ts', 1, contractFiles) },
+  { name: 'oldest', isExtra: true, ...mocha('oldestProcess.ts', 2, [...unitFiles, ...contractFiles]) },
+  inVsCode('host', hasCodeServer ? 'browser' : 'desktop'),
+  // The next two after the host tests, which end before the other lanes.
+  {
+    ...{ name: 'bench', lane: 'host', needs: ['build'], usesVsCode: hasCodeServer, timeoutMs: 10 * minuteMs },
     commands: () => [['test/bench/bench.ts', '--short', ...(hasCodeServer ? [] : inProcess)]],
   },
-  // After the host tests as well.
-  mochaPhase({
-    name: 'windows',
-    script: 'windowsProcess.ts',
-    lane: hostPhase.lane,
-    patterns: windowsFiles,
-    without: notUnderWine,
-  }),
+  { name: 'windows', isExtra: true, ...mocha('windowsProcess.ts', 1, windowsFiles, notUnderWine), lane: 'host' },
   ...(hasCodeServer ? [browserPhase] : []),
   {
-    name: 'user',
-    lane: browserPhase.lane, // the last one to end, so that this run has the machine for itself
-    needs: [],
-    isTests: true,
-    usesVsCode: true,
-    timeoutMs: 20 * minuteMs,
+    // After the browser tests, which are the last to end, so that this run has the machine for itself.
+    ...{ name: 'user', isExtra: true, lane: browserPhase.lane, usesVsCode: true, timeoutMs: 20 * minuteMs },
     commands: (selection) => [[`${harness}/userProcess.ts`, ...filesOf(selection, ...userFiles)]],
   },
-  {
-    ...hostPhase,
-    name: 'desktop',
-    lane: 'desktop',
-    usesVsCode: false,
-    commands: (selection) => [hostCommand('desktop', selection)],
-  },
+  { ...inVsCode('desktop', 'desktop'), isExtra: true },
 ];

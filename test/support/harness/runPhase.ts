@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { keptCode } from './installCacheFolder.ts';
-import type { Command, Phase, Selection } from './phase.ts';
+import type { Command, Phase, Selection } from './phases.ts';
 import { say } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
 import { countsOf, readResults, resultsVariable, type TestResult } from './results.ts';
@@ -60,7 +60,7 @@ function progressOf(tests: readonly TestResult[]): string {
 
 /** A run that died, has no tests or failed outside of a test is not a success. */
 function problemOf(phase: Phase, exit: number | string, resultsFile: string): string | undefined {
-  if (!phase.isTests) return exit === 0 ? undefined : `it ended with ${exit}`;
+  if (phase.isPreparation) return exit === 0 ? undefined : `it ended with ${exit}`;
   const { tests, isComplete } = readResults(resultsFile);
   if (!isComplete) return `the tests did not run to their end (${exit})`;
   if (tests.length === 0) return 'no tests ran';
@@ -84,7 +84,7 @@ export async function runPhase(phase: Phase, selection: Selection, isShown: bool
   };
   const environment = { ...keptCode, ...phase.environment, [resultsVariable]: resultsFile };
   const progress = (): void =>
-    say(`${phase.name}: ${phase.isTests ? progressOf(readResults(resultsFile).tests) : '…'}`);
+    say(`${phase.name}: ${phase.isPreparation ? '…' : progressOf(readResults(resultsFile).tests)}`);
   const timer = setInterval(progress, progressEveryMs);
   const beganMs = Date.now();
   let exit: number | string = 0;

@@ -2,30 +2,30 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { extraPhases, type PhaseName, phaseNames, type Selection } from './phase.ts';
+import { phases, type Selection } from './phases.ts';
 import { projectRoot } from './projectRoot.mjs';
 import { grepVariable } from './results.ts';
 
 /** A workbench keeps a processor busy. The other lanes end long before the browser tests do. */
 const defaultWorkers = Math.min(2, availableParallelism());
 
-const levels: readonly (readonly [RegExp, PhaseName])[] = [
+const levels: readonly (readonly [RegExp, string])[] = [
   [/^test\/(unit\/.*|[^/]*)$/, 'unit'],
   [/^test\/contract\//, 'contract'],
   [/^test\/host\//, 'host'],
   [/^test\/browser\//, 'browser'],
 ];
 
-function levelOf(file: string): PhaseName {
+function levelOf(file: string): string {
   const level = levels.find(([pattern]) => file.endsWith('.test.ts') && pattern.test(file));
   if (level === undefined || !existsSync(path.join(projectRoot, file))) throw new Error(`${file} is no file of tests.`);
   return level[1];
 }
 
-function phaseNamed(name: string): PhaseName {
-  const known = phaseNames.find((phaseName) => phaseName === name);
-  if (known === undefined) throw new Error(`No phase is called "${name}". There are: ${phaseNames.join(', ')}.`);
-  return known;
+function phaseNamed(name: string): string {
+  const names = phases.map((phase) => phase.name);
+  if (!names.includes(name)) throw new Error(`No phase is called "${name}". There are: ${names.join(', ')}.`);
+  return name;
 }
 
 /** Reads the command line. A file determines its level. @throws Error for an unknown option or file */
@@ -51,8 +51,9 @@ export function parseSelection(args: readonly string[]): Selection {
   if (values.headed) process.env.ROOMSIDE_HEADED = '1';
   const workers = Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Error('--workers needs a whole number, at least 1.');
+  const usual = phases.flatMap(({ name, isExtra }) => (isExtra ? [] : name));
   return {
-    phases: [...(named ?? byFile ?? phaseNames.filter((name) => !extraPhases.includes(name))), ...more],
+    phases: [...(named ?? byFile ?? usual), ...more],
     files,
     workers,
     isWatch: values.watch,

@@ -1,23 +1,41 @@
 // The second half of `npm test`, run by test.mjs under the project's Node.
 //   npm test -- [FILE…] [--lane check,unit,…] [--with oldest,windows] [--grep PATTERN]
 //     [--workers N] [--headed] [--watch]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { endOnSignals } from './endOnSignals.ts';
 import { installVsCode } from './installVsCode.ts';
-import type { Phase, PhaseName, Selection } from './phase.ts';
-import { phases } from './phases.ts';
+import { type Phase, phases, type Selection } from './phases.ts';
 import { say } from './progress.mjs';
+import { projectRoot } from './projectRoot.mjs';
 import { type PhaseEnd, runPhase } from './runPhase.ts';
+import { scriptOf } from './scriptOf.ts';
 import { parseSelection } from './selection.ts';
 import { summaryOf, totalsOf } from './summary.ts';
-import { watchTests } from './watchTests.ts';
 
 /** The requested phases and all that they need, in the order of phases. */
-function withNeeds(names: readonly PhaseName[]): readonly Phase[] {
+function withNeeds(names: readonly string[]): readonly Phase[] {
   const all = new Set(names);
-  for (const phase of [...phases].reverse()) {
-    if (all.has(phase.name)) for (const need of phase.needs) all.add(need);
-  }
+  for (const { name, needs = [] } of [...phases].reverse()) if (all.has(name)) for (const need of needs) all.add(need);
   return phases.filter(({ name }) => all.has(name));
+}
+
+/** Runs unit or contract tests, by default all unit tests, and again whenever a file they load has changed. Ends with Ctrl+C. */
+async function watchTests(files: readonly string[]): Promise<void> {
+  const tests = files.length > 0 ? files : globSync(['test/*.test.ts', 'test/unit/**/*.test.ts'], { cwd: projectRoot });
+  const args = ['--watch', scriptOf('mocha', 'mocha'), '--timeout', '60000', ...tests];
+  await once(spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' }), 'exit');
+}
+
+/** A mistake in the command line is one line, without a stack. */
+function readSelection(): Selection {
+  try {
+    return parseSelection(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(2);
+  }
 }
 
 class Run {
@@ -47,23 +65,23 @@ class Run {
   }
 
   async #runPhase(phase: Phase): Promise<PhaseEnd> {
-    const missing = phase.needs.find((name) => this.ends.some((end) => end.name === name && totalsOf(end).failed > 0));
+    const missing = phase.needs?.find((name) => this.ends.some((end) => end.name === name && totalsOf(end).failed > 0));
     if (missing === undefined) return runPhase(phase, this.#selection, this.#isShown);
     return { name: phase.name, durationMs: 0, tests: [], problem: `not run, because "${missing}" failed`, logFile: '' };
   }
 }
 
 endOnSignals();
-const selection = parseSelection(process.argv.slice(2));
+const selection = readSelection();
 if (selection.isWatch) {
-  await watchTests(selection);
+  await watchTests(selection.files);
   process.exit(0);
 }
 const selected = withNeeds(selection.phases);
 const run = new Run(selection);
 // If it fails, the phases that need it try again and report the reason.
 const installing = Promise.allSettled(selected.some(({ usesVsCode }) => usesVsCode) ? [installVsCode()] : []);
-const isNeeded = ({ name }: Phase): boolean => selected.some(({ needs }) => needs.includes(name));
+const isNeeded = ({ name }: Phase): boolean => selected.some(({ needs }) => needs?.includes(name));
 await run.runAll(selected.filter(isNeeded));
 await installing; // a download would disturb the tests
 await run.runAll(selected.filter((phase) => !isNeeded(phase)));

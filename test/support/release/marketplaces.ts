@@ -1,4 +1,4 @@
-import type { Command } from '../harness/phase.ts';
+import type { Command } from '../harness/phases.ts';
 import { scriptOf } from '../harness/scriptOf.ts';
 import { isPreRelease } from './changelog.ts';
 

@@ -7,7 +7,7 @@ import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { endOnSignals } from '../harness/endOnSignals.ts';
-import type { Command } from '../harness/phase.ts';
+import type { Command } from '../harness/phases.ts';
 import { say, step } from '../harness/progress.mjs';
 import { projectRoot } from '../harness/projectRoot.mjs';
 import { isPreRelease } from './changelog.ts';
