@@ -15,7 +15,7 @@ export function hasCurl(): boolean {
 }
 
 /** The CPU time of the children, from the second line `times` prints ("0m0.120s 0m0.310s"), in ms. */
-export function childCpuMs(timesOutput: string): number | undefined {
+function childCpuMs(timesOutput: string): number | undefined {
   const line = timesOutput.trim().split('\n').at(-1) ?? '';
   const parts = [...line.matchAll(/(\d+)m([\d.]+)s/g)].map(
     ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),

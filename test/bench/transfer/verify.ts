@@ -15,7 +15,7 @@ export interface SampleFile {
 const longestFrame = 4096;
 
 /** The SHA-256 of a file, in hexadecimal. */
-export async function sha256Of(path: string): Promise<string> {
+async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash);
   return hash.digest('hex');

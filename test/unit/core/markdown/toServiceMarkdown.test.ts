@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
 import { toServiceMarkdown } from '../../../../src/core/markdown/toServiceMarkdown.ts';
-import { WorkCounter } from '../../../support/workCounter.ts';
+import { assertLinear } from '../../../support/linearTime.ts';
 import { hostileText, manyCases } from './hostileText.ts';
 
 describe('toServiceMarkdown', () => {
@@ -71,12 +71,6 @@ describe('toServiceMarkdown', () => {
 });
 
 describe('the run time of toServiceMarkdown', () => {
-  let counter: WorkCounter;
-  before(() => {
-    counter = new WorkCounter();
-  });
-  after(() => counter.dispose());
-
   const filled = (part: string) => (length: number) => part.repeat(length / part.length);
   const texts: Readonly<Record<string, (length: number) => string>> = {
     words: filled('a\n'),
@@ -94,10 +88,6 @@ describe('the run time of toServiceMarkdown', () => {
     'marks that are escaped': filled('~~~\n'),
   };
   for (const [name, textOf] of Object.entries(texts)) {
-    it(`takes linear time: ${name}`, () => {
-      const [small, large] = [2_400, 19_200].map((length) => counter.workOf(() => toServiceMarkdown(textOf(length))));
-      assert.ok(small !== undefined && large !== undefined && small > 1000, 'the work is counted');
-      assert.ok(large / small < 10, `8 times the text took ${(large / small).toFixed(1)} times the work`);
-    });
+    it(`takes linear time: ${name}`, () => assertLinear((length) => toServiceMarkdown(textOf(length)), 8_000));
   }
 });
