@@ -1,10 +1,13 @@
-import { l10n, MarkdownString } from 'vscode';
+import { Hover, l10n, MarkdownString, Range, type Uri } from 'vscode';
 import { escapeMarkdown } from '../../core/base/text/displayText.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
-import type { LineMark } from './lineMarks.ts';
+import type { LineMark, LineMarks } from './lineMarks.ts';
 import { markText, type TextPorts } from './markText.ts';
 
 const command = '_roomside.sharedLine' satisfies CommandId;
+
+/** The most messages in one hover. */
+const maxShown = 5;
 
 type LineAction = 'open' | 'reply' | 'hide';
 
@@ -31,4 +34,19 @@ export function hoverText({ key, lines }: LineMark, ports: TextPorts): MarkdownS
   const text = new MarkdownString(paragraphs.filter((each) => each !== '').join('\n\n'));
   text.isTrusted = { enabledCommands: [command] };
   return text;
+}
+
+/** What is known of the messages that share the lines which begin where the mouse is. @param line zero-based */
+export function linesHover(marks: LineMarks, uri: Uri, line: number, ports: TextPorts): Hover | undefined {
+  const here = marks
+    .in(uri)
+    .filter(({ range }) => range.startLine === line + 1)
+    .sort((one, other) => other.lines.message.createdMs - one.lines.message.createdMs);
+  const [first] = here;
+  if (first === undefined) return undefined;
+  const shown = here.slice(0, maxShown).map((mark) => hoverText(mark, ports));
+  const left = here.length - maxShown;
+  const more = left > 0 ? [escapeMarkdown(l10n.t('{0} more in “Shared Lines in This File”', left))] : [];
+  const range = new Range(line, 0, first.range.endLine - 1, Number.MAX_SAFE_INTEGER);
+  return new Hover([...shown, ...more.map((text) => new MarkdownString(text))], range);
 }

@@ -3,9 +3,9 @@ import { type Disposable, DisposableStore, MutableDisposable } from '../../core/
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { setting } from '../../host/vscode/settings.ts';
+import { linesHover } from './hoverText.ts';
 import { runLineAction } from './lineActions.ts';
 import { LineMarks, type MarkPorts } from './lineMarks.ts';
-import { LinesHover } from './linesHover.ts';
 import type { TextPorts } from './markText.ts';
 
 type LineCommand = 'roomside.sharedLinesInFile' | '_roomside.sharedLine';
@@ -15,10 +15,10 @@ export function registerSharedLines(
   ports: MarkPorts & TextPorts,
 ): Disposable & { readonly commands: CommandHandlers<LineCommand> } {
   const owned = new DisposableStore();
-  const shown = owned.add(new MutableDisposable<Shown>());
+  const shown = owned.add(new MutableDisposable<ReturnType<typeof showMarks>>());
   const follow = (): void => {
     const isOn = setting('editor.sharedLines');
-    if (isOn !== (shown.value !== undefined)) shown.value = isOn ? new Shown(ports) : undefined;
+    if (isOn !== (shown.value !== undefined)) shown.value = isOn ? showMarks(ports) : undefined;
   };
   owned.add(workspace.onDidChangeConfiguration(follow));
   follow();
@@ -37,17 +37,15 @@ export function registerSharedLines(
 }
 
 /** What exists while the setting is on. */
-class Shown implements Disposable {
-  readonly marks: LineMarks;
-  readonly #hover: Disposable;
-
-  constructor(ports: MarkPorts & TextPorts) {
-    this.marks = new LineMarks(ports);
-    this.#hover = languages.registerHoverProvider({ scheme: 'file' }, new LinesHover(this.marks, ports));
-  }
-
-  dispose(): void {
-    this.#hover.dispose();
-    this.marks.dispose();
-  }
+function showMarks(ports: MarkPorts & TextPorts): Disposable & { readonly marks: LineMarks } {
+  const marks = new LineMarks(ports);
+  const hover = languages.registerHoverProvider(
+    { scheme: 'file' },
+    { provideHover: ({ uri }, { line }) => linesHover(marks, uri, line, ports) },
+  );
+  const dispose = (): void => {
+    hover.dispose();
+    marks.dispose();
+  };
+  return { marks, dispose };
 }

@@ -12,10 +12,7 @@ export async function runLineAction(marks: LineMarks, ports: TextPorts, action: 
   const { mark, uri } = found;
   if (action === 'open') await openMessage(mark);
   else if (action === 'reply') await replyWithSelection(mark, Uri.parse(uri), ports);
-  else if (action === 'hide') {
-    await marks.sources.hide(mark.lines.message.messageId);
-    marks.refresh();
-  }
+  else if (action === 'hide') await marks.hide(mark.lines.message.messageId);
 }
 
 async function openMessage({ lines }: LineMark): Promise<void> {

@@ -4,19 +4,20 @@ import {
   type TextDocument,
   type TextDocumentChangeEvent,
   type TextEditor,
-  type Uri,
+  type TextEditorDecorationType,
+  Uri,
   window,
   workspace,
 } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { OnceTimer } from '../../core/base/scheduling/onceTimer.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
+import type { KnownLines } from '../../core/sharedLines/knownLines.ts';
 import type { MessageLines } from '../../core/sharedLines/messageLines.ts';
 import { moveLines } from '../../core/sharedLines/moveLines.ts';
 import { placeLines } from '../../core/sharedLines/placeLines.ts';
 import type { Services } from '../../host/services.ts';
-import { type LineSourcePorts, LineSources } from './lineSources.ts';
-import { markDecoration } from './markDecoration.ts';
+import { hiddenMessages, hideMessage, knownLines, type LineSourcePorts } from './lineSources.ts';
 import { openFileOf, openRepositoryOf } from './openFile.ts';
 
 export type MarkPorts = LineSourcePorts & Pick<Services, 'clock' | 'log' | 'extensionUri'>;
@@ -34,18 +35,18 @@ const collectMs = 200;
 
 /** Marks shared lines in the gutters of the visible editors, and follows edits. */
 export class LineMarks implements Disposable {
-  readonly sources: LineSources;
   readonly #ports: MarkPorts;
   readonly #owned = new DisposableStore();
   readonly #decoration;
   readonly #timer: OnceTimer;
   /** By the URI of the document. */
   readonly #marks = new Map<string, readonly LineMark[]>();
+  #known: KnownLines;
   #lastKey = 0;
 
   constructor(ports: MarkPorts) {
     this.#ports = ports;
-    this.sources = new LineSources(ports);
+    this.#known = knownLines(ports);
     this.#decoration = this.#owned.add(markDecoration(ports.extensionUri));
     this.#timer = this.#owned.add(new OnceTimer(ports.clock, () => this.refresh()));
     const collectSoon = (): void => this.#timer.startAt(ports.clock.now() + collectMs);
@@ -56,7 +57,7 @@ export class LineMarks implements Disposable {
     this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
     this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findLost(document)));
     this.#owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#marks.delete(uri.toString())));
-    this.refresh();
+    this.#updateAll(window.visibleTextEditors);
   }
 
   /** The marks of a document, from its beginning. */
@@ -74,20 +75,31 @@ export class LineMarks implements Disposable {
     return undefined;
   }
 
+  /** Whether marks of messages are hidden in this workspace. */
+  get hasHidden(): boolean {
+    return hiddenMessages(this.#ports).length > 0;
+  }
+
+  /** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
+  async hide(messageId: string | undefined): Promise<void> {
+    await hideMessage(this.#ports, messageId);
+    this.refresh();
+  }
+
   /** Collects what is known again, and marks it. */
   refresh(): void {
-    this.sources.forget();
+    this.#known = knownLines(this.#ports);
     this.#updateAll(window.visibleTextEditors);
   }
 
   /** Marks the shared lines of a document. */
   async update(document: TextDocument): Promise<void> {
     const file = openFileOf(document);
-    const maybe = this.sources.known.named(document.uri.path.split('/').at(-1) ?? '');
+    const maybe = this.#known.named(document.uri.path.split('/').at(-1) ?? '');
     const needsGit = maybe.some(({ place }) => place.kind === 'stated' && (place.repository ?? place.commit));
     const repository = needsGit ? await openRepositoryOf(document, this.#ports.log) : undefined;
     if (document.isClosed) return;
-    const lines = maybe.length === 0 ? [] : this.sources.known.of({ ...file, repository });
+    const lines = maybe.length === 0 ? [] : this.#known.of({ ...file, repository });
     const before = this.#marks.get(document.uri.toString()) ?? [];
     if (lines.length === 0 && before.length === 0) return;
     const known = new Map(before.map((mark) => [idOf(mark.lines), mark]));
@@ -182,4 +194,14 @@ function idOf({ message, range, digest }: MessageLines): string {
 
 function textOf(document: TextDocument): readonly string[] {
   return document.getText().split(/\r\n|\n|\r/);
+}
+
+/** The sign in the gutter beside the first of shared lines. High contrast themes use that of their kind. */
+function markDecoration(extensionUri: Uri): TextEditorDecorationType {
+  const icon = (name: string): Uri => Uri.joinPath(extensionUri, 'media', name);
+  return window.createTextEditorDecorationType({
+    gutterIconSize: 'contain',
+    light: { gutterIconPath: icon('shared-lines.svg') },
+    dark: { gutterIconPath: icon('shared-lines-dark.svg') },
+  });
 }

@@ -11,53 +11,27 @@ const maxHidden = 500;
 export type LineSourcePorts = Pick<Services, 'outbox' | 'sentContents' | 'readLines' | 'rooms' | 'workspaceMemory'>;
 
 /** The shared lines that are known of the account in use, but for the hidden ones. Nothing is requested. */
-export class LineSources {
-  readonly #ports: LineSourcePorts;
-  #known: KnownLines | undefined;
-
-  constructor(ports: LineSourcePorts) {
-    this.#ports = ports;
-  }
-
-  get known(): KnownLines {
-    this.#known ??= this.#collect();
-    return this.#known;
-  }
-
-  /** Collects the lines again when they are next needed. */
-  forget(): void {
-    this.#known = undefined;
-  }
-
-  /** Messages whose marks the user has hidden in this workspace. */
-  get hidden(): readonly string[] {
-    return this.#ports.workspaceMemory.get<readonly string[]>(hiddenKey) ?? [];
-  }
-
-  async hide(messageId: string): Promise<void> {
-    await this.#setHidden([...this.hidden.filter((id) => id !== messageId), messageId].slice(-maxHidden));
-  }
-
-  async showHidden(): Promise<void> {
-    await this.#setHidden(undefined);
-  }
-
-  async #setHidden(ids: readonly string[] | undefined): Promise<void> {
-    await this.#ports.workspaceMemory.update(hiddenKey, ids);
-    this.forget();
-  }
-
-  #collect(): KnownLines {
-    const { outbox, readLines, rooms } = this.#ports;
-    const hidden = new Set(this.hidden);
-    const isShown = ({ message }: MessageLines): boolean =>
-      message.accountId === rooms.accountId && !hidden.has(message.messageId);
-    const own = linesOfShares(outbox.snapshot.shares, (id) => this.#wordsOf(id));
-    return new KnownLines(own.filter(isShown), readLines.all.filter(isShown));
-  }
-
-  #wordsOf(shareId: string): string {
-    const content = this.#ports.sentContents.get(shareId)?.content;
+export function knownLines(ports: LineSourcePorts): KnownLines {
+  const { outbox, readLines, rooms, sentContents } = ports;
+  const hidden = new Set(hiddenMessages(ports));
+  const isShown = ({ message }: MessageLines): boolean =>
+    message.accountId === rooms.accountId && !hidden.has(message.messageId);
+  const wordsOf = (shareId: string): string => {
+    const content = sentContents.get(shareId)?.content;
     return content === undefined ? '' : firstWords(messageTextOf(content));
-  }
+  };
+  const own = linesOfShares(outbox.snapshot.shares, wordsOf);
+  return new KnownLines(own.filter(isShown), readLines.all.filter(isShown));
+}
+
+/** Messages whose marks the user has hidden in this workspace. */
+export function hiddenMessages({ workspaceMemory }: Pick<LineSourcePorts, 'workspaceMemory'>): readonly string[] {
+  return workspaceMemory.get<readonly string[]>(hiddenKey) ?? [];
+}
+
+/** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
+export async function hideMessage(ports: LineSourcePorts, messageId: string | undefined): Promise<void> {
+  const others = hiddenMessages(ports).filter((id) => id !== messageId);
+  const hidden = messageId === undefined ? undefined : [...others, messageId].slice(-maxHidden);
+  await ports.workspaceMemory.update(hiddenKey, hidden);
 }

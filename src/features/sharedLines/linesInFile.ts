@@ -31,15 +31,11 @@ function rowsOf(document: TextDocument, marks: LineMarks, ports: TextPorts): rea
       run: () => goTo(document, range),
     };
   });
-  const showHidden = async (): Promise<void> => {
-    await marks.sources.showHidden();
-    marks.refresh();
-  };
-  if (marks.sources.hidden.length === 0) return rows;
+  if (!marks.hasHidden) return rows;
   return [
     ...rows,
     { label: '', kind: QuickPickItemKind.Separator },
-    { label: l10n.t('Show Hidden Marks Again'), run: showHidden },
+    { label: l10n.t('Show Hidden Marks Again'), run: () => marks.hide(undefined) },
   ];
 }
 

@@ -79,6 +79,7 @@ export class TabInputCustom {}
 export class TabInputNotebook {}
 export class TabInputText {}
 export class TabInputTextDiff {}
+export class Hover {}
 export class Range {}
 export class Selection extends Range {}
 export const languages = {};
