@@ -119,9 +119,4 @@ describe('The summary of a run', () => {
     const trace = path.join('out', 'browser', 'trace.zip');
     assert.ok(summary.endsWith(`second time:\n  browser: opens\n    Error: late\n    ${trace}\n`), summary);
   });
-
-  it('omits flaky tests when there are none', () => {
-    const tests = [{ title: 'opens', state: 'passed', durationMs: 1 }] as const;
-    assert.ok(!summaryOf([{ name: 'browser', durationMs: 1, tests, logFile: 'x' }]).includes('Flaky'));
-  });
 });

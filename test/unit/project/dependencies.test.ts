@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import path, { posix } from 'node:path';
-import { scriptOf } from '../../support/harness/scriptOf.ts';
-import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+import { posix } from 'node:path';
 import { importedModules } from './importedModules.ts';
-import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
+import { projectFiles, projectText } from './projectFiles.ts';
 
 /** An import: of a file of the project by its path from the root, of anything else by its name. */
 interface Import {
@@ -157,22 +153,4 @@ describe('the dependency rule', () => {
     ] as const;
     for (const [from, to] of holes) assert.ok(rulesBrokenBy(from, to).length > 0, `${from} → ${to}`);
   });
-
-  for (const name of ['vscode', 'node:fs/promises']) {
-    it(`compiles no import of ${name} in core`, async () => {
-      const folder = createTemporaryFolder();
-      const core = path.join(projectRoot, 'src/core');
-      const compilerOptions = { typeRoots: [path.join(projectRoot, 'node_modules/@types')] };
-      const include = ['probe.ts', path.join(core, 'runtime.d.ts')];
-      const compiled = { extends: path.join(core, 'tsconfig.json'), compilerOptions, include };
-      await writeFile(path.join(folder.path, 'tsconfig.json'), JSON.stringify(compiled));
-      await writeFile(path.join(folder.path, 'probe.ts'), `import * as all from '${name}';\nexport { all };\n`);
-      const tsc = scriptOf('typescript', 'tsc');
-      const { status, stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', folder.path], {
-        encoding: 'utf8',
-      });
-      assert.notEqual(status, 0);
-      assert.match(stdout, /^\S*probe\.ts.*(?:noVscode\.d\.ts' is not a module|Cannot find name 'node:fs)/);
-    });
-  }
 });

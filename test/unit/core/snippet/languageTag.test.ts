@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { languageName, languageTag } from '../../../../src/core/snippet/languages.ts';
+import { languageName, languageOfTag, languageTag } from '../../../../src/core/snippet/languages.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 describe('languageTag', () => {
   for (const [id, tag] of [
     ['typescript', 'ts'],
-    ['typescriptreact', 'tsx'],
-    ['javascript', 'js'],
-    ['javascriptreact', 'jsx'],
     ['shellscript', 'sh'],
-    ['csharp', 'cs'],
-    ['python', 'py'],
-    ['rust', 'rs'],
-    ['ruby', 'rb'],
-    ['powershell', 'ps1'],
     ['markdown', 'md'],
-    ['objective-c', 'objc'],
     ['plaintext', ''],
-    ['search-result', ''],
     ['cpp', 'cpp'],
-    ['go', 'go'],
-    ['jsonc', 'jsonc'],
     ['dockercompose', 'yaml'],
     ['some-new.language', 'some-new.language'],
     ['Odd Name`', 'oddname'],
@@ -45,6 +33,8 @@ describe('languageName', () => {
   for (const [id, name] of [
     ['typescript', 'TypeScript'],
     ['csharp', 'C#'],
+    ['go', 'Go'],
+    ['sql', 'SQL'],
     ['cpp', 'C++'],
     ['shellscript', 'Shell'],
     ['plaintext', ''],
@@ -54,4 +44,14 @@ describe('languageName', () => {
       assert.equal(languageName(id), name);
     });
   }
+});
+
+describe('languageOfTag', () => {
+  it('is the language of a short tag or of another usual one, if the editor has it', () => {
+    const ids = ['typescript', 'shellscript', 'yaml', 'go'];
+    assert.deepEqual(
+      ['ts', 'TS', 'zsh', 'yml', 'go', 'py', ''].map((tag) => languageOfTag(tag, ids)),
+      ['typescript', 'typescript', 'shellscript', 'yaml', 'go', 'plaintext', 'plaintext'],
+    );
+  });
 });
