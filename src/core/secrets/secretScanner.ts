@@ -11,12 +11,6 @@ interface OutgoingFile {
   open(): Promise<FilePart>;
 }
 
-/** The content that is about to be sent. */
-interface Outgoing {
-  readonly texts?: readonly string[];
-  readonly files?: readonly OutgoingFile[];
-}
-
 /** The risks of a file. */
 export interface FileCheck extends PartScan {
   readonly nameRisk?: NameRisk;
@@ -24,16 +18,11 @@ export interface FileCheck extends PartScan {
   readonly isIgnored: boolean | undefined;
 }
 
-/** The findings for each text and file, in order. */
-interface SecretCheck {
-  readonly texts: readonly (readonly SecretFinding[])[];
-  readonly files: readonly FileCheck[];
-}
-
 /** Searches outgoing content for secrets. The search runs locally. */
 export interface SecretScanner {
+  find(text: string): Promise<readonly SecretFinding[]>;
   /** @throws what reading the files throws; {@link CancelledError} */
-  check(outgoing: Outgoing, signal?: AbortSignal): Promise<SecretCheck>;
+  checkFiles(files: readonly OutgoingFile[], signal?: AbortSignal): Promise<readonly FileCheck[]>;
   /** Masks the secrets of a text; a search of the result finds none. */
   mask(text: string): Promise<string>;
   /** Masks the secrets of a file. Reading it throws `FileChangedError` if it is not the checked file. */
@@ -44,54 +33,56 @@ interface ScannerPorts {
   isIgnored(path: string): Promise<boolean | undefined>;
 }
 
+/** The rules are large, so they are loaded on the first search. */
+export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner {
+  const loadScan = async () => (await import('./scanText.ts')).scanText;
+  return {
+    find: async (text) => scanInWindows(text, await loadScan()),
+    async checkFiles(files, signal) {
+      const scan = await loadScan();
+      const checks: FileCheck[] = [];
+      // Sequentially, so that only one search needs memory.
+      for (const file of files) {
+        const { name, path } = file;
+        const nameRisk = riskyFileName(path ?? name);
+        const [found, ignored] = await Promise.all([
+          file.open().then((part) => scanPart(part, scan, signal)),
+          path === undefined ? false : isIgnored(path),
+        ]);
+        checks.push({ ...found, isIgnored: ignored, ...(nameRisk && { nameRisk }) });
+      }
+      return checks;
+    },
+    async mask(text) {
+      const scan = await loadScan();
+      return maskAll(text, async (content) => {
+        const findings = scan(content);
+        return findings.length > 0 && maskSecrets(content, findings);
+      });
+    },
+    async maskFile(part) {
+      const scan = await loadScan();
+      return maskAll(part, async (content) => {
+        const found = await scanPart(content, scan);
+        if (!found.isComplete) throw new Error('a file cannot be masked');
+        return found.findings.length > 0 && maskPart(content, found);
+      });
+    },
+  };
+}
+
 /** A mask can expose another name before a value; in practice two passes are enough. */
 const maxMaskPasses = 4;
 
-/** The rules are large, so they are loaded on the first search. */
-export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner {
-  const loadRules = () => import('./scanText.ts');
-  const checkFile = async (file: OutgoingFile, signal?: AbortSignal): Promise<FileCheck> => {
-    const { scanText } = await loadRules();
-    const { path, name } = file;
-    const nameRisk = riskyFileName(path ?? name);
-    const [scan, ignored] = await Promise.all([
-      file.open().then((part) => scanPart(part, scanText, signal)),
-      path === undefined ? false : isIgnored(path),
-    ]);
-    return { ...scan, isIgnored: ignored, ...(nameRisk && { nameRisk }) };
-  };
-  return {
-    async check({ texts = [], files = [] }, signal) {
-      const { scanText } = await loadRules();
-      const found: (readonly SecretFinding[])[] = [];
-      const checks: FileCheck[] = [];
-      // Sequentially, so that only one search needs memory.
-      for (const text of texts) found.push(await scanInWindows(text, scanText));
-      for (const file of files) checks.push(await checkFile(file, signal));
-      return { texts: found, files: checks };
-    },
-    async mask(text) {
-      const { scanText } = await loadRules();
-      let masked = text;
-      for (let count = 0; count < maxMaskPasses; count++) {
-        const findings = scanText(masked);
-        if (findings.length === 0) return masked;
-        masked = maskSecrets(masked, findings);
-      }
-      throw new Error('a text cannot be masked');
-    },
-    async maskFile(part) {
-      const { scanText } = await loadRules();
-      let masked = part;
-      for (let count = 0; count < maxMaskPasses; count++) {
-        const scan = await scanPart(masked, scanText);
-        if (scan.findings.length === 0) return masked;
-        if (!scan.isComplete) break;
-        masked = maskPart(masked, scan);
-      }
-      throw new Error('a file cannot be masked');
-    },
-  };
+/** @param maskOnce returns false for content without secrets */
+async function maskAll<T>(content: T, maskOnce: (content: T) => Promise<T | false>): Promise<T> {
+  let masked = content;
+  for (let pass = 0; pass < maxMaskPasses; pass++) {
+    const next = await maskOnce(masked);
+    if (next === false) return masked;
+    masked = next;
+  }
+  throw new Error('the content cannot be masked');
 }
 
 /** Why a file of this name should not be shared: such files usually contain local settings, keys or credentials. */

@@ -97,16 +97,14 @@ async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services,
       constructWarning(finding.construct),
     ),
   );
-  const { texts } = await scanner.check({ texts: setting('share.scanForSecrets') ? [text] : [] });
-  const secrets = texts
-    .flat()
-    .map((finding) =>
-      createDiagnostic(
-        'secret',
-        new Range(document.positionAt(finding.start), document.positionAt(finding.end)),
-        l10n.t('Possible secret: {0}', secretLabel(finding)),
-      ),
-    );
+  const found = setting('share.scanForSecrets') ? await scanner.find(text) : [];
+  const secrets = found.map((finding) =>
+    createDiagnostic(
+      'secret',
+      new Range(document.positionAt(finding.start), document.positionAt(finding.end)),
+      l10n.t('Possible secret: {0}', secretLabel(finding)),
+    ),
+  );
   const hidden = findHiddenCharacters(text).map(({ line, column, codePoint, name }) => {
     const start = document.positionAt(document.offsetAt(document.lineAt(line - 1).range.start) + column - 1);
     const range = new Range(start, start.translate(0, codePoint > 0xffff ? 2 : 1));

@@ -184,7 +184,5 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
 
 /** Finds possible secrets in a text; none if the setting is off. */
 async function findSecrets({ scanner }: ToolPorts, text: string): Promise<readonly SecretFinding[]> {
-  if (!setting('share.scanForSecrets')) return [];
-  const { texts } = await scanner.check({ texts: [text] });
-  return texts.flat();
+  return setting('share.scanForSecrets') ? scanner.find(text) : [];
 }

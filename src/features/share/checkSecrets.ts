@@ -126,7 +126,7 @@ export class SecretCheck {
   }
 
   #findingsIn(text: string): Promise<readonly SecretFinding[]> {
-    const findings = this.#texts.get(text) ?? this.#scanner.check({ texts: [text] }).then(({ texts }) => texts.flat());
+    const findings = this.#texts.get(text) ?? this.#scanner.find(text);
     this.#texts.set(text, findings);
     return findings;
   }
@@ -137,12 +137,12 @@ export class SecretCheck {
     const total = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const checks =
       total <= quickBytes
-        ? withStatusProgress(title, () => this.#scanner.check({ files }))
-        : withLateProgress(title, (signal) => this.#scanner.check({ files }, signal));
+        ? withStatusProgress(title, () => this.#scanner.checkFiles(files))
+        : withLateProgress(title, (signal) => this.#scanner.checkFiles(files, signal));
     for (const [index, file] of files.entries()) {
       this.#files.set(
         file,
-        checks.then((result) => result.files[index]),
+        checks.then((all) => all[index]),
       );
     }
   }

@@ -52,19 +52,17 @@ describe('scanPart', () => {
       assert.ok(scan.findings.length > 100);
       assert.deepEqual(scan.findings, expected);
     }
-    assert.deepEqual((await scanner.check({ texts: [text] })).texts, [expected]);
+    assert.deepEqual(await scanner.find(text), expected);
   }).timeout(60_000);
 
   it('yields to the event loop while it searches a long text or file', async () => {
     const text = 'plain line of words\n'.repeat(250_000);
     const bytes = Buffer.from(text);
-    for (const outgoing of [
-      { texts: [text] },
-      { files: [{ name: 'a.txt', open: async () => part(bytes, bytes.byteLength) }] },
-    ]) {
+    const files = [{ name: 'a.txt', open: async () => part(bytes, bytes.byteLength) }];
+    for (const search of [() => scanner.find(text), () => scanner.checkFiles(files)]) {
       let turns = 0;
       const counting = setInterval(() => turns++, 0);
-      await scanner.check(outgoing);
+      await search();
       clearInterval(counting);
       assert.ok(turns >= 3, `${turns} turns`);
     }
@@ -130,28 +128,26 @@ describe('maskPart', () => {
 });
 
 describe('createSecretScanner', () => {
-  it('reports every text and file, in order', async () => {
+  it('reports every file, in order, and the secrets of a text', async () => {
     const secret = token();
     const file = (name: string, text: string) => ({
       name,
       path: `/w/${name}`,
       open: async () => part(Buffer.from(text)),
     });
-    const { texts, files } = await scanner.check({
-      texts: ['plain', secret],
-      files: [file('a.txt', 'plain'), file('.env', `A_TOKEN=${secret}`), file('ignored.txt', 'plain')],
-    });
+    const files = [file('a.txt', 'plain'), file('.env', `A_TOKEN=${secret}`), file('ignored.txt', 'plain')];
     assert.deepEqual(
-      texts.map((findings) => findings.length),
-      [0, 1],
-    );
-    assert.deepEqual(
-      files.map(({ findings, nameRisk, isIgnored }) => [findings.length, nameRisk, isIgnored]),
+      (await scanner.checkFiles(files)).map(({ findings, nameRisk, isIgnored }) => [
+        findings.length,
+        nameRisk,
+        isIgnored,
+      ]),
       [
         [0, undefined, false],
         [1, 'environment', false],
         [0, undefined, true],
       ],
     );
+    assert.deepEqual([(await scanner.find('plain')).length, (await scanner.find(secret)).length], [0, 1]);
   });
 });

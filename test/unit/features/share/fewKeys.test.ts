@@ -66,7 +66,10 @@ function open(situation: Partial<Situation> = {}) {
     },
   };
   const finding = { ruleId: 'x', kind: 'key', start: 0, end: 1, line: 1, column: 1, prefix: 'a' };
-  const scanner = { check: async () => ({ texts: [secret ? [finding] : []], files: [] }) };
+  const scanner = {
+    find: async () => (secret ? [finding] : []),
+    checkFiles: async (files: readonly object[]) => files.map(() => undefined),
+  };
   const design = { id: 'r', title: 'Design', type: 'group', ...room };
   const directory = { find: (id: string) => (id === 'r' ? design : undefined), retry: async () => [] };
   const client = {

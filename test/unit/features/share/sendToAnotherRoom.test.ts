@@ -54,10 +54,13 @@ async function open({ record, kept, copy = '/nowhere' }: World) {
     copyPath: () => copy,
   };
   const scanner = {
-    async check({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly object[] }) {
-      scanned.push(...texts, ...files.map(() => 'a file'));
-      const checks = files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
-      return { texts: texts.map(() => []), files: checks };
+    async find(text: string) {
+      scanned.push(text);
+      return [];
+    },
+    async checkFiles(files: readonly object[]) {
+      scanned.push(...files.map(() => 'a file'));
+      return files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
     },
   };
   const ports = {

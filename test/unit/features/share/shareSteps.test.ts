@@ -48,11 +48,12 @@ describe('The last step of a share', () => {
       },
     } satisfies Partial<Record<keyof SharePorts['outbox'], unknown>>;
     const scanner = {
-      async check({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly unknown[] }) {
-        scanned.push(...texts);
-        const checks = files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
-        return { texts: texts.map(() => []), files: checks };
+      async find(text: string) {
+        scanned.push(text);
+        return [];
       },
+      checkFiles: async (files: readonly object[]) =>
+        files.map(() => ({ encoding: 'text', isComplete: true, findings: [] })),
     };
     const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
     const client = { listMemberships: () => assert.fail('offline') };

@@ -70,7 +70,7 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
     ...{ clock, directory, outbox, emails: knownEmails(emails), log: new RecordingLog() },
     connection: { client: async () => client, requireSession: async () => ({ account, client }) },
     marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] } },
-    scanner: { check: async () => ({ texts: [[]], files: [] }) },
+    scanner: { find: async () => [], checkFiles: async () => [] },
     preview: { show: async () => undefined, hide: async () => undefined },
     outcome: { show: () => undefined },
   };
