@@ -55,7 +55,7 @@ export class LineMarks implements Disposable {
     this.#owned.add(ports.rooms.onDidChangeAccount(collectSoon));
     this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
     this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
-    this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findLost(document)));
+    this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findChanged(document)));
     this.#owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#marks.delete(uri.toString())));
     this.#updateAll(window.visibleTextEditors);
   }
@@ -103,18 +103,10 @@ export class LineMarks implements Disposable {
     const before = this.#marks.get(document.uri.toString()) ?? [];
     if (lines.length === 0 && before.length === 0) return;
     const known = new Map(before.map((mark) => [idOf(mark.lines), mark]));
-    const added = lines.filter((each) => !known.has(idOf(each)));
-    const places = added.length === 0 ? [] : placeLines(textOf(document), added);
-    const marked = new Map(added.map((each, at) => [each, places[at]]));
-    const marks = lines.map((each): LineMark => {
-      const mark = known.get(idOf(each));
-      return {
-        key: mark?.key ?? this.#nextKey(),
-        lines: each,
-        range: mark === undefined ? marked.get(each) : mark.range,
-      };
-    });
-    this.#set(document, marks);
+    const marks = lines.map(
+      (each): LineMark => known.get(idOf(each)) ?? { key: this.#nextKey(), lines: each, range: undefined },
+    );
+    this.#place(document, marks);
   }
 
   dispose(): void {
@@ -145,23 +137,25 @@ export class LineMarks implements Disposable {
     if (hasMoved) this.#set(document, marks);
     else this.#marks.set(document.uri.toString(), marks);
     // The whole text is replaced when a file is read again, or by a formatter.
-    if (marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined)) this.#findLost(document);
+    if (marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined))
+      this.#place(document, marks);
   }
 
-  /** Looks for lines that had changed: an undo may have brought them back. */
-  #findLost(document: TextDocument): void {
-    const marks = this.#marks.get(document.uri.toString()) ?? [];
+  /** Looks for the lines without a place: an undo may have brought back what had changed. */
+  #place(document: TextDocument, marks: readonly LineMark[]): void {
     const lost = marks.filter(({ range }) => range === undefined);
-    if (lost.length === 0) return;
-    const places = placeLines(
-      textOf(document),
-      lost.map(({ lines }) => lines),
-    );
+    const wanted = lost.map(({ lines }) => lines);
+    const places = lost.length === 0 ? [] : placeLines(textOf(document), wanted);
     const found = new Map(lost.map((mark, at) => [mark, places[at]]));
     this.#set(
       document,
       marks.map((mark) => ({ ...mark, range: mark.range ?? found.get(mark) })),
     );
+  }
+
+  #findChanged(document: TextDocument): void {
+    const marks = this.#marks.get(document.uri.toString()) ?? [];
+    if (marks.some(({ range }) => range === undefined)) this.#place(document, marks);
   }
 
   #set(document: TextDocument, marks: readonly LineMark[]): void {
