@@ -53,10 +53,9 @@ const names: ReadonlyMap<number, string> = new Map([
   [0xfffb, 'INTERLINEAR ANNOTATION TERMINATOR'],
 ]);
 
-// Escapes only, so that this file contains no hidden characters.
-const hiddenClass =
-  '[\\u{ad}\\u{34f}\\u{61c}\\u{115f}\\u{1160}\\u{17b4}\\u{17b5}\\u{180e}\\u{200b}-\\u{200f}\\u{2028}-\\u{202e}\\u{2060}-\\u{2064}' +
-  '\\u{2066}-\\u{206f}\\u{3164}\\u{fe00}-\\u{fe0f}\\u{feff}\\u{ffa0}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}]';
+// Escapes only, so that the pattern contains no hidden characters. Variation selectors and tags have no names of their own.
+const named = [...names.keys()].map((codePoint) => `\\u{${codePoint.toString(16)}}`).join('');
+const hiddenClass = `[${named}\\u{fe00}-\\u{fe0f}\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}]`;
 const hiddenPattern = new RegExp(hiddenClass, 'v');
 // Emoji contain joiners, selectors and tags that hide nothing, so emoji are skipped as a whole.
 const pictograph = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}?[\\u{fe0e}\\u{fe0f}]?';

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mapConcurrently } from '../../core/base/scheduling/concurrency.ts';
 import { runGit } from '../../host/git/runGit.ts';
 
 /** A repository on this computer. */
@@ -31,19 +32,16 @@ export async function clonesWithCommit(
       const objects = path.join(gitFolder, 'objects');
       // In quotes, because the variable is a list.
       const env = { GIT_DIR: rootFolder, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
-      const run = { env, timeoutMs: limitMs };
-      return runGit({ gitPath, rootFolder, isOffline: true }, ['cat-file', '-e', `${commit}^{commit}`], run).then(
+      const place = { gitPath, rootFolder, isOffline: true };
+      const asking = runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { env, timeoutMs: limitMs });
+      return asking.then(
         () => true,
         () => false,
       );
     };
-    const found: Clone[] = [];
-    for (let at = 0; at < clones.length; at += maxProcesses) {
-      const some = clones.slice(at, at + maxProcesses);
-      const answers = await Promise.all(some.map(hasCommit));
-      found.push(...some.filter((_, index) => answers[index]));
-    }
-    return found;
+    const answers: boolean[] = [];
+    for await (const answer of mapConcurrently(clones, maxProcesses, hasCommit)) answers.push(answer);
+    return clones.filter((_, index) => answers[index]);
   } finally {
     await rm(rootFolder, { recursive: true, force: true });
   }
