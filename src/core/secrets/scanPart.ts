@@ -168,7 +168,7 @@ function textOf(bytes: Uint8Array, form: TextForm): string {
   return buffer.toString('latin1');
 }
 
-/** The inverse of `decodeUnits`. */
+/** The inverse of `textOf`. */
 export function bytesOf(text: string, form: TextForm): Uint8Array {
   if (form === 'utf16le') return Buffer.from(text, 'utf16le');
   if (form === 'utf16be') return Buffer.from(text, 'utf16le').swap16();

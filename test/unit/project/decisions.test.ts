@@ -28,14 +28,6 @@ describe('the decisions', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('have a status with a date', () => {
-    const dated = /^## Status\n\nAccepted, \d{4}-\d{2}-\d{2}\.$/m;
-    assert.deepEqual(
-      notes.filter((path) => !dated.test(projectText(path))),
-      [],
-    );
-  });
-
   it('have a line each in the index, by number and with their title', () => {
     const rows = [...projectText(`${folder}README.md`).matchAll(/^- \[(\d{4})\]\((\S+)\): (.*)$/gm)];
     assert.deepEqual(

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type GitHostKind, gitHostKind, gitHostKinds, permalink } from '../../../../src/core/git/permalink.ts';
+import {
+  commitPermalink,
+  type GitHostKind,
+  gitHostKind,
+  gitHostKinds,
+  permalink,
+} from '../../../../src/core/git/permalink.ts';
 import { parseRemote } from '../../../../src/core/git/remoteUrl.ts';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
@@ -120,6 +126,28 @@ describe('permalink', () => {
       }),
       manyCases,
     );
+  });
+});
+
+describe('commitPermalink', () => {
+  const pageOf = (kind: GitHostKind, url: string, id = commit) =>
+    commitPermalink(kind, parseRemote(url) ?? assert.fail(url), id);
+
+  for (const [kind, url, page] of [
+    ['github', 'git@github.com:o/r.git', 'https://github.com/o/r/commit'],
+    ['gitlab', 'https://ann:token@gitlab.com/g/s/r.git', 'https://gitlab.com/g/s/r/-/commit'],
+    ['gitea', 'https://codeberg.org/o/r', 'https://codeberg.org/o/r/commit'],
+    ['bitbucket', 'https://ann@bitbucket.org/w/r.git', 'https://bitbucket.org/w/r/commits'],
+    ['bitbucketServer', 'https://h.test/scm/P/r.git', 'https://h.test/projects/P/repos/r/commits'],
+    ['azure', 'git@ssh.dev.azure.com:v3/org/p/r', 'https://dev.azure.com/org/p/_git/r/commit'],
+  ] as const) {
+    it(`leads to the page of the commit on ${kind}`, () => assert.equal(pageOf(kind, url), `${page}/${commit}`));
+  }
+
+  it('is undefined for a remote of another kind, and for an abbreviated commit', () => {
+    for (const kind of gitHostKinds) assert.equal(pageOf(kind, 'https://h.test/r'), undefined, kind);
+    for (const id of ['HEAD', commit.slice(1), `${commit}/..`])
+      assert.equal(pageOf('github', 'git@h.test:o/r', id), undefined);
   });
 });
 
