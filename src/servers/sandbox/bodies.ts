@@ -101,7 +101,11 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-export const text = v.string('must be a string');
+/** A lone surrogate, which only an escape in JSON can contain, becomes the replacement character: it has no UTF-8 form. */
+export const text = v.pipe(
+  v.string('must be a string'),
+  v.transform((value) => value.toWellFormed()),
+);
 const isTexts = 'must be an array of strings';
 export const texts = v.array(v.string(isTexts), isTexts);
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Send } from '../../core/api/send.ts';
 import type { ExpiringMap } from '../expiringMap.ts';
 import type { ContentDisk } from './contentDisk.ts';
+import type { Integration, PersonDocument } from './documents.ts';
 import type { FaultRegistry } from './faults/faultRegistry.ts';
 import type { ScopeNames } from './scopes.ts';
 
@@ -24,16 +25,25 @@ export interface SandboxSettings {
 /** The lifetime of an authorization ticket and of a one-time address. */
 export const visitLifetimeMs = 15 * 60 * 1000;
 
+/** A valid authorize request. */
+export interface AuthorizationRequest {
+  readonly integration: Integration;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+  /** Of RFC 7636, S256. Not in the service API [X9]; requests without it are accepted. */
+  readonly challenge: string | undefined;
+}
+
 /**
  * A visit to the authorize page. Its id is only in the forms of that page: another site can make the browser post a form
  * here, but does not know the id, so that it cannot approve anything for the user.
  */
 export interface AuthorizationTicket {
   readonly id: string;
-  /** The query at the start of the visit. It is checked again at every step. */
-  readonly query: string;
+  readonly request: AuthorizationRequest;
   /** The person who signed in. */
-  personId: string | undefined;
+  person: PersonDocument | undefined;
 }
 
 /** A message that was posted through the API, for tests and demos. */

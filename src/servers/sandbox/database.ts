@@ -1,51 +1,81 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
-import { schema, schemaVersion } from './schema.ts';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Tables } from './documents.ts';
 
-/** All rows of a query. The caller specifies the type of a row: the tables are strict. */
-export function selectAll<Row>(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
-  return database
-    .prepare(sql)
-    .all(...values)
-    .map(withText) as Row[];
-}
+/** Incremented when tables or documents change. A data file of another version is rejected. */
+const schemaVersion = 2;
 
-/** The first row of a query, or `undefined`. */
-export function selectOne<Row>(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row | undefined {
-  const row = database.prepare(sql).get(...values);
-  return row && (withText(row) as Row);
-}
+/** The fields of documents that queries use, besides `id`. */
+const fields: Readonly<Record<keyof Tables, readonly string[]>> = {
+  people: ['email', 'sortName'],
+  rooms: ['lastActivity'],
+  memberships: ['roomId', 'personId', 'created'],
+  messages: ['roomId', 'created'],
+  contents: [],
+  integrations: [],
+  credentials: ['grantId'],
+  brokers: [],
+};
 
-/**
- * Selects a text column as bytes under its own name, because Node 22 cuts a text at its first NUL character. The column is
- * returned as text.
- */
-export function wholeText(table: string, column: string): string {
-  return `CAST(${table}.${column} AS BLOB) AS ${column}`;
-}
+/** `seq` increases with every document, so that those of the same millisecond stay in order. */
+const tables = Object.entries(fields).map(
+  ([table, names]) =>
+    `CREATE TABLE ${table} (seq INTEGER PRIMARY KEY, doc TEXT NOT NULL, id TEXT AS (doc ->> 'id') UNIQUE
+      ${names.map((name) => `, ${name} TEXT AS (doc ->> '${name}')`).join('')}) STRICT`,
+);
 
-/** The only byte columns in the tables are those of `wholeText`. */
-function withText(row: Record<string, SQLOutputValue>): Record<string, SQLOutputValue> {
-  for (const [name, value] of Object.entries(row)) {
-    if (value instanceof Uint8Array) row[name] = Buffer.from(value).toString('utf8');
-  }
-  return row;
-}
+const indexes = [
+  'CREATE UNIQUE INDEX people_by_email ON people (email COLLATE NOCASE)',
+  'CREATE INDEX people_by_name ON people (sortName, id)',
+  'CREATE INDEX rooms_by_activity ON rooms (lastActivity, id)',
+  'CREATE UNIQUE INDEX memberships_by_room ON memberships (roomId, personId)',
+  'CREATE INDEX memberships_by_person ON memberships (personId, roomId)',
+  'CREATE INDEX messages_by_room ON messages (roomId, created, seq)',
+  'CREATE INDEX credentials_by_grant ON credentials (grantId)',
+];
 
-/** Inserts a row. Its keys are the columns. */
-export function insertRow<Row extends Record<keyof Row, SQLInputValue>>(
+/** The documents for which an SQL condition holds. Identifiers and conditions are constants of the callers. */
+export function select<Table extends keyof Tables>(
   database: DatabaseSync,
-  table: string,
-  row: Row,
-): void {
-  const names = Object.keys(row);
-  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  execute(database, sql, ...Object.values<SQLInputValue>(row));
+  table: Table,
+  condition: string,
+  ...values: SQLInputValue[]
+): Tables[Table][] {
+  const rows = database.prepare(`SELECT doc FROM ${table} WHERE ${condition}`).all(...values);
+  return rows.map(({ doc }) => JSON.parse(String(doc)) as Tables[Table]);
 }
 
-/** Runs a statement and returns the number of changed rows. */
-export function execute(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number {
-  return Number(database.prepare(sql).run(...values).changes);
+/** The document with that id. */
+export function find<Table extends keyof Tables>(
+  database: DatabaseSync,
+  table: Table,
+  id: string,
+): Tables[Table] | undefined {
+  return select(database, table, 'id = ?', id)[0];
+}
+
+/** Adds a document, and returns it. */
+export function insert<Table extends keyof Tables>(
+  database: DatabaseSync,
+  table: Table,
+  document: Tables[Table],
+): Tables[Table] {
+  database.prepare(`INSERT INTO ${table} (doc) VALUES (?)`).run(JSON.stringify(document));
+  return document;
+}
+
+/** Replaces the document with the same id. */
+export function update<Table extends keyof Tables>(
+  database: DatabaseSync,
+  table: Table,
+  document: Tables[Table],
+): void {
+  database.prepare(`UPDATE ${table} SET doc = ? WHERE id = ?`).run(JSON.stringify(document), document.id);
+}
+
+/** Deletes the documents with a field of this value. */
+export function remove(database: DatabaseSync, table: keyof Tables, field: 'id' | 'grantId', value: string): void {
+  database.prepare(`DELETE FROM ${table} WHERE ${field} = ?`).run(value);
 }
 
 /**
@@ -58,8 +88,7 @@ export function openDatabase(file: string | undefined): DatabaseSync {
     // The file contains tokens and messages, so only its owner may read it. SQLite gives its other files the same mode.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
-    const database = new DatabaseSync(file);
-    return prepareTables(database);
+    return prepareTables(new DatabaseSync(file));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The data file ${file} cannot be used: ${reason}`, { cause: error });
@@ -70,10 +99,11 @@ function prepareTables(database: DatabaseSync): DatabaseSync {
   try {
     // Two sandboxes with the same file would delete each other's uploads, so the file is locked exclusively.
     database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    database.exec('PRAGMA synchronous = NORMAL');
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (version === 0) {
-      inTransaction(database, () => database.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`));
+      const schema = [...tables, ...indexes, `PRAGMA user_version = ${schemaVersion}`].join(';\n');
+      inTransaction(database, () => database.exec(schema));
     } else if (version !== schemaVersion) {
       throw new Error(`its schema has version ${version}, and this sandbox reads version ${schemaVersion}`);
     }

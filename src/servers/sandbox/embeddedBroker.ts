@@ -11,10 +11,10 @@ import { createMemoryState } from '../broker/state/memoryState.ts';
 import type { FetchApp } from '../listen.ts';
 import { fields, identifier, readBody, text } from './bodies.ts';
 import { type SandboxContext, visitLifetimeMs } from './context.ts';
-import { insertRow, selectOne } from './database.ts';
+import { insert, select } from './database.ts';
 import { badRequest } from './errors.ts';
-import { createSecret } from './identifiers.ts';
-import { addRedirectUri, registerIntegration, replaceClientSecret } from './oauth/integrations.ts';
+import { createSecret, hashSecret } from './identifiers.ts';
+import { changeIntegration, registerIntegration } from './oauth/integrations.ts';
 import type { RequestEnv } from './request.ts';
 
 /** The path below the address of the sandbox. */
@@ -61,7 +61,7 @@ interface PlacedBroker {
 function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: KnownEditors) {
   const { database, now, monotonicNow, scopeNames, onBrokerLog } = context;
   const scopes = brokerScopes.map((scope) => scopeNames.name('user', scope));
-  const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes }, now());
+  const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes });
   const state = createMemoryState({ now, monotonicNow });
   const byOrigin = new Map<string, PlacedBroker>();
   return {
@@ -81,7 +81,9 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
         trustedHops: 0,
         requestsPerMinute,
       };
-      addRedirectUri(database, client.clientId, redirectUriOf(config));
+      changeIntegration(database, client.clientId, ({ redirectUris }) => ({
+        redirectUris: [...new Set([...redirectUris, redirectUriOf(config)])],
+      }));
       const send = sendInProcess((url) => origin + url.slice(visibleAt.length), app);
       const placed = {
         publicUrl,
@@ -109,17 +111,16 @@ function asVisible(request: Request, origin: string, publicUrl: string): Request
 function openBrokerIdentity(
   database: DatabaseSync,
   integration: { readonly name: string; readonly scopes: readonly string[] },
-  now: number,
 ): { clientId: string; clientSecret: string; sealKey: Uint8Array } {
-  const sql = 'SELECT client_id, seal_key FROM broker';
-  const known = selectOne<{ client_id: string; seal_key: string }>(database, sql);
+  const [known] = select(database, 'brokers', 'TRUE');
   if (known !== undefined) {
-    const clientSecret = replaceClientSecret(database, known.client_id);
-    return { clientId: known.client_id, clientSecret, sealKey: Buffer.from(known.seal_key, 'base64url') };
+    const clientSecret = createSecret();
+    changeIntegration(database, known.id, () => ({ secretHash: hashSecret(clientSecret) }));
+    return { clientId: known.id, clientSecret, sealKey: Buffer.from(known.sealKey, 'base64url') };
   }
-  const registered = registerIntegration(database, { ...integration, redirectUris: [] }, now);
+  const registered = registerIntegration(database, { ...integration, redirectUris: [] });
   const sealKey = randomBytes(32);
-  insertRow(database, 'broker', { client_id: registered.clientId, seal_key: sealKey.toString('base64url') });
+  insert(database, 'brokers', { id: registered.clientId, sealKey: sealKey.toString('base64url') });
   return { ...registered, sealKey };
 }
 

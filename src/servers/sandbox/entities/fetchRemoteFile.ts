@@ -1,8 +1,9 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
 import { TooManyBytesError } from '../contentDisk.ts';
 import type { SandboxContext } from '../context.ts';
+import type { NewFile } from '../documents.ts';
 import { ApiError, badRequest } from '../errors.ts';
-import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile } from './newMessage.ts';
+import { cleanFileName, maxFileBytes, mediaTypeOfFile } from './newMessage.ts';
 
 const maxRedirects = 5;
 
@@ -23,7 +24,7 @@ export async function fetchRemoteFile(
     if (length > maxFileBytes) throw new TooManyBytesError(maxFileBytes);
     const bytes = await contents.store(response.body, maxFileBytes);
     const name = cleanFileName(nameOf(response, finalUrl));
-    return { name, mediaType: mediaTypeOfFile(name, response.header('content-type')), bytes };
+    return { ...bytes, name, mediaType: mediaTypeOfFile(name, response.header('content-type')) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (error instanceof TooManyBytesError) {

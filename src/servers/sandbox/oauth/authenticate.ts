@@ -1,23 +1,21 @@
 import type { SandboxContext } from '../context.ts';
-import { findPerson } from '../entities/people.ts';
+import { find } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../request.ts';
 import { type Operation, operationScopes } from '../scopes.ts';
-import { findToken } from './tokens.ts';
+import { findCredential } from './tokens.ts';
 
 /**
  * The caller, and the rooms that the operation may reach [A37] [A39]. Rejects invalid credentials with 401, and a missing
  * scope with 403.
  */
 export function authenticate(context: SandboxContext, request: Request, operation: Operation): Caller {
-  const token = bearerToken(request);
-  const record = findToken(context.database, 'access_tokens', token);
-  if (record === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
-  if (record.expires_at <= context.now()) throw unauthorized('The access token is not valid: it has expired.');
-  const person = findPerson(context.database, record.person_id);
+  const token = findCredential(context.database, 'access', bearerToken(request));
+  if (token === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
+  if (token.expiresAtMs <= context.now()) throw unauthorized('The access token is not valid: it has expired.');
+  const person = find(context.database, 'people', token.personId);
   if (person === undefined) throw unauthorized('The access token is not valid: its owner is gone.');
-  const scopes = JSON.parse(record.scopes) as string[];
-  return { person, reach: reachOf(context, operation, { scopes, isAdmin: person.is_admin === 1 }) };
+  return { person, reach: reachOf(context, operation, { scopes: token.scopes, isAdmin: person.isAdmin }) };
 }
 
 function bearerToken(request: Request): string {

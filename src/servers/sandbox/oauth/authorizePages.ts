@@ -1,7 +1,7 @@
 import { fillHtml, type Html, html, type PageProblem, problemContent, renderPage } from '../../pages/htmlPage.ts';
 import type { PageLanguage } from '../../pages/pageLanguage.ts';
 import { type PageTextKey, pageText, pageTexts } from '../../pages/pageTexts.ts';
-import type { PersonRow } from '../entities/people.ts';
+import type { PersonDocument } from '../documents.ts';
 import type { ScopeNames } from '../scopes.ts';
 
 /** An error page without buttons. */
@@ -14,7 +14,7 @@ export function renderSignInPage(view: {
   language: PageLanguage;
   ticketId: string;
   integrationName: string;
-  people: readonly PersonRow[];
+  people: readonly PersonDocument[];
   problem?: PageTextKey;
 }): Response {
   const texts = pageTexts[view.language];
@@ -43,11 +43,11 @@ ${view.people.map((person) => personButton(person, texts.administrator))}
   });
 }
 
-function personButton(person: PersonRow, administrator: string): Html {
-  const job = person.is_admin === 1 ? `${person.job} · ${administrator}` : person.job;
+function personButton(person: PersonDocument, administrator: string): Html {
+  const job = person.isAdmin ? `${person.job} · ${administrator}` : person.job;
   return html`<li><button class="person" type="submit" name="email" value="${person.email}">
-<span class="initials" aria-hidden="true">${person.first_name[0]}${person.last_name[0]}</span>
-<span><span>${person.display_name}</span><span class="soft small">${person.email} · ${job}</span></span>
+<span class="initials" aria-hidden="true">${person.firstName[0]}${person.lastName[0]}</span>
+<span><span>${person.displayName}</span><span class="soft small">${person.email} · ${job}</span></span>
 </button></li>
 `;
 }
@@ -57,7 +57,7 @@ export interface ConsentView {
   readonly language: PageLanguage;
   readonly ticketId: string;
   readonly integrationName: string;
-  readonly person: PersonRow;
+  readonly person: PersonDocument;
   readonly scopes: readonly string[];
   readonly scopeNames: ScopeNames;
 }
@@ -67,7 +67,7 @@ export function renderConsentPage(view: ConsentView): Response {
   const { language, integrationName, person, scopes } = view;
   const texts = pageTexts[language];
   const title = pageText(language, 'accessTitle', [integrationName]);
-  const name = html`<strong>${person.display_name}</strong>`;
+  const name = html`<strong>${person.displayName}</strong>`;
   const hidden = html`<input type="hidden" name="ticket" value="${view.ticketId}">`;
   const body = html`<h1>${fillHtml(texts.accessHeading, integrationName)}</h1>
 <p class="soft">${fillHtml(texts.signedInAs, name, person.email)}</p>
@@ -105,6 +105,6 @@ function scopeRow(scope: string, { language, scopeNames }: ConsentView): Html {
 
 function adminNote({ language, person, scopes, scopeNames }: ConsentView): Html | undefined {
   const isAdminScope = (scope: string) => (scopeNames.find(scope)?.kind ?? 'user') !== 'user';
-  if (person.is_admin === 1 || !scopes.some(isAdminScope)) return undefined;
+  if (person.isAdmin || !scopes.some(isAdminScope)) return undefined;
   return html`<p class="note">${pageTexts[language].noAdministrator}</p>`;
 }

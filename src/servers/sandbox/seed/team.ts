@@ -31,18 +31,13 @@ export const seedPeople: readonly SeedPerson[] = [
   { key: 'build.bot', firstName: 'Build', lastName: 'Bot', job: 'Reports on builds' },
 ];
 
-/** The teams of the demo organization. */
-export const seedTeams = ['Platform', 'Mobile', 'Research', 'Company'] as const;
-
-export type SeedTeam = (typeof seedTeams)[number];
-
 /** A room of the demo data. */
 export interface SeedRoom {
   /** The key of the room in the conversations. */
   readonly key: string;
   /** Absent for a direct room, whose title is the name of the other person. */
   readonly title?: string;
-  readonly team?: SeedTeam;
+  readonly team?: 'Platform' | 'Mobile' | 'Research' | 'Company';
   /** Keys of people, separated by spaces. The first one is the creator and moderator. */
   readonly members: string;
   readonly isLocked?: boolean;

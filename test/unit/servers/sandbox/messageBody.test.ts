@@ -22,19 +22,19 @@ describe('the body of a message in the sandbox', () => {
   for (const [what, markdown, text, people] of mentions) {
     it(`keeps ${what}`, () => {
       const body = bodyOf(markdown);
-      assert.deepEqual([body.text, JSON.parse(body.mentioned_people)], [text, people]);
+      assert.deepEqual([body.text, body.mentionedPeople ?? []], [text, people]);
     });
   }
 
   it('mentions everyone in a group room only', () => {
-    assert.deepEqual([bodyOf('<@all>').text, bodyOf('<@all>').mentions_all], ['All', 1]);
+    assert.deepEqual([bodyOf('<@all>').text, bodyOf('<@all>').mentionedGroups], ['All', ['all']]);
     const direct = bodyOf('<@all>', { canMentionAll: false });
-    assert.deepEqual([direct.text, direct.html, direct.mentions_all], ['<@all>', '<p>&lt;@all&gt;</p>', 0]);
+    assert.deepEqual([direct.text, direct.html, direct.mentionedGroups], ['<@all>', '<p>&lt;@all&gt;</p>', undefined]);
   });
 
   it('keeps a text beside the markdown, and has no HTML without markdown', () => {
     assert.equal(messageBody({ text: 'a', markdown: '**b**' }, directory).text, 'a');
-    assert.equal(messageBody({ text: '<b>' }, directory).html, null);
+    assert.equal(messageBody({ text: '<b>' }, directory).html, undefined);
   });
 
   it('never contains HTML of the message', () => {
