@@ -12,7 +12,7 @@ import { getMe, listPeople } from './entities/people.ts';
 import { createMessage } from './entities/postMessage.ts';
 import { createRoom, listRooms } from './entities/rooms.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
-import { applyFaults, CutError } from './faults/applyFaults.ts';
+import { CutError } from './faults/applyEffect.ts';
 import { authenticate } from './oauth/authenticate.ts';
 import { continueAuthorization, startAuthorization } from './oauth/authorize.ts';
 import { answerTokenRequest } from './oauth/tokenEndpoint.ts';
@@ -65,8 +65,7 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
     const pattern = matchedRoutes(c).find(({ path }) => routes.some((route) => route.path === path));
     const counted = `${method} ${pattern?.path ?? '(unknown)'}`;
     context.counts.set(counted, (context.counts.get(counted) ?? 0) + 1);
-    const effects = context.faults.take({ method, path: c.req.path });
-    const response = await applyFaults(c, effects, async () => {
+    const response = await context.faults.apply(c, async () => {
       await next();
       return c.res;
     });

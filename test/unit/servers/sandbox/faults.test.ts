@@ -137,10 +137,8 @@ describe('faults on demand', () => {
       [{ relations: ['first', 'next'] }, /^<[^>]+before&after>; rel="first", <[^>]+>; rel="next"$/],
       [{ relations: ['last', 'next'] }, /^<[^>]+before&after>; rel="last", <[^>]+>; rel="next"$/],
       [{ relations: [] }, ''],
-      [{ several: true }, /^<[^>]+>; rel="help", <[^>]+>; rel="first", <[^>]+>; rel="next"$/],
+      [{ relations: ['help', 'first', 'next'] }, /^<[^>]+>; rel="help", <[^>]+>; rel="first", <[^>]+>; rel="next"$/],
       [{ extraParameters: true }, /^<[^>]+>; title="[^"]*[;,][^"]*"; type="[^"]+"; rel="next"$/],
-      [{ foreignOrigin: 'https://evil.example' }, `<https://evil.example${next}>; rel="next"`],
-      [{ loop: true }, '<http://127.0.0.1:4280/v1/rooms?max=3>; rel="next"'],
     ];
     for (const [form, expected] of forms) {
       await test.control('DELETE', 'faults');
