@@ -30,21 +30,25 @@ const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * calls the token endpoint of the service like any other broker.
  */
 export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext): void {
-  const editors = createKnownEditors();
-  const brokers = createBrokers(app, context, editors);
+  const editors = { editorSchemes: [...knownEditorSchemes], webCallbacks: [] };
+  const brokerAt = createBrokers(app, context, editors);
   app.all(`${brokerPath}/*`, (c) => {
-    const { origin, hostname } = new URL(c.req.url);
+    const { origin, hostname, pathname, search } = new URL(c.req.url);
     if (!ownNames.has(hostname)) return c.notFound();
-    const { publicUrl, broker } = brokers.get(origin) ?? brokers.place(origin, origin);
+    const { publicUrl, broker } = brokerAt(origin);
+    // The request as the browser sent it, before a proxy forwarded it.
+    const { method, headers, body } = c.req.raw;
+    const init = { method, headers, ...(body !== null && { body, duplex: 'half' as const }) };
+    const request = new Request(publicUrl + pathname.slice(brokerPath.length) + search, init);
     // Absent when the sandbox is called in process.
     const connection = c.env?.connection;
-    return broker.fetch(asVisible(c.req.raw, origin, publicUrl), connection && { connection });
+    return broker.fetch(request, connection && { connection });
   });
   app.post('/_sandbox/broker/starts', async (c) => {
     const { origin } = new URL(c.req.url);
     const { query, callback, visibleAt } = await readPreparedStart(c.req.raw);
-    if (callback !== undefined) editors.allow(callback);
-    brokers.place(origin, visibleAt ?? origin);
+    if (callback !== undefined) allowEditor(editors, callback);
+    brokerAt(origin, visibleAt ?? origin);
     const id = createSecret();
     context.shortcuts.set(id, `broker/start?${query}`, visitLifetimeMs);
     return c.json({ url: `${origin}/_sandbox/go/${id}` });
@@ -57,51 +61,34 @@ interface PlacedBroker {
   readonly broker: FetchApp;
 }
 
-/** One broker for each host and port of the sandbox, because a broker needs its public address. */
-function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: KnownEditors) {
-  const { database, now, monotonicNow, scopeNames, onBrokerLog } = context;
+/**
+ * One broker for each host and port of the sandbox, because a broker needs its public address.
+ * @returns the broker of a local `origin`. `visibleAt` is the address under which browsers see that origin, which differs on
+ * a remote machine; the last one given counts
+ */
+function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: AllowedEditors) {
+  const { database, now, monotonicNow, scopeNames, onBrokerLog: write } = context;
   const scopes = brokerScopes.map((scope) => scopeNames.name('user', scope));
-  const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes });
+  const { sealKey, ...client } = openBrokerIdentity(database, scopes);
   const state = createMemoryState({ now, monotonicNow });
   const byOrigin = new Map<string, PlacedBroker>();
-  return {
-    get: (origin: string) => byOrigin.get(origin),
-    /** Sets the address under which browsers see the local `origin`. On a remote machine it differs. The last call wins. */
-    place(origin: string, visibleAt: string): PlacedBroker {
-      const publicUrl = visibleAt + brokerPath;
-      const known = byOrigin.get(origin);
-      if (known?.publicUrl === publicUrl) return known;
-      const config: BrokerConfig = {
-        publicUrl,
-        upstream: { ...client, baseUrl: visibleAt, scopes, pkce: 'send' },
-        organization: 'Roomside sandbox',
-        sealKeys: [{ id: 'sandbox', bytes: sealKey }],
-        editorSchemes: editors.schemes,
-        webCallbacks: editors.webCallbacks,
-        trustedHops: 0,
-        requestsPerMinute,
-      };
-      changeIntegration(database, client.clientId, ({ redirectUris }) => ({
-        redirectUris: [...new Set([...redirectUris, redirectUriOf(config)])],
-      }));
-      const send = sendInProcess((url) => origin + url.slice(visibleAt.length), app);
-      const placed = {
-        publicUrl,
-        broker: createBroker(config, { send, write: onBrokerLog, state, now, monotonicNow }),
-      };
-      byOrigin.set(origin, placed);
-      return placed;
-    },
+  return (origin: string, visibleAt?: string): PlacedBroker => {
+    const known = byOrigin.get(origin);
+    const baseUrl = visibleAt ?? origin;
+    const publicUrl = baseUrl + brokerPath;
+    if (known !== undefined && (visibleAt === undefined || known.publicUrl === publicUrl)) return known;
+    const config: BrokerConfig = {
+      ...{ publicUrl, upstream: { ...client, baseUrl, scopes, pkce: 'send' }, organization: 'Roomside sandbox' },
+      ...{ sealKeys: [{ id: 'sandbox', bytes: sealKey }], ...editors, trustedHops: 0, requestsPerMinute },
+    };
+    changeIntegration(database, client.clientId, ({ redirectUris }) => ({
+      redirectUris: [...new Set([...redirectUris, redirectUriOf(config)])],
+    }));
+    const send = sendInProcess((url) => origin + url.slice(baseUrl.length), app);
+    const placed = { publicUrl, broker: createBroker(config, { send, write, state, now, monotonicNow }) };
+    byOrigin.set(origin, placed);
+    return placed;
   };
-}
-
-/** The request as the browser sent it, before a proxy forwarded it. */
-function asVisible(request: Request, origin: string, publicUrl: string): Request {
-  const here = origin + brokerPath;
-  if (publicUrl === here) return request;
-  const { method, headers, body } = request;
-  const init = body === null ? {} : { body, duplex: 'half' as const };
-  return new Request(publicUrl + request.url.slice(here.length), { method, headers, ...init });
 }
 
 /**
@@ -110,7 +97,7 @@ function asVisible(request: Request, origin: string, publicUrl: string): Request
  */
 function openBrokerIdentity(
   database: DatabaseSync,
-  integration: { readonly name: string; readonly scopes: readonly string[] },
+  scopes: readonly string[],
 ): { clientId: string; clientSecret: string; sealKey: Uint8Array } {
   const [known] = select(database, 'brokers', 'TRUE');
   if (known !== undefined) {
@@ -118,7 +105,7 @@ function openBrokerIdentity(
     changeIntegration(database, known.id, () => ({ secretHash: hashSecret(clientSecret) }));
     return { clientId: known.id, clientSecret, sealKey: Buffer.from(known.sealKey, 'base64url') };
   }
-  const registered = registerIntegration(database, { ...integration, redirectUris: [] });
+  const registered = registerIntegration(database, { name: 'Roomside', scopes, redirectUris: [] });
   const sealKey = randomBytes(32);
   insert(database, 'brokers', { id: registered.clientId, sealKey: sealKey.toString('base64url') });
   return { ...registered, sealKey };
@@ -176,27 +163,19 @@ function addressOf(text: string | undefined): string | undefined {
 const editorAddressPattern = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?|$)/;
 
 /** The editors that the broker may call back: the well-known ones, and those registered with the control key. */
-type KnownEditors = ReturnType<typeof createKnownEditors>;
+interface AllowedEditors {
+  readonly editorSchemes: string[];
+  /** Exact addresses of editors in the browser. */
+  readonly webCallbacks: string[];
+}
 
-function createKnownEditors() {
-  const schemes = [...knownEditorSchemes];
-  const webCallbacks: string[] = [];
-  const addTo = (list: string[], item: string): void => {
-    if (!list.includes(item)) list.push(item);
-  };
-  return {
-    schemes,
-    /** Exact addresses of editors in the browser. */
-    webCallbacks,
-    /** Registers the editor at this address. @throws {ApiError} 400 when no editor can have it */
-    allow(callback: string) {
-      const scheme = editorAddressPattern.exec(callback)?.[1];
-      if (scheme !== undefined) return addTo(schemes, scheme);
-      const url = URL.parse(callback);
-      if (!/^https?:$/.test(url?.protocol ?? '') || !url?.pathname.endsWith('/callback')) {
-        throw badRequest('“callback” is not the address at which an editor waits.');
-      }
-      addTo(webCallbacks, `${url.origin}${url.pathname}`);
-    },
-  };
+/** Registers the editor at this address. @throws {ApiError} 400 when no editor can have it */
+function allowEditor({ editorSchemes, webCallbacks }: AllowedEditors, callback: string): void {
+  const scheme = editorAddressPattern.exec(callback)?.[1];
+  const url = URL.parse(callback);
+  const isWeb = /^https?:$/.test(url?.protocol ?? '') && url?.pathname.endsWith('/callback');
+  if (scheme === undefined && !isWeb) throw badRequest('“callback” is not the address at which an editor waits.');
+  const [list, item] =
+    scheme === undefined ? [webCallbacks, `${url?.origin}${url?.pathname}`] : [editorSchemes, scheme];
+  if (!list.includes(item)) list.push(item);
 }
