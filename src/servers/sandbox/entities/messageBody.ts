@@ -41,7 +41,7 @@ export function messageBody(
 }
 
 /** Members of a room can be mentioned in it; all members at once only in a group room. */
-export function mentionDirectory(database: DatabaseSync, room: RoomDocument): MentionDirectory {
+function mentionDirectory(database: DatabaseSync, room: RoomDocument): MentionDirectory {
   return {
     canMentionAll: room.type === 'group',
     resolve(by, key) {
