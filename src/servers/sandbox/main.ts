@@ -35,24 +35,21 @@ function readCommandLine(): CommandLine | undefined {
     ...{ 'no-broker': boolean, 'no-direct-messages': boolean, help: boolean },
   });
   if (values.help === true) return undefined;
-  const accessTokenLifetimeS = amount('--access-token-lifetime', values['access-token-lifetime']);
-  const refreshTokenLifetimeS = amount('--refresh-token-lifetime', values['refresh-token-lifetime']);
   const port = amount('--port', values.port) ?? (process.send === undefined ? standardPort : 0);
   if (port > 65_535) throw new UsageError(`--port must be at most 65535, not ${port}.`);
-  return {
-    port,
-    sandbox: {
-      ...(values.data === undefined ? {} : { dataFile: values.data }),
-      ...(values['control-key'] === undefined ? {} : { controlKey: values['control-key'] }),
-      ...(values['scope-prefix'] === undefined ? {} : { scopePrefix: values['scope-prefix'] }),
-      ...(accessTokenLifetimeS === undefined ? {} : { accessTokenLifetimeS }),
-      ...(refreshTokenLifetimeS === undefined ? {} : { refreshTokenLifetimeS }),
-      rotateRefreshTokens: values['rotate-refresh-tokens'] === true,
-      revokeReusedRefreshTokens: values['revoke-reused-tokens'] === true,
-      broker: values['no-broker'] !== true,
-      directMessages: values['no-direct-messages'] !== true,
-    },
+  const options: { readonly [Name in keyof SandboxOptions]: SandboxOptions[Name] | undefined } = {
+    dataFile: values.data,
+    controlKey: values['control-key'],
+    scopePrefix: values['scope-prefix'],
+    accessTokenLifetimeS: amount('--access-token-lifetime', values['access-token-lifetime']),
+    refreshTokenLifetimeS: amount('--refresh-token-lifetime', values['refresh-token-lifetime']),
+    rotateRefreshTokens: values['rotate-refresh-tokens'],
+    revokeReusedRefreshTokens: values['revoke-reused-tokens'],
+    broker: values['no-broker'] !== true,
+    directMessages: values['no-direct-messages'] !== true,
   };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { port, sandbox: Object.fromEntries(given) };
 }
 
 function amount(option: string, text: string | undefined): number | undefined {

@@ -33,7 +33,7 @@ export async function fetchRemoteFile(
     const reason = timeout.aborted ? `no whole answer within ${remoteTimeoutMs} ms` : reasonOf(error);
     throw new ApiError(502, `The file at ${url.host} could not be fetched: ${reason}.`);
   } finally {
-    // Releases a body that was not read completely. Does nothing after a complete one.
+    // Releases the bodies of redirects, and one that was not read completely. Does nothing after a complete one.
     given.abort();
   }
 }
@@ -44,7 +44,6 @@ async function follow(send: Send, url: URL, signal: AbortSignal): Promise<{ resp
     const response = await send({ method: 'GET', url: current.href, headers: { accept: '*/*' } }, signal);
     if (response.status === 200) return { response, finalUrl: current };
     const location = response.header('location');
-    await drain(response);
     if (response.status < 300 || response.status > 399 || location === undefined)
       throw refusal(current, response.status);
     const next = URL.parse(location, current.href);
@@ -59,14 +58,6 @@ async function follow(send: Send, url: URL, signal: AbortSignal): Promise<{ resp
 function refusal(url: URL, status: number): ApiError {
   const message = `The file at ${url.host} could not be fetched: it answered with status ${status}.`;
   return new ApiError(status >= 500 ? 502 : 400, message);
-}
-
-async function drain(response: SendResponse): Promise<void> {
-  let byteLength = 0;
-  for await (const chunk of response.body) {
-    byteLength += chunk.byteLength;
-    if (byteLength > maxFileBytes) break;
-  }
 }
 
 function nameOf(response: SendResponse, url: URL): string {

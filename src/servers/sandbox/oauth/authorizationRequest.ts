@@ -21,21 +21,16 @@ export function checkAuthorizationRequest(
   query: URLSearchParams,
   language: PageLanguage,
 ): AuthorizationRequest | Response {
+  const problem = (detail: string) => renderProblemPage({ detail }, language);
   const repeated = parameterNames.find((name) => query.getAll(name).length > 1);
-  if (repeated !== undefined) return renderProblemPage({ detail: `“${repeated}” is there more than once.` }, language);
-  const clientId = query.get('client_id') ?? '';
-  if (clientId === '') return renderProblemPage({ detail: '“client_id” is missing.' }, language);
+  if (repeated !== undefined) return problem(`“${repeated}” is there more than once.`);
+  const [clientId, redirectUri] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
+  if (clientId === '') return problem('“client_id” is missing.');
   const integration = find(database, 'integrations', clientId);
-  if (integration === undefined) {
-    return renderProblemPage({ detail: 'No integration with this “client_id” is registered here.' }, language);
-  }
-  const redirectUri = query.get('redirect_uri') ?? '';
-  if (redirectUri === '') return renderProblemPage({ detail: '“redirect_uri” is missing.' }, language);
+  if (integration === undefined) return problem('No integration with this “client_id” is registered here.');
+  if (redirectUri === '') return problem('“redirect_uri” is missing.');
   if (!integration.redirectUris.includes(redirectUri)) {
-    return renderProblemPage(
-      { detail: '“redirect_uri” is not exactly one of the redirect URIs registered for the integration.' },
-      language,
-    );
+    return problem('“redirect_uri” is not exactly one of the redirect URIs registered for the integration.');
   }
   return checkRest(query, integration, redirectUri);
 }
