@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
-import { openTestSandbox, refusal, useSandbox } from './openTestSandbox.ts';
+import { refusal, useSandbox } from './openTestSandbox.ts';
 import {
   authorizePath,
   decide,
@@ -22,7 +22,7 @@ describe('the token endpoint of the sandbox', () => {
   });
   const reopen = async (options: SandboxOptions) => {
     await test.sandbox.close();
-    Object.assign(test, openTestSandbox(options));
+    test.open(options);
     integration = await registerIntegration(test);
   };
 
