@@ -51,11 +51,10 @@ async function readJsonObject(request: Request): Promise<Record<string, unknown>
  * Discards the rest of the body of a rejected request. A client in the middle of an upload reads the response only if the
  * connection stays open. Stops after a limited time, or when the client disconnects.
  */
-export async function discardBody({ body, bodyUsed }: Request): Promise<void> {
-  // A handler that failed in the middle of a body may still hold it.
-  if (body === null || bodyUsed || body.locked) return;
+export async function discardBody({ body }: Request): Promise<void> {
   const options = { signal: AbortSignal.timeout(maxDiscardMs), preventCancel: true };
-  await body.pipeTo(new WritableStream(), options).catch(() => undefined);
+  // A handler that failed in the middle of a body may still hold it: then nothing is read.
+  await body?.pipeTo(new WritableStream(), options).catch(() => undefined);
 }
 
 /**
