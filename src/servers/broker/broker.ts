@@ -6,7 +6,7 @@ import type { FetchApp } from '../listen.ts';
 import type { PageLanguage } from '../pages/pageLanguage.ts';
 import { BrokerError, invalidRequest, unavailable } from './brokerError.ts';
 import { createBrokerLog } from './brokerLog.ts';
-import { type BrokerConfig, redirectUriOf } from './config/readConfig.ts';
+import { type BrokerConfig, redirectUriOf } from './config/brokerConfig.ts';
 import { type BrokerContext, pageLanguageOf, type RequestContext, type RequestEnv } from './context.ts';
 import { limitRequests } from './limitRequests.ts';
 import { type BrokerMetrics, createBrokerMetrics } from './metrics/brokerMetrics.ts';

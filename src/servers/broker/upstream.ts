@@ -1,6 +1,6 @@
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../core/api/send.ts';
 import { readUpTo } from '../readUpTo.ts';
-import type { UpstreamConfig } from './config/readConfig.ts';
+import type { UpstreamConfig } from './config/brokerConfig.ts';
 import { jsonObjectOf } from './jsonBody.ts';
 import type { BrokerMetrics } from './metrics/brokerMetrics.ts';
 

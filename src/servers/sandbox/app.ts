@@ -99,7 +99,7 @@ function answerError(c: RequestContext, context: SandboxContext, error: unknown)
   // Without a socket, a cut must leave the app as a rejection, as the platform's fetch would report it.
   if (error instanceof CutError) throw error;
   if (error instanceof ApiError) return errorResponse(error, c.var.trackingId);
-  context.onError(error, c.var.trackingId);
+  context.options.onError(error, c.var.trackingId);
   const message = 'Something went wrong in the sandbox itself. Its log has the details under the tracking id.';
   return errorResponse(new ApiError(500, message), c.var.trackingId);
 }

@@ -8,8 +8,16 @@ import type { ScopeNames } from './scopes.ts';
 
 /** The settings of a sandbox. */
 export interface SandboxSettings {
+  /** Stores everything in this SQLite file, and attachments beside it. Absent: in memory and in a temporary folder. */
+  readonly dataFile?: string;
+  /** Milliseconds since the epoch. Demo data is dated relative to the first call. Absent: the clocks of the system. */
+  readonly clock?: () => number;
+  /** Fetches the public files of messages. Absent: such messages are rejected with 502. */
+  readonly fetchRemote?: Send;
   /** The key of the control endpoints; random by default. */
   readonly controlKey: string;
+  /** The product prefix of scope names (default `svc`). */
+  readonly scopePrefix: string;
   readonly accessTokenLifetimeS: number;
   readonly refreshTokenLifetimeS: number;
   readonly codeLifetimeS: number;
@@ -17,9 +25,14 @@ export interface SandboxSettings {
   readonly rotateRefreshTokens: boolean;
   /** Whether the reuse of a rotated refresh token revokes all tokens of the grant (default false). */
   readonly revokeReusedRefreshTokens: boolean;
-  readonly remoteTimeoutMs: number;
   /** Whether a message can be sent to a person (default true). Otherwise `toPersonId` and `toPersonEmail` are ignored [X20]. */
   readonly directMessages: boolean;
+  /** Whether there is a token broker below `/broker` (default true). */
+  readonly broker: boolean;
+  /** Receives the log of that broker, line by line. */
+  readonly onBrokerLog: (line: string) => void;
+  /** Called for every internal error, with the tracking id that the client received. Writes to standard error by default. */
+  readonly onError: (error: unknown, trackingId: string) => void;
 }
 
 /** The lifetime of an authorization ticket and of a one-time address. */
@@ -63,8 +76,6 @@ export interface SandboxContext {
   readonly database: DatabaseSync;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds of a monotonic clock; tests may provide their own. */
-  readonly monotonicNow: () => number;
   readonly options: SandboxSettings;
   readonly scopeNames: ScopeNames;
   readonly contents: ContentDisk;
@@ -77,10 +88,4 @@ export interface SandboxContext {
   /** Requests since the start, by `METHOD path-pattern`. */
   readonly counts: Map<string, number>;
   readonly faults: FaultRegistry;
-  /** Fetches the public files of messages. Absent: such messages are rejected. */
-  readonly fetchRemote: Send | undefined;
-  /** Called for every internal error, with the tracking id that the client received. */
-  readonly onError: (error: unknown, trackingId: string) => void;
-  /** Receives the log of the embedded broker, line by line. */
-  readonly onBrokerLog: (line: string) => void;
 }

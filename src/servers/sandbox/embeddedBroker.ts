@@ -6,7 +6,7 @@ import type { Send } from '../../core/api/send.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { createBroker } from '../broker/broker.ts';
 import { knownEditorSchemes } from '../broker/config/addresses.ts';
-import { type BrokerConfig, brokerScopes, redirectUriOf } from '../broker/config/readConfig.ts';
+import { type BrokerConfig, brokerScopes, redirectUriOf } from '../broker/config/brokerConfig.ts';
 import { createMemoryState } from '../broker/state/memoryState.ts';
 import type { FetchApp } from '../listen.ts';
 import { fields, identifier, readBody, text } from './bodies.ts';
@@ -67,7 +67,8 @@ interface PlacedBroker {
  * a remote machine; the last one given counts
  */
 function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: AllowedEditors) {
-  const { database, now, monotonicNow, scopeNames, onBrokerLog: write } = context;
+  const { database, now, scopeNames, options } = context;
+  const monotonicNow = options.clock ?? (() => performance.now());
   const scopes = brokerScopes.map((scope) => scopeNames.name('user', scope));
   const { sealKey, ...client } = openBrokerIdentity(database, scopes);
   const state = createMemoryState({ now, monotonicNow });
@@ -85,7 +86,10 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
       redirectUris: [...new Set([...redirectUris, redirectUriOf(config)])],
     }));
     const send = sendInProcess((url) => origin + url.slice(baseUrl.length), app);
-    const placed = { publicUrl, broker: createBroker(config, { send, write, state, now, monotonicNow }) };
+    const placed = {
+      publicUrl,
+      broker: createBroker(config, { send, write: options.onBrokerLog, state, now, monotonicNow }),
+    };
     byOrigin.set(origin, placed);
     return placed;
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalidRequest } from '../brokerError.ts';
-import { redirectUriOf } from '../config/readConfig.ts';
+import { redirectUriOf } from '../config/brokerConfig.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { readQuery } from '../query.ts';
 import { digest } from '../seals.ts';

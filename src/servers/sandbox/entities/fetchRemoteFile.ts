@@ -6,17 +6,18 @@ import { ApiError, badRequest } from '../errors.ts';
 import { cleanFileName, maxFileBytes, mediaTypeOfFile } from './newMessage.ts';
 
 const maxRedirects = 5;
+const timeoutMs = 30_000;
 
 /**
  * Fetches and stores the public file of a message. An error in the URL itself is 400; an upstream that fails or does not
  * respond is 502.
  */
 export async function fetchRemoteFile(
-  { fetchRemote: send, contents, options: { remoteTimeoutMs } }: SandboxContext,
+  { contents, options: { fetchRemote: send } }: SandboxContext,
   url: URL,
 ): Promise<NewFile> {
   if (send === undefined) throw new ApiError(502, 'This sandbox was started without a way to fetch remote files.');
-  const timeout = AbortSignal.timeout(remoteTimeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const given = new AbortController();
   try {
     const { response, finalUrl } = await follow(send, url, AbortSignal.any([timeout, given.signal]));
@@ -30,7 +31,7 @@ export async function fetchRemoteFile(
     if (error instanceof TooManyBytesError) {
       throw badRequest(`The file at ${url.host} is larger than 100 MB (${error.maxBytes} bytes).`);
     }
-    const reason = timeout.aborted ? `no whole answer within ${remoteTimeoutMs} ms` : reasonOf(error);
+    const reason = timeout.aborted ? `no whole answer within ${timeoutMs} ms` : reasonOf(error);
     throw new ApiError(502, `The file at ${url.host} could not be fetched: ${reason}.`);
   } finally {
     // Releases the bodies of redirects, and one that was not read completely. Does nothing after a complete one.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Send } from '../../../../src/core/api/send.ts';
 import { createBroker } from '../../../../src/servers/broker/broker.ts';
-import type { BrokerConfig } from '../../../../src/servers/broker/config/readConfig.ts';
+import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerConfig.ts';
 import type { BrokerMetrics } from '../../../../src/servers/broker/metrics/brokerMetrics.ts';
 import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
