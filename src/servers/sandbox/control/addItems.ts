@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { identifier, text, texts } from '../bodies.ts';
 import { find, inTransaction } from '../database.ts';
-import { addMessage } from '../entities/messageBody.ts';
+import { addMessage } from '../entities/addMessage.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { createRoomOf } from '../entities/roomAccess.ts';
 import { badRequest, notFound } from '../errors.ts';

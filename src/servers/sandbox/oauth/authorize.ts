@@ -47,13 +47,8 @@ export async function continueAuthorization(c: RequestContext, context: SandboxC
 
 function showSignIn({ context, ticket, language }: Visit, problem?: PageTextKey): Response {
   ticket.person = undefined;
-  return renderSignInPage({
-    language,
-    ticketId: ticket.id,
-    integrationName: ticket.request.integration.name,
-    people: select(context.database, 'people', 'TRUE ORDER BY seq'),
-    ...(problem !== undefined && { problem }),
-  });
+  const people = select(context.database, 'people', 'TRUE ORDER BY seq');
+  return renderSignInPage(language, ticket, { people, problem });
 }
 
 function signIn(visit: Visit, email: string): Response {
@@ -61,9 +56,7 @@ function signIn(visit: Visit, email: string): Response {
   const person = findPersonByEmail(context.database, email);
   if (person === undefined) return showSignIn(visit, 'unknownEmail');
   ticket.person = person;
-  const { integration, scopes } = ticket.request;
-  const asked = { integrationName: integration.name, scopes, scopeNames: context.scopeNames };
-  return renderConsentPage({ language, ticketId: ticket.id, person, ...asked });
+  return renderConsentPage({ language, ticket, person, scopeNames: context.scopeNames });
 }
 
 function decide(visit: Visit, decision: string): Response {

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../context.ts';
 import { find, insert, inTransaction, select } from '../database.ts';
 import type { PersonDocument, RoomDocument } from '../documents.ts';
-import { addMessage } from '../entities/messageBody.ts';
+import { addMessage } from '../entities/addMessage.ts';
 import { foldName } from '../entities/people.ts';
 import { addMember } from '../entities/roomAccess.ts';
 import { seededId } from '../identifiers.ts';

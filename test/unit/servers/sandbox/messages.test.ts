@@ -23,16 +23,6 @@ describe('messages in the sandbox', () => {
     assert.equal((await test.post({ roomId: `${room.id}\u0000`, text: 'x' })).status, 400);
   });
 
-  it('resolve mentions of people in the room, and of all', async () => {
-    const message = await posted({
-      markdown: '<@personEmail:jonas.weber@example.com|Jonas> <@personEmail:tom.becker@example.com|Tom> <@all>',
-    });
-    const items = await test.list<{ id: string; emails: string[] }>('/v1/people?displayName=jonas');
-    const jonas = items.find((person) => person.emails[0] === 'jonas.weber@example.com')?.id;
-    assert.deepEqual(message.mentionedPeople, [jonas], 'Tom is not in the room');
-    assert.deepEqual(message.mentionedGroups, ['all']);
-  });
-
   it('are listed before a time or a message, over several pages', async () => {
     const [first, second] = [await posted({ text: 'first' }), await posted({ text: 'second' })];
     const older = await list(`&before=${second.id}`);
