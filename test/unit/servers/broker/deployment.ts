@@ -112,6 +112,21 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
   };
 }
 
+/** The settings of a broker process with this configuration, in front of a service at this address. */
+export function variablesOf({ config }: DeploymentParts, upstreamUrl: string): Readonly<Record<string, string>> {
+  const keys = config.sealKeys.map(({ id, bytes }) => `${id}:${Buffer.from(bytes).toString('base64url')}`);
+  return {
+    BROKER_PUBLIC_URL: config.publicUrl,
+    BROKER_UPSTREAM_URL: upstreamUrl,
+    BROKER_CLIENT_ID: config.upstream.clientId,
+    BROKER_CLIENT_SECRET: config.upstream.clientSecret,
+    BROKER_SEAL_KEYS: keys.join(','),
+    BROKER_REQUESTS_PER_MINUTE: String(config.requestsPerMinute),
+    BROKER_LISTEN_PORT: '0',
+    BROKER_METRICS_PORT: '0',
+  };
+}
+
 const noCut = () => {
   throw new Error('a broker cuts nothing');
 };
