@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Send } from '../../core/api/send.ts';
 import type { ExpiringMap } from '../expiringMap.ts';
 import type { ContentDisk } from './contentDisk.ts';
+import type { Database } from './database.ts';
 import type { Integration, PersonDocument } from './documents.ts';
 import type { FaultRegistry } from './faults/faultRegistry.ts';
 import type { ScopeNames } from './scopes.ts';
@@ -73,7 +73,7 @@ export interface ReceivedMessage {
 
 /** What the parts of one sandbox share. */
 export interface SandboxContext {
-  readonly database: DatabaseSync;
+  readonly database: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly options: SandboxSettings;

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import type { Tables } from './documents.ts';
 
 /** Incremented when tables or documents change. A data file of another version is rejected. */
@@ -34,55 +34,71 @@ const indexes = [
   'CREATE INDEX credentials_by_grant ON credentials (grantId)',
 ];
 
-/** The documents for which an SQL condition holds. Identifiers and conditions are constants of the callers. */
-export function select<Table extends keyof Tables>(
-  database: DatabaseSync,
-  table: Table,
-  condition: string,
-  ...values: SQLInputValue[]
-): Tables[Table][] {
-  const rows = database.prepare(`SELECT doc FROM ${table} WHERE ${condition}`).all(...values);
-  return rows.map(({ doc }) => JSON.parse(String(doc)) as Tables[Table]);
-}
+type Table = keyof Tables;
 
-/** The document with that id. */
-export function find<Table extends keyof Tables>(
-  database: DatabaseSync,
-  table: Table,
-  id: string,
-): Tables[Table] | undefined {
-  return select(database, table, 'id = ?', id)[0];
-}
+/** The documents of a sandbox. Tables and conditions are constants of the callers. */
+export class Database {
+  readonly #sqlite: DatabaseSync;
 
-/** Adds a document, and returns it. */
-export function insert<Table extends keyof Tables>(
-  database: DatabaseSync,
-  table: Table,
-  document: Tables[Table],
-): Tables[Table] {
-  database.prepare(`INSERT INTO ${table} (doc) VALUES (?)`).run(JSON.stringify(document));
-  return document;
-}
+  constructor(sqlite: DatabaseSync) {
+    this.#sqlite = sqlite;
+  }
 
-/** Replaces the document with the same id. */
-export function update<Table extends keyof Tables>(
-  database: DatabaseSync,
-  table: Table,
-  document: Tables[Table],
-): void {
-  database.prepare(`UPDATE ${table} SET doc = ? WHERE id = ?`).run(JSON.stringify(document), document.id);
-}
+  /** The rows of a query. */
+  rows(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+    return this.#sqlite.prepare(sql).all(...values);
+  }
 
-/** Deletes the documents with a field of this value. */
-export function remove(database: DatabaseSync, table: keyof Tables, field: 'id' | 'grantId', value: string): void {
-  database.prepare(`DELETE FROM ${table} WHERE ${field} = ?`).run(value);
+  /** The documents for which an SQL condition holds. */
+  select<T extends Table>(table: T, condition: string, ...values: SQLInputValue[]): Tables[T][] {
+    const rows = this.rows(`SELECT doc FROM ${table} WHERE ${condition}`, ...values);
+    return rows.map(({ doc }) => JSON.parse(String(doc)) as Tables[T]);
+  }
+
+  /** The document with that id. */
+  find<T extends Table>(table: T, id: string): Tables[T] | undefined {
+    return this.select(table, 'id = ?', id)[0];
+  }
+
+  /** Adds a document, and returns it. */
+  insert<T extends Table>(table: T, document: Tables[T]): Tables[T] {
+    this.rows(`INSERT INTO ${table} (doc) VALUES (?)`, JSON.stringify(document));
+    return document;
+  }
+
+  /** Replaces the document with the same id. */
+  update<T extends Table>(table: T, document: Tables[T]): void {
+    this.rows(`UPDATE ${table} SET doc = ? WHERE id = ?`, JSON.stringify(document), document.id);
+  }
+
+  /** Deletes the documents with a field of this value. */
+  remove(table: Table, field: 'id' | 'grantId', value: string): void {
+    this.rows(`DELETE FROM ${table} WHERE ${field} = ?`, value);
+  }
+
+  /** Runs `work` in a transaction. */
+  inTransaction<T>(work: () => T): T {
+    this.#sqlite.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#sqlite.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#sqlite.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
 }
 
 /**
  * Opens the data of a sandbox: a file that survives restarts, or memory. Throws when the file belongs to another program or
  * has another schema version.
  */
-export function openDatabase(file: string | undefined): DatabaseSync {
+export function openDatabase(file: string | undefined): Database {
   if (file === undefined) return prepareTables(new DatabaseSync(':memory:'));
   try {
     // The file contains tokens and messages, so only its owner may read it. SQLite gives its other files the same mode.
@@ -95,34 +111,22 @@ export function openDatabase(file: string | undefined): DatabaseSync {
   }
 }
 
-function prepareTables(database: DatabaseSync): DatabaseSync {
+function prepareTables(sqlite: DatabaseSync): Database {
+  const database = new Database(sqlite);
   try {
     // Two sandboxes with the same file would delete each other's uploads, so the file is locked exclusively.
-    database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = NORMAL');
-    const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+    sqlite.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
+    sqlite.exec('PRAGMA synchronous = NORMAL');
+    const version = Number(database.rows('PRAGMA user_version')[0]?.user_version);
     if (version === 0) {
       const schema = [...tables, ...indexes, `PRAGMA user_version = ${schemaVersion}`].join(';\n');
-      inTransaction(database, () => database.exec(schema));
+      database.inTransaction(() => sqlite.exec(schema));
     } else if (version !== schemaVersion) {
       throw new Error(`its schema has version ${version}, and this sandbox reads version ${schemaVersion}`);
     }
     return database;
   } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/** Runs `work` in a transaction. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    database.exec('ROLLBACK');
+    sqlite.close();
     throw error;
   }
 }

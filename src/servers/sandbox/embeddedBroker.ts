@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Send } from '../../core/api/send.ts';
@@ -11,7 +10,7 @@ import { createMemoryState } from '../broker/state/memoryState.ts';
 import type { FetchApp } from '../listen.ts';
 import { fields, identifier, readBody, text } from './bodies.ts';
 import { type SandboxContext, visitLifetimeMs } from './context.ts';
-import { insert, select } from './database.ts';
+import type { Database } from './database.ts';
 import { badRequest } from './errors.ts';
 import { createSecret, hashSecret } from './identifiers.ts';
 import { changeIntegration, registerIntegration } from './oauth/integrations.ts';
@@ -100,10 +99,10 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
  * stored; the sealing key is stored, so that sessions survive a restart.
  */
 function openBrokerIdentity(
-  database: DatabaseSync,
+  database: Database,
   scopes: readonly string[],
 ): { clientId: string; clientSecret: string; sealKey: Uint8Array } {
-  const [known] = select(database, 'brokers', 'TRUE');
+  const [known] = database.select('brokers', 'TRUE');
   if (known !== undefined) {
     const clientSecret = createSecret();
     changeIntegration(database, known.id, () => ({ secretHash: hashSecret(clientSecret) }));
@@ -111,7 +110,7 @@ function openBrokerIdentity(
   }
   const registered = registerIntegration(database, { name: 'Roomside', scopes, redirectUris: [] });
   const sealKey = randomBytes(32);
-  insert(database, 'brokers', { id: registered.clientId, sealKey: sealKey.toString('base64url') });
+  database.insert('brokers', { id: registered.clientId, sealKey: sealKey.toString('base64url') });
   return { ...registered, sealKey };
 }
 

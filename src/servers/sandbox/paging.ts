@@ -1,6 +1,7 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import * as v from 'valibot';
 import type { ItemList } from '../../core/api/resources.ts';
+import type { Database } from './database.ts';
 import type { Tables } from './documents.ts';
 import { badRequest } from './errors.ts';
 import type { RequestContext } from './request.ts';
@@ -32,7 +33,7 @@ const cursor = v.strictTuple([v.string(), sortable, sortable]);
  */
 export function answerList<Table extends keyof Tables>(
   c: RequestContext,
-  database: DatabaseSync,
+  database: Database,
   listing: Listing<Table>,
   itemOf: (document: Tables[Table]) => unknown,
 ): Response {
@@ -48,7 +49,7 @@ export function answerList<Table extends keyof Tables>(
   const sql = `SELECT doc, ${sort} AS page_sort, ${id} AS page_id FROM ${table}
     WHERE ${condition} ${after.length === 0 ? '' : `AND (${sort}, ${id}) ${beyond} (?, ?)`}
     ORDER BY ${sort} ${direction}, ${id} ${direction} LIMIT ?`;
-  const rows = database.prepare(sql).all(...values, ...after, size + 1);
+  const rows = database.rows(sql, ...values, ...after, size + 1);
   const last = rows[size - 1];
   const link = (position?: readonly unknown[]) => pageUrl(c.req.url, { max: size, before, position });
   const next = rows.length > size && last ? link([table, last.page_sort, last.page_id]) : undefined;

@@ -3,7 +3,7 @@ import type { FetchApp, ListenEnv } from '../listen.ts';
 import { createApp } from './app.ts';
 import { type ContentDisk, openContentDisk } from './contentDisk.ts';
 import type { SandboxContext, SandboxSettings } from './context.ts';
-import { openDatabase, select } from './database.ts';
+import { openDatabase } from './database.ts';
 import { addEmbeddedBroker, brokerPath } from './embeddedBroker.ts';
 import { findPersonByEmail } from './entities/people.ts';
 import { createFaultRegistry } from './faults/faultRegistry.ts';
@@ -39,7 +39,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   let contents: ContentDisk | undefined;
   try {
     contents = openContentDisk(options.dataFile && `${options.dataFile}.contents`);
-    contents.keepOnly(new Set(select(database, 'contents', 'TRUE').map(({ storedAs }) => storedAs)));
+    contents.keepOnly(new Set(database.select('contents', 'TRUE').map(({ storedAs }) => storedAs)));
     const context = createContext(options, { database, contents });
     seedDemo(context);
     return asSandbox(context);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { identifier, text, texts } from '../bodies.ts';
-import { find, inTransaction } from '../database.ts';
 import { addMessage } from '../entities/addMessage.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { createRoomOf } from '../entities/roomAccess.ts';
@@ -20,7 +19,7 @@ export const addRooms = endpoint({ count, titlePrefix: v.optional(text, 'Room') 
   const creator = findPersonByEmail(context.database, demoPersonEmail);
   if (creator === undefined) throw badRequest('The sandbox was started without its demo people.');
   const now = context.now();
-  const ids = inTransaction(context.database, () =>
+  const ids = context.database.inTransaction(() =>
     Array.from({ length: body.count }, (_, at) => {
       const room = { type: 'group', title: `${body.titlePrefix} ${at + 1}`, members: [creator] } as const;
       return createRoomOf(context, { ...room, lastActivityMs: now - at * 1000 }).id;
@@ -41,10 +40,10 @@ export const addMessages = endpoint(
     parentId: v.optional(text),
   },
   ({ database, now }, { roomId, count, markdown, parentId }) => {
-    const room = find(database, 'rooms', roomId);
-    const author = room && find(database, 'people', room.creatorId);
+    const room = database.find('rooms', roomId);
+    const author = room && database.find('people', room.creatorId);
     if (room === undefined || author === undefined) throw notFound('There is no room with that id.');
-    inTransaction(database, () => {
+    database.inTransaction(() => {
       for (let at = 0; at < count; at += 1) {
         const created = timestamp(now() - at * 60_000);
         addMessage(database, room, author, { markdown: markdown[at % markdown.length], parentId, created });

@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { amount, identifier, text, texts } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { remove, update } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Credential } from '../documents.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { badRequest, notFound } from '../errors.ts';
@@ -50,17 +49,17 @@ export const createToken = endpoint(
 
 /** POST /_sandbox/tokens/expire: expires an access token. Its refresh token stays valid. */
 export const expireToken = endpoint({ accessToken: identifier }, ({ database, now }, { accessToken }) => {
-  update(database, 'credentials', { ...requireToken(database, accessToken), expiresAtMs: now() });
+  database.update('credentials', { ...requireToken(database, accessToken), expiresAtMs: now() });
   return { expired: true };
 });
 
 /** POST /_sandbox/tokens/revoke: revokes an access token and all other tokens of the same grant. */
 export const revokeToken = endpoint({ accessToken: identifier }, ({ database }, { accessToken }) => {
-  remove(database, 'credentials', 'grantId', requireToken(database, accessToken).grantId);
+  database.remove('credentials', 'grantId', requireToken(database, accessToken).grantId);
   return { revoked: true };
 });
 
-function requireToken(database: DatabaseSync, accessToken: string): Credential {
+function requireToken(database: Database, accessToken: string): Credential {
   const token = findCredential(database, 'access', accessToken);
   if (token === undefined) throw notFound('There is no such access token.');
   return token;

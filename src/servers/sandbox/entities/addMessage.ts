@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { html } from '../../pages/htmlPage.ts';
-import { insert, select } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { MembershipDocument, MessageDocument, PersonDocument, RoomDocument } from '../documents.ts';
 import { createId } from '../identifiers.ts';
 
@@ -18,12 +17,12 @@ interface AddedMessage extends Texts {
 
 /** Stores a message of a person in a room. */
 export function addMessage(
-  database: DatabaseSync,
+  database: Database,
   room: RoomDocument,
   author: Pick<PersonDocument, 'id' | 'email'>,
   { id = createId('MESSAGE'), parentId, contentIds = [], created, ...texts }: AddedMessage,
 ): MessageDocument {
-  return insert(database, 'messages', {
+  return database.insert('messages', {
     ...{ id, roomId: room.id, roomType: room.type, ...contentOf(database, room, texts) },
     ...{ personId: author.id, personEmail: author.email, ...(parentId !== undefined && { parentId }) },
     ...{ contentIds, created },
@@ -42,7 +41,7 @@ const quoteMark = /^ {0,3}> ?/gm;
  * The content of a message. Markdown is stored unchanged and not rendered: clients show the Markdown. `text` is close to the
  * plain text that the service derives, and `html` is that text, escaped.
  */
-function contentOf(database: DatabaseSync, room: RoomDocument, { text, markdown }: Texts): Content {
+function contentOf(database: Database, room: RoomDocument, { text, markdown }: Texts): Content {
   if (markdown === undefined) return text === undefined ? {} : { text };
   const [people, groups] = [new Set<string>(), new Set<string>()];
   const named = markdown.replace(codeOrMention, (whole: string, by?: Mention, key = '', label = '') => {
@@ -70,12 +69,7 @@ function contentOf(database: DatabaseSync, room: RoomDocument, { text, markdown 
 type Mention = 'personEmail' | 'personId';
 
 /** Only the members of a room can be mentioned in it. */
-function memberOf(
-  database: DatabaseSync,
-  room: RoomDocument,
-  by: Mention,
-  key: string,
-): MembershipDocument | undefined {
+function memberOf(database: Database, room: RoomDocument, by: Mention, key: string): MembershipDocument | undefined {
   const equal = by === 'personEmail' ? '= ? COLLATE NOCASE' : '= ?';
-  return select(database, 'memberships', `roomId = ? AND doc ->> '${by}' ${equal}`, room.id, key)[0];
+  return database.select('memberships', `roomId = ? AND doc ->> '${by}' ${equal}`, room.id, key)[0];
 }

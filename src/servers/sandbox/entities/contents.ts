@@ -1,5 +1,4 @@
 import type { SandboxContext } from '../context.ts';
-import { find } from '../database.ts';
 import type { ContentDocument } from '../documents.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { RequestContext } from '../request.ts';
@@ -8,7 +7,7 @@ import { canSeeRoom } from './roomAccess.ts';
 /** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes. A single `Range` is answered with 206. */
 export function getContent(c: RequestContext, context: SandboxContext): Response {
   const id = c.req.param('id') ?? '';
-  const content = find(context.database, 'contents', id);
+  const content = context.database.find('contents', id);
   if (content === undefined || !canSeeRoom(context.database, c.var.caller, content.roomId)) {
     throw notFound('There is no file with that id, or you are not in its room.');
   }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { fields, identifier, readBody, text } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { find } from '../database.ts';
 import type { PersonDocument } from '../documents.ts';
 import { ApiError, badRequest } from '../errors.ts';
 import { answerList } from '../paging.ts';
@@ -55,7 +54,7 @@ function namedPerson(
     throw badRequest('Either “personId” or “personEmail” is required, and not both.');
   }
   const person =
-    personId === undefined ? findPersonByEmail(database, personEmail ?? '') : find(database, 'people', personId);
+    personId === undefined ? findPersonByEmail(database, personEmail ?? '') : database.find('people', personId);
   if (person === undefined) throw badRequest(`No person has the ${personId === undefined ? 'email' : 'id'} given.`);
   return person;
 }

@@ -1,7 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
-import { find, inTransaction, remove, select } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { MessageDocument } from '../documents.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { answerList } from '../paging.ts';
@@ -31,10 +30,10 @@ export function listMessages(c: RequestContext, { database }: SandboxContext): R
 }
 
 /** The condition for messages before a time or a message. */
-function olderThan(database: DatabaseSync, before: string): { condition: string; values: string[] } | undefined {
+function olderThan(database: Database, before: string): { condition: string; values: string[] } | undefined {
   const time = /^\d{4}-\d\d-\d\dT/.test(before) ? Date.parse(before) : Number.NaN;
   if (!Number.isNaN(time)) return { condition: 'created < ?', values: [timestamp(time)] };
-  if (before === '' || find(database, 'messages', before) === undefined) return undefined;
+  if (before === '' || database.find('messages', before) === undefined) return undefined;
   return { condition: '(created, seq) < (SELECT created, seq FROM messages WHERE id = ?)', values: [before] };
 }
 
@@ -54,17 +53,17 @@ export async function deleteMessage(c: RequestContext, context: SandboxContext):
   if (message.personId !== caller.person.id && caller.reach !== 'organization') {
     throw new ApiError(403, 'Only its author can delete a message.');
   }
-  const files = message.contentIds.flatMap((id) => select(database, 'contents', 'id = ?', id));
-  inTransaction(database, () => {
-    for (const { id } of files) remove(database, 'contents', 'id', id);
-    remove(database, 'messages', 'id', message.id);
+  const files = message.contentIds.flatMap((id) => database.select('contents', 'id = ?', id));
+  database.inTransaction(() => {
+    for (const { id } of files) database.remove('contents', 'id', id);
+    database.remove('messages', 'id', message.id);
   });
   for (const { storedAs } of files) await contents.remove(storedAs);
   return new Response(null, { status: 204 });
 }
 
 function requireMessage(c: RequestContext, { database }: SandboxContext): MessageDocument {
-  const message = find(database, 'messages', c.req.param('id') ?? '');
+  const message = database.find('messages', c.req.param('id') ?? '');
   if (message === undefined || !canSeeRoom(database, c.var.caller, message.roomId)) {
     throw notFound('There is no message with that id, or you are not in its room.');
   }

@@ -1,7 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Person } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
-import { find, select } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { PersonDocument } from '../documents.ts';
 import { notFound } from '../errors.ts';
 import { answerList } from '../paging.ts';
@@ -13,8 +12,8 @@ export function foldName(name: string): string {
 }
 
 /** Addresses are compared case-insensitively. */
-export function findPersonByEmail(database: DatabaseSync, email: string): PersonDocument | undefined {
-  return select(database, 'people', 'email = ? COLLATE NOCASE', email.trim())[0];
+export function findPersonByEmail(database: Database, email: string): PersonDocument | undefined {
+  return database.select('people', 'email = ? COLLATE NOCASE', email.trim())[0];
 }
 
 /** The JSON of a person. The fields are not in the service API [X6]. */
@@ -26,7 +25,7 @@ function personResource(person: PersonDocument): Person & Readonly<Record<string
 
 /** GET /v1/people/me */
 export function getMe(c: RequestContext, { database }: SandboxContext): Response {
-  const person = find(database, 'people', c.var.caller.person.id);
+  const person = database.find('people', c.var.caller.person.id);
   if (person === undefined) throw notFound('The person is gone.');
   return Response.json(personResource(person));
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fields, mediaTypeOf, readBody, requireMediaType, text, texts } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { find, insert, inTransaction } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { MessageDocument, NewFile, PersonDocument, RoomDocument } from '../documents.ts';
 import { ApiError, badRequest, notFound } from '../errors.ts';
 import { createId } from '../identifiers.ts';
@@ -86,13 +86,9 @@ function postableRoom(
 }
 
 /** The person that a message is sent to. Not in the service API [X20]. 404 when unknown, 400 for the caller. */
-function requireRecipient(
-  database: SandboxContext['database'],
-  caller: Caller,
-  { by, key }: Destination,
-): PersonDocument {
+function requireRecipient(database: Database, caller: Caller, { by, key }: Destination): PersonDocument {
   const isId = by === 'toPersonId';
-  const person = isId ? find(database, 'people', key) : findPersonByEmail(database, key);
+  const person = isId ? database.find('people', key) : findPersonByEmail(database, key);
   if (person === undefined) throw notFound(`No person has the ${isId ? 'id' : 'email'} given.`);
   if (person.id === caller.person.id) throw badRequest('A message cannot be sent to oneself.');
   return person;
@@ -105,7 +101,7 @@ function requireParent(
   parentId: string | undefined,
 ): void {
   if (parentId === undefined) return;
-  const parent = find(database, 'messages', parentId);
+  const parent = database.find('messages', parentId);
   if (parent === undefined || parent.roomId !== room?.id)
     throw badRequest('“parentId” must be the id of a message of the room.');
   if (parent.parentId !== undefined)
@@ -117,7 +113,7 @@ function postMessage(context: SandboxContext, caller: Caller, message: MessageWi
   const { database } = context;
   const { destination, parentId, text, markdown, file } = message;
   const now = timestamp(context.now());
-  const [room, posted] = inTransaction(database, () => {
+  const [room, posted] = database.inTransaction(() => {
     const room =
       postableRoom(context, caller, destination) ??
       createRoomOf(context, {
@@ -126,7 +122,7 @@ function postMessage(context: SandboxContext, caller: Caller, message: MessageWi
         members: [caller.person, requireRecipient(database, caller, destination)],
       });
     requireParent(context, room, parentId);
-    const contentIds = file && [insert(database, 'contents', { ...file, id: createId('CONTENT'), roomId: room.id }).id];
+    const contentIds = file && [database.insert('contents', { ...file, id: createId('CONTENT'), roomId: room.id }).id];
     const posted = addMessage(database, room, caller.person, { text, markdown, parentId, contentIds, created: now });
     answerSample(context, room, posted);
     touchRoom(database, room, now);

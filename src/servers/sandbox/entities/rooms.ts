@@ -1,7 +1,6 @@
 import type { Room } from '../../../core/api/resources.ts';
 import { fields, identifier, readBody } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { inTransaction, update } from '../database.ts';
 import type { RoomDocument } from '../documents.ts';
 import { badRequest } from '../errors.ts';
 import { answerList } from '../paging.ts';
@@ -29,7 +28,7 @@ export function listRooms(c: RequestContext, { database }: SandboxContext): Resp
     // Counts the listing. After the last one the failure ends.
     if (typeof room.titleFails === 'number') {
       const { titleFails, ...readable } = room;
-      update(database, 'rooms', titleFails > 1 ? { ...readable, titleFails: titleFails - 1 } : readable);
+      database.update('rooms', titleFails > 1 ? { ...readable, titleFails: titleFails - 1 } : readable);
     }
     return roomResource(room, shownTitle(database, room, person.id));
   });
@@ -45,7 +44,7 @@ function roomResource({ creatorId: _, titleFails, ...room }: RoomDocument, title
 export async function createRoom(c: RequestContext, context: SandboxContext): Promise<Response> {
   const title = (await readBody(c.req.raw, newRoom)).title.trim();
   if (title.length > maxTitleLength) throw badRequest(`“title” is longer than ${maxTitleLength} characters.`);
-  const room = inTransaction(context.database, () =>
+  const room = context.database.inTransaction(() =>
     createRoomOf(context, { type: 'group', title, members: [c.var.caller.person] }),
   );
   return Response.json(roomResource(room, title));

@@ -1,5 +1,4 @@
 import type { SandboxContext } from '../context.ts';
-import { find } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../request.ts';
 import { findCredential } from './tokens.ts';
@@ -12,7 +11,7 @@ export function authenticate({ database, now, scopeNames }: SandboxContext, requ
   const token = findCredential(database, 'access', bearerToken(request));
   if (token === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
   if (token.expiresAtMs <= now()) throw unauthorized('The access token is not valid: it has expired.');
-  const person = find(database, 'people', token.personId);
+  const person = database.find('people', token.personId);
   if (person === undefined) throw unauthorized('The access token is not valid: its owner is gone.');
   // The scopes for the whole organization allow reading and deleting [A54] [A55].
   const kinds = request.method === 'POST' ? [] : (['compliance', 'admin'] as const);

@@ -1,7 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { PageLanguage } from '../../pages/pageLanguage.ts';
 import type { AuthorizationRequest } from '../context.ts';
-import { find } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Integration } from '../documents.ts';
 import { splitScopes } from '../scopes.ts';
 import { renderProblemPage } from './authorizePages.ts';
@@ -17,7 +16,7 @@ const parameterNames = [
  * @returns the request, or the response with the error
  */
 export function checkAuthorizationRequest(
-  database: DatabaseSync,
+  database: Database,
   query: URLSearchParams,
   language: PageLanguage,
 ): AuthorizationRequest | Response {
@@ -26,7 +25,7 @@ export function checkAuthorizationRequest(
   if (repeated !== undefined) return problem(`“${repeated}” is there more than once.`);
   const [clientId, redirectUri] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
   if (clientId === '') return problem('“client_id” is missing.');
-  const integration = find(database, 'integrations', clientId);
+  const integration = database.find('integrations', clientId);
   if (integration === undefined) return problem('No integration with this “client_id” is registered here.');
   if (redirectUri === '') return problem('“redirect_uri” is missing.');
   if (!integration.redirectUris.includes(redirectUri)) {

@@ -3,7 +3,6 @@ import { languageOf, type PageLanguage } from '../../pages/pageLanguage.ts';
 import type { PageTextKey } from '../../pages/pageTexts.ts';
 import { readSmallBody, requireMediaType } from '../bodies.ts';
 import { type AuthorizationTicket, type SandboxContext, visitLifetimeMs } from '../context.ts';
-import { select } from '../database.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { createSecret } from '../identifiers.ts';
 import type { RequestContext } from '../request.ts';
@@ -47,7 +46,7 @@ export async function continueAuthorization(c: RequestContext, context: SandboxC
 
 function showSignIn({ context, ticket, language }: Visit, problem?: PageTextKey): Response {
   ticket.person = undefined;
-  const people = select(context.database, 'people', 'TRUE ORDER BY seq');
+  const people = context.database.select('people', 'TRUE ORDER BY seq');
   return renderSignInPage(language, ticket, { people, problem });
 }
 

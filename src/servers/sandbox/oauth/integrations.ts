@@ -1,15 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { find, insert, update } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Integration } from '../documents.ts';
 import { createId, createSecret, hashSecret } from '../identifiers.ts';
 
 /** Registers an integration. The secret is returned only here; its hash is stored. */
 export function registerIntegration(
-  database: DatabaseSync,
+  database: Database,
   { name, redirectUris, scopes }: Pick<Integration, 'name' | 'redirectUris' | 'scopes'>,
 ): { clientId: string; clientSecret: string } {
   const [clientId, clientSecret] = [createId('CLIENT'), createSecret()];
-  insert(database, 'integrations', {
+  database.insert('integrations', {
     ...{ id: clientId, secretHash: hashSecret(clientSecret) },
     ...{ name, redirectUris, scopes },
   });
@@ -17,16 +16,16 @@ export function registerIntegration(
 }
 
 /** Whether client id and secret match. Hashes are compared. */
-export function isClientSecret(database: DatabaseSync, clientId: string, clientSecret: string): boolean {
-  return find(database, 'integrations', clientId)?.secretHash === hashSecret(clientSecret);
+export function isClientSecret(database: Database, clientId: string, clientSecret: string): boolean {
+  return database.find('integrations', clientId)?.secretHash === hashSecret(clientSecret);
 }
 
 /** Changes the integration with that id. */
 export function changeIntegration(
-  database: DatabaseSync,
+  database: Database,
   clientId: string,
   change: (integration: Integration) => Partial<Integration>,
 ): void {
-  const integration = find(database, 'integrations', clientId);
-  if (integration !== undefined) update(database, 'integrations', { ...integration, ...change(integration) });
+  const integration = database.find('integrations', clientId);
+  if (integration !== undefined) database.update('integrations', { ...integration, ...change(integration) });
 }

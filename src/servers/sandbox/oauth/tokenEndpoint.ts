@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { TokenResponse } from '../../../core/api/resources.ts';
 import { readSmallBody, requireMediaType } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { inTransaction, remove, update } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Credential } from '../documents.ts';
 import { ApiError } from '../errors.ts';
 import { hashSecret } from '../identifiers.ts';
@@ -50,7 +49,7 @@ function exchangeCode(
   given: { code: string; redirectUri: string; codeVerifier: string | undefined },
 ): TokenResponse {
   const { database } = context;
-  return inTransaction(database, () => {
+  return database.inTransaction(() => {
     const code = findCredential(database, 'code', given.code);
     if (code === undefined || code.clientId !== clientId) {
       throw refused('invalid_grant', 'The authorization code is unknown, or was issued to another integration.');
@@ -79,13 +78,13 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
   if (grant.expiresAtMs === 0) {
     // A rotated refresh token is used again, so there is a copy of it. RFC 9700, section 4.14.2: the attacker cannot be
     // identified, so all tokens of the grant are revoked.
-    if (options.revokeReusedRefreshTokens) remove(database, 'credentials', 'grantId', grant.grantId);
+    if (options.revokeReusedRefreshTokens) database.remove('credentials', 'grantId', grant.grantId);
     throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
   }
   if (grant.expiresAtMs <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
-  return inTransaction(database, () => {
+  return database.inTransaction(() => {
     if (!options.rotateRefreshTokens) {
-      update(database, 'credentials', { ...grant, expiresAtMs: refreshEndMs(context) });
+      database.update('credentials', { ...grant, expiresAtMs: refreshEndMs(context) });
       return issue(context, grant, refreshToken);
     }
     spend(database, grant);
@@ -94,8 +93,8 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
 }
 
 /** Ends a code or a rotated refresh token. It is kept to detect reuse. */
-function spend(database: DatabaseSync, credential: Credential): void {
-  update(database, 'credentials', { ...credential, expiresAtMs: 0 });
+function spend(database: Database, credential: Credential): void {
+  database.update('credentials', { ...credential, expiresAtMs: 0 });
 }
 
 function issueRefreshToken(context: SandboxContext, { grantId, clientId, personId, scopes }: Credential): string {

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxContext } from '../context.ts';
-import { find, insert } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Credential } from '../documents.ts';
 import { createSecret, hashSecret } from '../identifiers.ts';
 
 /** Creates and stores a code or token, and returns it. */
-export function issueCredential(database: DatabaseSync, credential: Omit<Credential, 'id'>): string {
+export function issueCredential(database: Database, credential: Omit<Credential, 'id'>): string {
   const secret = createSecret();
-  insert(database, 'credentials', { ...credential, id: hashSecret(secret) });
+  database.insert('credentials', { ...credential, id: hashSecret(secret) });
   return secret;
 }
 
-export function findCredential(
-  database: DatabaseSync,
-  kind: Credential['kind'],
-  secret: string,
-): Credential | undefined {
-  const credential = find(database, 'credentials', hashSecret(secret));
+export function findCredential(database: Database, kind: Credential['kind'], secret: string): Credential | undefined {
+  const credential = database.find('credentials', hashSecret(secret));
   return credential?.kind === kind ? credential : undefined;
 }
 

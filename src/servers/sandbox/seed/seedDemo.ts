@@ -1,5 +1,4 @@
 import type { SandboxContext } from '../context.ts';
-import { find, insert, inTransaction, select } from '../database.ts';
 import type { PersonDocument, RoomDocument } from '../documents.ts';
 import { addMessage } from '../entities/addMessage.ts';
 import { foldName } from '../entities/people.ts';
@@ -19,12 +18,12 @@ const dayMs = 24 * hourMs;
  */
 export function seedDemo(context: SandboxContext): void {
   const { database } = context;
-  if (select(database, 'people', 'TRUE LIMIT 1').length > 0) return;
+  if (database.select('people', 'TRUE LIMIT 1').length > 0) return;
   const nowMs = context.now();
-  inTransaction(database, () => {
+  database.inTransaction(() => {
     for (const [at, { key, isAdmin = false, ...person }] of seedPeople.entries()) {
       const displayName = `${person.firstName} ${person.lastName}`;
-      insert(database, 'people', {
+      database.insert('people', {
         ...{ id: seededId('PEOPLE', key), email: `${key}@example.com`, displayName, sortName: foldName(displayName) },
         ...{ ...person, isAdmin, created: timestamp(nowMs - (500 - at) * dayMs) },
       });
@@ -41,7 +40,7 @@ function addRoom(context: SandboxContext, seed: SeedRoom, { nowMs, createdMs }: 
   const members = seed.members.split(' ').map((member) => ({ member, person: personOf(context, member) }));
   const messages = seedConversations[key] ?? [];
   const quietForHours = messages.at(-1)?.hoursAgo ?? seed.quietForHours ?? 0;
-  const room = insert(database, 'rooms', {
+  const room = database.insert('rooms', {
     id: seededId('ROOM', key),
     title,
     type: seed.title === undefined ? 'direct' : 'group',
@@ -68,7 +67,7 @@ function addRoom(context: SandboxContext, seed: SeedRoom, { nowMs, createdMs }: 
 }
 
 function personOf({ database }: SandboxContext, key: string): PersonDocument {
-  const person = find(database, 'people', seededId('PEOPLE', key));
+  const person = database.find('people', seededId('PEOPLE', key));
   if (person === undefined) throw new Error(`No person of the demo data has the key ${key}.`);
   return person;
 }
@@ -81,6 +80,6 @@ function addFile(
 ): string {
   const { mediaType, bytes } = seedFiles[name];
   const id = seededId('CONTENT', name);
-  insert(database, 'contents', { ...contents.storeBytes(bytes()), id, roomId: room.id, name, mediaType });
+  database.insert('contents', { ...contents.storeBytes(bytes()), id, roomId: room.id, name, mediaType });
   return id;
 }
