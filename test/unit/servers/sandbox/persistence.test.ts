@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
+import { searchFiles } from '../../../support/harness/searchFiles.ts';
 import { type Message, openTestSandbox, type Room } from './openTestSandbox.ts';
 import { exchange, getCode, postToken, registerIntegration } from './walkAuthorize.ts';
 
@@ -45,15 +46,10 @@ describe('the data file of the sandbox', () => {
     const integration = await registerIntegration(test);
     const tokens = await exchange(test, integration, await getCode(test, integration));
     await test.sandbox.close();
-    const { readFileSync } = await import('node:fs');
-    const written = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
-    assert.ok(written.length > 0);
-    for (const entry of written) {
-      const text = readFileSync(join(directory, entry.name), 'latin1');
-      for (const secret of [test.token, integration.clientSecret, tokens.access_token, tokens.refresh_token]) {
-        assert.ok(!text.includes(secret), entry.name);
-      }
-    }
+    const secrets = [test.token, integration.clientSecret, tokens.access_token, tokens.refresh_token];
+    const { files, holding } = await searchFiles(directory, secrets);
+    assert.ok(files.length > 0);
+    assert.deepEqual(holding, []);
   });
 
   it('is rejected with its name if it is something else or locked by another sandbox', async () => {

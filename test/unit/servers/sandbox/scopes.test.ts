@@ -25,6 +25,7 @@ describe('credentials and scopes of the sandbox', () => {
     );
     assert.equal(names.find('svc-admin:places_write')?.grants, 'Update places');
     assert.equal(names.find('svc-compliance:messages_write')?.grants, 'Delete messages in all spaces');
+    assert.equal(createScopeNames('demo').name('admin', 'rooms_read'), 'demo-admin:rooms_read');
     assert.equal(names.find('svc:teams_read')?.grants, "List the user's teams");
   });
 
