@@ -1,6 +1,6 @@
 import { readOptions, serveProcess, UsageError, writeLine } from '../commandLine.ts';
 import { createUndiciSend } from '../undiciSend.ts';
-import { createSandbox, type SandboxOptions } from './sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { demoPersonEmail, seedPeople } from './seed/team.ts';
 
 const standardPort = 4280;
@@ -20,13 +20,8 @@ const usage = `Usage: npm run sandbox -- [options]
   --help                        this text
 `;
 
-interface CommandLine {
-  readonly port: number;
-  readonly sandbox: SandboxOptions;
-}
-
 /** Reads the arguments; `undefined` for help. */
-function readCommandLine(): CommandLine | undefined {
+function readCommandLine(): { port: number; sandbox: SandboxOptions } | undefined {
   const [string, boolean] = [{ type: 'string' }, { type: 'boolean' }] as const;
   const values = readOptions({
     ...{ port: string, data: string, 'control-key': string, 'scope-prefix': string },
@@ -58,7 +53,9 @@ function amount(option: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-async function run(commandLine: CommandLine): Promise<void> {
+async function main(): Promise<void> {
+  const commandLine = readCommandLine();
+  if (commandLine === undefined) return void process.stdout.write(usage);
   const { send, close: closeSend } = createUndiciSend();
   const sandbox = createSandbox({ ...commandLine.sandbox, fetchRemote: send, onBrokerLog: writeLine });
   const close = async () => {
@@ -68,19 +65,11 @@ async function run(commandLine: CommandLine): Promise<void> {
   const { origin } = await serveProcess({ app: sandbox, close, fail }, { port: commandLine.port });
   const { controlKey, brokerPath } = sandbox;
   const brokerUrl = brokerPath && origin + brokerPath;
-  if (process.send === undefined)
-    writeLine(welcome({ origin, brokerUrl, controlKey, token: sandbox.createDemoToken() }));
-  else process.send({ type: 'ready', origin, controlKey, ...(brokerUrl === undefined ? {} : { brokerUrl }) });
+  if (process.send === undefined) writeLine(welcome(sandbox, origin, brokerUrl));
+  else process.send({ type: 'ready', origin, controlKey, brokerUrl });
 }
 
-interface Welcome {
-  readonly origin: string;
-  readonly brokerUrl: string | undefined;
-  readonly controlKey: string;
-  readonly token: string;
-}
-
-function welcome({ origin, brokerUrl, controlKey, token }: Welcome): string {
+function welcome(sandbox: Sandbox, origin: string, brokerUrl: string | undefined): string {
   const people = seedPeople.map(({ key, firstName, lastName, job, isAdmin }) => {
     const marks = [key === demoPersonEmail.split('@')[0] ? 'demo person' : '', isAdmin === true ? 'administrator' : ''];
     return `  ${`${key}@example.com`.padEnd(30)} ${[`${firstName} ${lastName}`, job, ...marks].filter(Boolean).join(', ')}`;
@@ -90,8 +79,8 @@ function welcome({ origin, brokerUrl, controlKey, token }: Welcome): string {
 People (no password; pick one on the sign-in page):
 ${people.join('\n')}
 
-Personal token of ${demoPersonEmail}: ${token}
-Control key: ${controlKey}
+Personal token of ${demoPersonEmail}: ${sandbox.createDemoToken()}
+Control key: ${sandbox.controlKey}
 Token broker: ${brokerUrl ?? 'none'}
 
 Press Ctrl+C to stop.`;
@@ -104,12 +93,6 @@ function fail(error: unknown): void {
   const line = code === 'EADDRINUSE' ? `The port${port} is already in use; choose another with --port N.` : message;
   process.stderr.write(`roomside sandbox: ${line}\n`);
   process.exit(error instanceof UsageError ? 2 : 1);
-}
-
-async function main(): Promise<void> {
-  const commandLine = readCommandLine();
-  if (commandLine === undefined) process.stdout.write(usage);
-  else await run(commandLine);
 }
 
 main().catch(fail);

@@ -8,6 +8,8 @@ import type { RequestContext } from '../request.ts';
 import { encryptedPlaceholder, kmsFailure } from '../resources.ts';
 import { createRoomOf, shownTitle } from './roomAccess.ts';
 
+/** For each room in their order, so that a page ends early. */
+const ownRooms = 'EXISTS (SELECT 1 FROM memberships WHERE roomId = rooms.id AND personId = ?)';
 const maxTitleLength = 256;
 const newRoom = fields({ title: identifier });
 
@@ -19,7 +21,7 @@ export function listRooms(c: RequestContext, { database }: SandboxContext): Resp
   const { reach, person } = c.var.caller;
   const listing = {
     table: 'rooms',
-    condition: reach === 'own' ? 'id IN (SELECT roomId FROM memberships WHERE personId = ?)' : 'TRUE',
+    condition: reach === 'own' ? ownRooms : 'TRUE',
     values: reach === 'own' ? [person.id] : [],
     order: ['lastActivity', 'id'],
     isDescending: true,
