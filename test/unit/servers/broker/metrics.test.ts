@@ -121,12 +121,6 @@ describe('the text format', () => {
       'seconds_count{route="/a"} 4',
     ]);
   });
-
-  it('escapes the values of labels', () => {
-    const counter = new Metric('counter', 'a_total', 'A.');
-    counter.add({ label: 'a"b\\c\nd' });
-    assert.deepEqual(counter.lines()[2], 'a_total{label="a\\"b\\\\c\\nd"} 1');
-  });
 });
 
 describe('the alerts and the dashboard', () => {
