@@ -126,9 +126,10 @@ describe('messages in the sandbox', () => {
     await refusal(test.call('DELETE', path), 404);
   });
 
-  it('are deleted by an administrator with the required scope', async () => {
+  it('are deleted by an administrator with the required scope, which does not allow posting', async () => {
     const message = await posted({ text: 'x' });
     const token = await test.tokenOf('grace.lindqvist@example.com', ['svc-compliance:messages_write']);
+    await refusal(test.post({ roomId: room.id, text: 'x' }, { token }), 403, /svc:messages_write/);
     assert.equal((await test.call('DELETE', `/v1/messages/${message.id}`, { token })).status, 204);
   });
 });

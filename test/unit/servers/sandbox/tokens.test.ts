@@ -101,7 +101,7 @@ describe('the token endpoint of the sandbox', () => {
     await refusal(postToken(test, fields), 400, /expired/);
   });
 
-  it('binds a code to its integration and its redirect URI', async () => {
+  it('binds a code to its integration and its redirect URI, and accepts it once', async () => {
     const other = await registerIntegration(test);
     const fields = await newCodeFields();
     const foreign = { ...fields, client_id: other.clientId, client_secret: other.clientSecret };
@@ -109,6 +109,7 @@ describe('the token endpoint of the sandbox', () => {
     const elsewhere = { ...fields, redirect_uri: 'https://example.com/callback' };
     await refusal(postToken(test, elsewhere), 400, /redirect_uri/);
     await accepts(fields, 'a refused try does not spend the code');
+    await refuses(fields, 'invalid_grant');
   });
 
   it('refreshes with the same refresh token, extends its lifetime, and keeps the first access token', async () => {
