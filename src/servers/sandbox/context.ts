@@ -65,9 +65,9 @@ export interface ReceivedMessage {
   readonly roomId: string;
   readonly roomTitle: string;
   readonly personEmail: string;
-  readonly parentId?: string;
-  readonly text?: string;
-  readonly markdown?: string;
+  readonly parentId: string | undefined;
+  readonly text: string | undefined;
+  readonly markdown: string | undefined;
   readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];
 }
 

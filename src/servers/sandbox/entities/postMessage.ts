@@ -133,10 +133,7 @@ function postMessage(context: SandboxContext, caller: Caller, message: MessageWi
     roomId: room.id,
     roomTitle: shownTitle(database, room, caller.person.id),
     personEmail: caller.person.email,
-    ...(parentId !== undefined && { parentId }),
-    ...(text !== undefined && { text }),
-    ...(markdown !== undefined && { markdown }),
-    files: file === undefined ? [] : [receivedFile(file)],
+    ...{ parentId, text, markdown, files: file === undefined ? [] : [receivedFile(file)] },
   });
   return posted;
 }
