@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import type { Tables } from './documents.ts';
 
-/** Incremented when tables or documents change. A data file of another version is rejected. */
+/** Incremented when tables or documents change. A data file of another version is rejected, such as 1 of early builds. */
 const schemaVersion = 2;
 
 /** The fields of documents that queries use, besides `id`. */
