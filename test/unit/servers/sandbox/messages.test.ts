@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sample } from '../../../../src/servers/sandbox/sample.ts';
-import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
 import { type Message, type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('messages in the sandbox', () => {
   const test = useSandbox();
+  const folder = useTemporaryFolder();
   let room: Room;
   beforeEach(async () => {
     room = await test.room('Platform');
@@ -53,11 +54,13 @@ describe('messages in the sandbox', () => {
     const [newest, second] = (await list()).items;
     assert.deepEqual([newest?.parentId, second?.id], [id, id], 'one answer, in its thread');
     const patch = /```diff\n([\s\S]*?)```/.exec(newest?.markdown ?? '')?.[1] ?? '';
-    const { path: folder, remove } = createTemporaryFolder();
-    await writeFile(path.join(folder, name), text);
-    execFileSync('git', ['apply', '-'], { cwd: folder, input: patch, env: { ...process.env, GIT_DIR: folder } });
-    assert.match(await readFile(path.join(folder, name), 'utf8'), /index < items\.length/);
-    await remove();
+    await writeFile(path.join(folder.path, name), text);
+    execFileSync('git', ['apply', '-'], {
+      cwd: folder.path,
+      input: patch,
+      env: { ...process.env, GIT_DIR: folder.path },
+    });
+    assert.match(await readFile(path.join(folder.path, name), 'utf8'), /index < items\.length/);
   });
 
   const wrong: [string, unknown, RegExp][] = [
