@@ -14,7 +14,6 @@ const fields: Readonly<Record<keyof Tables, readonly string[]>> = {
   contents: [],
   integrations: [],
   credentials: ['grantId'],
-  brokers: [],
 };
 
 /** `seq` increases with every document, so that those of the same millisecond stay in order. */

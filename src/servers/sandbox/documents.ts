@@ -56,6 +56,8 @@ export interface Integration {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
+  /** Of the embedded broker; base64url. */
+  readonly sealKey?: string;
 }
 
 /** An authorization code, an access token or a refresh token. What is derived from one approval has one grant id. */
@@ -76,14 +78,6 @@ export interface Credential {
   readonly challenge?: string;
 }
 
-/** The embedded broker. */
-export interface BrokerIdentity {
-  /** The client id of its integration. */
-  readonly id: string;
-  /** base64url. */
-  readonly sealKey: string;
-}
-
 /** The tables of the database and their documents. */
 export interface Tables {
   readonly people: PersonDocument;
@@ -93,5 +87,4 @@ export interface Tables {
   readonly contents: ContentDocument;
   readonly integrations: Integration;
   readonly credentials: Credential;
-  readonly brokers: BrokerIdentity;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Send } from '../../core/api/send.ts';
@@ -12,8 +11,7 @@ import { fields, identifier, readBody, text } from './bodies.ts';
 import { type SandboxContext, visitLifetimeMs } from './context.ts';
 import type { Database } from './database.ts';
 import { badRequest } from './errors.ts';
-import { createSecret, hashSecret } from './identifiers.ts';
-import { changeIntegration, registerIntegration } from './oauth/integrations.ts';
+import { createId, createSecret, hashSecret } from './identifiers.ts';
 import type { RequestEnv } from './request.ts';
 
 /** The path below the address of the sandbox. */
@@ -69,7 +67,10 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
   const { database, now, scopeNames, options } = context;
   const monotonicNow = options.clock ?? (() => performance.now());
   const scopes = brokerScopes.map((scope) => scopeNames.name('user', scope));
-  const { sealKey, ...client } = openBrokerIdentity(database, scopes);
+  const clientSecret = createSecret();
+  let integration = openIntegration(database, scopes, clientSecret);
+  const client = { clientId: integration.id, clientSecret };
+  const sealKeys = [{ id: 'sandbox', bytes: Buffer.from(integration.sealKey, 'base64url') }];
   const state = createMemoryState({ now, monotonicNow });
   const byOrigin = new Map<string, PlacedBroker>();
   return (origin: string, visibleAt?: string): PlacedBroker => {
@@ -79,11 +80,11 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
     if (known !== undefined && (visibleAt === undefined || known.publicUrl === publicUrl)) return known;
     const config: BrokerConfig = {
       ...{ publicUrl, upstream: { ...client, baseUrl, scopes, pkce: 'send' }, organization: 'Roomside sandbox' },
-      ...{ sealKeys: [{ id: 'sandbox', bytes: sealKey }], ...editors, trustedHops: 0, requestsPerMinute },
+      ...{ sealKeys, ...editors, trustedHops: 0, requestsPerMinute },
     };
-    changeIntegration(database, client.clientId, ({ redirectUris }) => ({
-      redirectUris: [...new Set([...redirectUris, redirectUriOf(config)])],
-    }));
+    const redirectUris = new Set([...integration.redirectUris, redirectUriOf(config)]);
+    integration = { ...integration, redirectUris: [...redirectUris] };
+    database.update('integrations', integration);
     const send = sendInProcess((url) => origin + url.slice(baseUrl.length), app);
     const placed = {
       publicUrl,
@@ -98,20 +99,13 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
  * Registers the broker as an integration, or finds its earlier registration. Its secret is new at every start and not
  * stored; the sealing key is stored, so that sessions survive a restart.
  */
-function openBrokerIdentity(
-  database: Database,
-  scopes: readonly string[],
-): { clientId: string; clientSecret: string; sealKey: Uint8Array } {
-  const [known] = database.select('brokers', 'TRUE');
-  if (known !== undefined) {
-    const clientSecret = createSecret();
-    changeIntegration(database, known.id, () => ({ secretHash: hashSecret(clientSecret) }));
-    return { clientId: known.id, clientSecret, sealKey: Buffer.from(known.sealKey, 'base64url') };
-  }
-  const registered = registerIntegration(database, { name: 'Roomside', scopes, redirectUris: [] });
-  const sealKey = randomBytes(32);
-  database.insert('brokers', { id: registered.clientId, sealKey: sealKey.toString('base64url') });
-  return { ...registered, sealKey };
+function openIntegration(database: Database, scopes: readonly string[], clientSecret: string) {
+  const [known] = database.select('integrations', "doc ->> 'sealKey' IS NOT NULL");
+  const created = { id: createId('CLIENT'), name: 'Roomside', scopes, redirectUris: [], sealKey: createSecret() };
+  const integration = { ...created, ...known, secretHash: hashSecret(clientSecret) };
+  if (known === undefined) database.insert('integrations', integration);
+  else database.update('integrations', integration);
+  return integration;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import type { Credential } from '../documents.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { registerIntegration } from '../oauth/integrations.ts';
+import { createId, createSecret, hashSecret } from '../identifiers.ts';
 import { createPersonalToken, findCredential, personalTokenLifetimeS } from '../oauth/tokens.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -26,7 +26,9 @@ export const createIntegration = endpoint(
   },
   (context, body) => {
     requireKnownScopes(context, body.scopes);
-    return registerIntegration(context.database, body);
+    const [id, clientSecret] = [createId('CLIENT'), createSecret()];
+    context.database.insert('integrations', { id, secretHash: hashSecret(clientSecret), ...body });
+    return { clientId: id, clientSecret };
   },
 );
 

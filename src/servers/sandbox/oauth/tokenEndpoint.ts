@@ -5,7 +5,6 @@ import type { Database } from '../database.ts';
 import type { Credential } from '../documents.ts';
 import { ApiError } from '../errors.ts';
 import { hashSecret } from '../identifiers.ts';
-import { isClientSecret } from './integrations.ts';
 import { findCredential, issueCredential } from './tokens.ts';
 
 // RFC 6749, section 5.1: responses with tokens must not be cached.
@@ -21,7 +20,8 @@ export async function answerTokenRequest(context: SandboxContext, request: Reque
     throw refused('unsupported_grant_type', '“grant_type” must be authorization_code or refresh_token.');
   }
   const clientId = field('client_id');
-  if (!isClientSecret(context.database, clientId, field('client_secret'))) {
+  const integration = context.database.find('integrations', clientId);
+  if (integration?.secretHash !== hashSecret(field('client_secret'))) {
     throw refused('invalid_client', 'The client id is unknown, or the client secret is not its own.', 401);
   }
   const tokens =

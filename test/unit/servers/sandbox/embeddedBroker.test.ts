@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { searchFiles } from '../../../support/harness/searchFiles.ts';
 import { Capture } from '../broker/capture.ts';
 import type { WalkedDeployment } from '../broker/deployment.ts';
@@ -38,6 +39,13 @@ describe('the embedded broker of the sandbox', () => {
     const renewed = await editor.refresh(tokens.handle);
     assert.notEqual(renewed.accessToken, tokens.accessToken);
     assert.equal((await service.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
+  });
+
+  it('keeps its sessions over a restart', async () => {
+    const { editor, tokens } = await signIn(brokerOf(service));
+    await service.sandbox.close();
+    service.open({ dataFile: join(folder(), 'sandbox.db') });
+    assert.ok((await editor.refresh(tokens.handle)).accessToken);
   });
 
   it('is reachable under every host name and port of the sandbox, which its description names', async () => {
