@@ -53,7 +53,7 @@ async function readJsonMessage(c: RequestContext, context: SandboxContext): Prom
     throw badRequest('A message needs “text”, “markdown” or “files”.');
   }
   // Nothing is fetched for a message that could not be posted.
-  requireParent(context, postableRoom(context, c.var.caller, message.destination), message.parentId);
+  requireParent(context.database, postableRoom(context.database, c.var.caller, message.destination), message.parentId);
   return { ...message, file: url && (await fetchRemoteFile(context, url)) };
 }
 
@@ -68,11 +68,7 @@ function onlyUrl([file, ...others]: readonly string[] = []): URL | undefined {
 }
 
 /** The room to post to; `undefined` for a person without a direct room. Creates nothing. */
-function postableRoom(
-  { database }: SandboxContext,
-  caller: Caller,
-  destination: Destination,
-): RoomDocument | undefined {
+function postableRoom(database: Database, caller: Caller, destination: Destination): RoomDocument | undefined {
   if (destination.by !== 'roomId') {
     return sharedDirectRoom(database, caller.person.id, requireRecipient(database, caller, destination).id);
   }
@@ -95,11 +91,7 @@ function requireRecipient(database: Database, caller: Caller, { by, key }: Desti
 }
 
 /** The replied message has to be in the room, and threads have one level. Not in the service API [X18]. */
-function requireParent(
-  { database }: SandboxContext,
-  room: RoomDocument | undefined,
-  parentId: string | undefined,
-): void {
+function requireParent(database: Database, room: RoomDocument | undefined, parentId: string | undefined): void {
   if (parentId === undefined) return;
   const parent = database.find('messages', parentId);
   if (parent === undefined || parent.roomId !== room?.id)
@@ -115,16 +107,16 @@ function postMessage(context: SandboxContext, caller: Caller, message: MessageWi
   const now = timestamp(context.now());
   const [room, posted] = database.inTransaction(() => {
     const room =
-      postableRoom(context, caller, destination) ??
+      postableRoom(database, caller, destination) ??
       createRoomOf(context, {
         type: 'direct',
         title: '',
         members: [caller.person, requireRecipient(database, caller, destination)],
       });
-    requireParent(context, room, parentId);
+    requireParent(database, room, parentId);
     const contentIds = file && [database.insert('contents', { ...file, id: createId('CONTENT'), roomId: room.id }).id];
     const posted = addMessage(database, room, caller.person, { text, markdown, parentId, contentIds, created: now });
-    answerSample(context, room, posted);
+    answerSample(database, room, posted);
     touchRoom(database, room, now);
     return [room, posted];
   });
@@ -139,11 +131,7 @@ function postMessage(context: SandboxContext, caller: Caller, message: MessageWi
 }
 
 /** Another member of the room answers the sample that people share first, in its thread. */
-function answerSample(
-  { database }: SandboxContext,
-  room: RoomDocument,
-  { id, parentId = id, ...message }: MessageDocument,
-) {
+function answerSample(database: Database, room: RoomDocument, { id, parentId = id, ...message }: MessageDocument) {
   const markdown = answerTo(message.markdown);
   const author = markdown && otherMember(database, room.id, message.personId);
   if (!author) return;
