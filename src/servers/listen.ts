@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -89,13 +90,7 @@ export async function listen(app: FetchApp, options: ListenOptions = {}): Promis
   server.maxConnections = limits.maxConnections;
   limitPeers(server, limits.maxConnectionsPerPeer);
   answerParseErrors(server, refusalHeaders);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(options.port ?? 0, host), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
@@ -146,16 +141,11 @@ export function limitPeers(server: Pick<Server, 'on'>, most: number): void {
   });
 }
 
-function closeServer(server: Server, graceMs: number): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close((error) => {
-      clearTimeout(timer);
-      if (error) reject(error);
-      else resolve();
-    });
-    if (graceMs === 0) server.closeAllConnections();
-  });
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server.close(), 'close');
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
 }
 
 function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Connection {

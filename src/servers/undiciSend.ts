@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import type { RequestBody, Send, SendRequest, SendResponse } from '../core/api/send.ts';
+import type { RequestBody, Send, SendResponse } from '../core/api/send.ts';
 
 export interface UndiciSendOptions {
   /** Time limit for the connection, including TLS. */
@@ -17,20 +17,25 @@ export interface UndiciSendOptions {
 export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
   let loading: Promise<Agent> | undefined;
   return {
-    async send(request, signal) {
+    async send({ url, method, headers, body }, signal) {
       loading ??= createAgent(options);
       const agent = await loading;
-      return answerOf(await agent.request({ ...addressOf(request), ...contentOf(request), signal: signal ?? null }));
+      const { origin, pathname, search } = new URL(url);
+      const own = body && { 'content-type': body.contentType, 'content-length': `${body.byteLength}` };
+      const content = body && (body.text ?? Readable.from(copies(body), { objectMode: false }));
+      const request = {
+        origin,
+        path: pathname + search,
+        method,
+        headers: { ...headers, ...own },
+        body: content ?? null,
+      };
+      return answerOf(await agent.request({ ...request, signal: signal ?? null }));
     },
     async close() {
       await (await loading)?.destroy();
     },
   };
-}
-
-function addressOf({ url, method }: SendRequest): { origin: string; path: string; method: Dispatcher.HttpMethod } {
-  const { origin, pathname, search } = new URL(url);
-  return { origin, path: pathname + search, method };
 }
 
 function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): SendResponse {
@@ -77,18 +82,6 @@ async function keepGlobalDispatcher<T>(load: () => Promise<T>): Promise<T> {
 }
 
 const dispatcherKeys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
-
-function contentOf({ method, headers, body }: SendRequest): {
-  headers: Record<string, string>;
-  body: string | Readable | null;
-} {
-  if (body === undefined) {
-    const isBodyExpected = method === 'POST' || method === 'PUT';
-    return { headers: isBodyExpected ? { ...headers, 'content-length': '0' } : { ...headers }, body: null };
-  }
-  const own = { 'content-type': body.contentType, 'content-length': `${body.byteLength}` };
-  return { headers: { ...headers, ...own }, body: body.text ?? Readable.from(copies(body), { objectMode: false }) };
-}
 
 /** A stream requests the next chunk before the previous one is sent, and file bodies reuse their buffers. */
 async function* copies(body: RequestBody): AsyncGenerator<Uint8Array> {

@@ -31,7 +31,7 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
   const address = await withProgress(starting, () => ports.sandbox.ensure());
   const account = await signInThroughBroker(ports, {
     kind: 'sandbox',
-    brokerUrl: brokerUrlOf(address),
+    brokerUrl: `${address.origin}/broker`,
     baseUrl: address.origin,
     // The sandbox uses the prefix `svc` [A52], whatever is configured for other services.
     scopes: requestedScopes('svc'),
@@ -42,11 +42,6 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     },
   });
   showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
-}
-
-/** The address of the sandbox's token broker. */
-function brokerUrlOf({ origin }: SandboxAddress): string {
-  return `${origin}/broker`;
 }
 
 /**

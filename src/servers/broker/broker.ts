@@ -6,7 +6,7 @@ import type { FetchApp } from '../listen.ts';
 import type { PageLanguage } from '../pages/pageLanguage.ts';
 import { BrokerError, invalidRequest, unavailable } from './brokerError.ts';
 import { createBrokerLog } from './brokerLog.ts';
-import { type BrokerConfig, redirectUriOf } from './config/readConfig.ts';
+import { type BrokerConfig, redirectUriOf } from './config/brokerConfig.ts';
 import { type BrokerContext, pageLanguageOf, type RequestContext, type RequestEnv } from './context.ts';
 import { limitRequests } from './limitRequests.ts';
 import { type BrokerMetrics, createBrokerMetrics } from './metrics/brokerMetrics.ts';
@@ -21,7 +21,7 @@ import { type BrokerState, StateError } from './state/brokerState.ts';
 import { createMemoryState } from './state/memoryState.ts';
 import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
 import { answerToken } from './tokenRoute.ts';
-import { createUpstream, notAsked, type Upstream, type UpstreamOutcome } from './upstream.ts';
+import { createUpstream } from './upstream.ts';
 
 interface Route {
   readonly method: 'GET' | 'POST';
@@ -104,6 +104,7 @@ function createContext(config: BrokerConfig, ports: BrokerPorts): BrokerContext 
     now,
     monotonicNow,
     timeoutMs: ports.upstreamTimeoutMs ?? upstreamTimeoutMs,
+    metrics,
   });
   return {
     config,
@@ -113,29 +114,10 @@ function createContext(config: BrokerConfig, ports: BrokerPorts): BrokerContext 
     state: ports.state ?? createMemoryState({ now, monotonicNow }),
     probes: createMemoryState({ now, monotonicNow }),
     bodyTimeoutMs: ports.bodyTimeoutMs ?? bodyTimeoutMs,
-    upstream: measured(upstream, metrics, monotonicNow),
+    upstream,
     log: createBrokerLog(ports.write, now),
     metrics,
   };
-}
-
-/** Counts the requests to the service, with their outcomes and times. */
-function measured(upstream: Upstream, metrics: BrokerMetrics, now: () => number): Upstream {
-  const counted = async (kind: 'exchange' | 'refresh', asking: Promise<UpstreamOutcome>): Promise<UpstreamOutcome> => {
-    const startedMs = now();
-    const answer = await asking;
-    metrics.asked({ kind, outcome: outcomeName(answer), tookMs: now() - startedMs });
-    return answer;
-  };
-  return {
-    exchange: (code, pkceVerifier) => counted('exchange', upstream.exchange(code, pkceVerifier)),
-    refresh: (refreshToken) => counted('refresh', upstream.refresh(refreshToken)),
-  };
-}
-
-function outcomeName(outcome: UpstreamOutcome): Parameters<BrokerMetrics['asked']>[0]['outcome'] {
-  if (outcome.kind !== 'failed') return outcome.kind;
-  return outcome.detail === notAsked ? 'paused' : outcome.problem;
 }
 
 async function answer(c: RequestContext, context: BrokerContext, route: Route | undefined): Promise<Response> {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ListenEnv } from '../listen.ts';
 import { languageOf, type PageLanguage } from '../pages/pageLanguage.ts';
 import type { BrokerLog } from './brokerLog.ts';
-import type { BrokerConfig } from './config/readConfig.ts';
+import type { BrokerConfig } from './config/brokerConfig.ts';
 import type { BrokerMetrics } from './metrics/brokerMetrics.ts';
 import type { Seals } from './seals.ts';
 import type { BrokerState } from './state/brokerState.ts';

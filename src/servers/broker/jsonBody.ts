@@ -17,7 +17,8 @@ export async function readJsonFields<Name extends string>(
 ): Promise<Readonly<Record<Name, string>>> {
   const mediaType = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw invalidRequest('The body must be application/json.');
-  const body = parseObject(await readText(request, timeoutMs));
+  const body = jsonObjectOf(await readText(request, timeoutMs));
+  if (body === undefined) throw invalidRequest('The body must be a JSON object.');
   const entries = names.map((name) => {
     const value = body[name];
     if (typeof value !== 'string' || !fieldPattern.test(value)) {
@@ -53,15 +54,14 @@ function tooLarge(): Error {
   return invalidRequest(`The body is larger than ${maxBodyBytes} bytes.`, 413);
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
+/** The JSON object in a text; `undefined` for anything else. */
+export function jsonObjectOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch (error) {
     // The message of the parser repeats the input.
-    if (error instanceof SyntaxError) throw invalidRequest('The body is not JSON.');
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw invalidRequest('The body must be a JSON object.');
 }

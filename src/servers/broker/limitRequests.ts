@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { peerNetwork } from '../peerNetwork.ts';
 import { tooManyRequests } from './brokerError.ts';
-import type { BrokerConfig } from './config/readConfig.ts';
+import type { BrokerConfig } from './config/brokerConfig.ts';
 import type { BrokerContext, RequestContext } from './context.ts';
 
 const windowMs = 60_000;

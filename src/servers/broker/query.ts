@@ -1,41 +1,26 @@
 import { invalidRequest } from './brokerError.ts';
 
-/** The parameters of a query. Each occurs at most once. */
-export interface Query {
-  /** Whether the parameter is present, even if empty. */
-  has(name: string): boolean;
-  /** The value; `undefined` when it is missing or empty. */
-  optional(name: string): string | undefined;
-  /** @throws {BrokerError} when it is missing or empty */
-  required(name: string): string;
-}
-
 /**
  * Reads the named parameters of a query and ignores all others. A `+` stays a `+`: a code may contain one, and not every
  * service encodes it as %2B.
+ * @returns the values of the parameters that are present
  * @throws {BrokerError} when a named parameter occurs twice or cannot be decoded
  */
-export function readQuery(url: string, names: readonly string[]): Query {
-  const values = new Map<string, string>();
+export function readQuery<Name extends string>(
+  url: string,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> {
+  const values: Partial<Record<Name, string>> = {};
   for (const part of new URL(url).search.slice(1).split('&')) {
-    const separator = part.indexOf('=');
-    const name = decode(separator === -1 ? part : part.slice(0, separator));
-    if (name === undefined || !names.includes(name)) continue;
-    const value = decode(separator === -1 ? '' : part.slice(separator + 1));
+    const [, given = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+    const name = names.find((each) => each === decode(given));
+    if (name === undefined) continue;
+    const value = decode(text);
     if (value === undefined) throw invalidRequest(`“${name}” is not encoded as an address must be.`);
-    if (values.has(name)) throw invalidRequest(`“${name}” is there more than once.`);
-    values.set(name, value);
+    if (values[name] !== undefined) throw invalidRequest(`“${name}” is there more than once.`);
+    values[name] = value;
   }
-  const optional = (name: string): string | undefined => values.get(name) || undefined;
-  return {
-    has: (name) => values.has(name),
-    optional,
-    required(name) {
-      const value = optional(name);
-      if (value === undefined) throw invalidRequest(`“${name}” is missing.`);
-      return value;
-    },
-  };
+  return values;
 }
 
 function decode(text: string): string | undefined {

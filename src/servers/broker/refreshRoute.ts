@@ -67,13 +67,13 @@ async function refresh(
   sealed: { readonly refreshToken: string; readonly refreshChallenge: string },
   requestId: string,
 ): Promise<CacheableAnswer> {
-  const outcome = await upstream.refresh(sealed.refreshToken);
-  if (outcome.kind === 'tokens') {
-    return cacheable({ status: 200, body: await tokenAnswer(seals, outcome.tokens, sealed) }, answerLifetimeMs);
+  const answer = await upstream.refresh(sealed.refreshToken);
+  if (answer.outcome === 'tokens') {
+    return cacheable({ status: 200, body: await tokenAnswer(seals, answer.tokens, sealed) }, answerLifetimeMs);
   }
-  if (outcome.kind === 'failed') log.problem(`refresh ${outcome.problem}: ${outcome.detail}`, requestId);
-  const { status, body, headers } = upstreamError(outcome);
-  const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined;
+  if (answer.outcome !== 'refused') log.problem(`refresh ${answer.detail}`, requestId);
+  const { status, body, headers } = upstreamError(answer);
+  const retryAfterS = answer.outcome === 'refused' ? undefined : answer.retryAfterS;
   if (retryAfterS === undefined) return cacheable({ status, headers, body }, refusalLifetimeMs);
   const waitMs = retryAfterS * 1000;
   return cacheable({ status, headers, body, retryAtMs: now() + waitMs }, waitMs);

@@ -1,7 +1,7 @@
 import type { BrokerTokenAnswer } from '../../core/auth/brokerProtocol.ts';
 import { BrokerError, invalidGrant, unavailable } from './brokerError.ts';
 import type { Seals } from './seals.ts';
-import type { UpstreamOutcome, UpstreamTokens } from './upstream.ts';
+import type { UpstreamAnswer, UpstreamTokens } from './upstream.ts';
 
 /**
  * The response to an editor: the access token, and the sealed refresh token.
@@ -24,12 +24,12 @@ export async function tokenAnswer(
 }
 
 /** The error for an editor when an upstream call returned no tokens. */
-export function upstreamError(outcome: Exclude<UpstreamOutcome, { kind: 'tokens' }>): BrokerError {
-  if (outcome.kind === 'refused') return invalidGrant('The service no longer accepts it. Sign in again.');
-  if (outcome.problem === 'busy') {
-    return unavailable(outcome.retryAfterS ?? 30, 'The service is busy or limits the rate of requests.');
+export function upstreamError(answer: Exclude<UpstreamAnswer, { outcome: 'tokens' }>): BrokerError {
+  if (answer.outcome === 'refused') return invalidGrant('The service no longer accepts it. Sign in again.');
+  if (answer.outcome === 'busy' || answer.outcome === 'paused') {
+    return unavailable(answer.retryAfterS ?? 30, 'The service is busy or limits the rate of requests.');
   }
-  const [status, code, message] = failures[outcome.problem];
+  const [status, code, message] = failures[answer.outcome];
   return new BrokerError(status, code, message);
 }
 

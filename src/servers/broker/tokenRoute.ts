@@ -4,12 +4,10 @@ import { readJsonFields } from './jsonBody.ts';
 import { limitFailures } from './limitRequests.ts';
 import { digest, isDigestOf } from './seals.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
-import type { UpstreamOutcome } from './upstream.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
 /** Longer than the lifetime of a sealed code. */
 const usedCodeLifetimeMs = 10 * 60_000;
-
-const refused: UpstreamOutcome = { kind: 'refused' };
 
 /**
  * POST /token: redeems a sealed code. The verifier is checked before the code counts as used and before the service is
@@ -33,16 +31,18 @@ export async function answerToken(c: RequestContext, context: BrokerContext): Pr
   // A refused code stays used in its own flow only: a raw code may have been stolen and tried in another one.
   const nameInFlow = `refused ${digest(JSON.stringify([sealed.code, sealed.pkceVerifier]))}`;
   const isFirst = await state.claim(nameInFlow, usedCodeLifetimeMs);
-  const outcome = isFirst ? await upstream.exchange(sealed.code, sealed.pkceVerifier) : refused;
-  if (outcome.kind === 'tokens') {
+  const answer: UpstreamAnswer = isFirst
+    ? await upstream.exchange(sealed.code, sealed.pkceVerifier)
+    : { outcome: 'refused' };
+  if (answer.outcome === 'tokens') {
     await succeeded();
-    return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
+    return Response.json(await tokenAnswer(seals, answer.tokens, { refreshChallenge }));
   }
   await state.release(name);
-  if (outcome.kind === 'failed') {
-    log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
+  if (answer.outcome !== 'refused') {
+    log.problem(`code exchange ${answer.detail}`, c.var.requestId);
     // The service did not judge the code, so its owner may retry until it expires.
     await state.release(nameInFlow);
   }
-  throw upstreamError(outcome);
+  throw upstreamError(answer);
 }

@@ -1,26 +1,32 @@
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../core/api/send.ts';
 import { readUpTo } from '../readUpTo.ts';
-import type { UpstreamConfig } from './config/readConfig.ts';
+import type { UpstreamConfig } from './config/brokerConfig.ts';
+import { jsonObjectOf } from './jsonBody.ts';
+import type { BrokerMetrics } from './metrics/brokerMetrics.ts';
 
-/** The outcome of a token request to the service. */
-export type UpstreamOutcome =
-  | { readonly kind: 'tokens'; readonly tokens: UpstreamTokens }
+/** The answer to a token request. `outcome` is also its name in the metrics. */
+export type UpstreamAnswer =
+  | { readonly outcome: 'tokens'; readonly tokens: UpstreamTokens }
   /** The code or refresh token is no longer valid. */
-  | { readonly kind: 'refused' }
-  | {
-      readonly kind: 'failed';
-      /** `busy`: the service asks to wait. `broker`: it rejects the broker itself. */
-      readonly problem: 'unreachable' | 'timeout' | 'busy' | 'broken' | 'broker';
-      /** Whole seconds; absent when the service gives no time. */
-      readonly retryAfterS?: number;
-      /** For the log: a status or an error code. Contains nothing from the request or the response. */
-      readonly detail: string;
-    };
+  | { readonly outcome: 'refused' }
+  | UpstreamFailure;
+
+interface UpstreamFailure {
+  /**
+   * `busy`: the service asks to wait. `paused`: it was not asked, because it has asked to wait. `broker`: it rejects the
+   * broker itself.
+   */
+  readonly outcome: 'unreachable' | 'timeout' | 'busy' | 'paused' | 'broken' | 'broker';
+  /** Whole seconds; absent when the service gives no time. */
+  readonly retryAfterS?: number;
+  /** For the log, with a status or an error code. Contains nothing from the request or the response. */
+  readonly detail: string;
+}
 
 /** The token endpoint of the service [A16] [A17]. Neither method rejects. */
 export interface Upstream {
-  exchange(code: string, pkceVerifier: string): Promise<UpstreamOutcome>;
-  refresh(refreshToken: string): Promise<UpstreamOutcome>;
+  exchange(code: string, pkceVerifier: string): Promise<UpstreamAnswer>;
+  refresh(refreshToken: string): Promise<UpstreamAnswer>;
 }
 
 interface UpstreamOptions extends UpstreamConfig {
@@ -34,10 +40,9 @@ interface UpstreamOptions extends UpstreamConfig {
   readonly now: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
+  /** Counts the requests, with their outcomes and times. */
+  readonly metrics: Pick<BrokerMetrics, 'asked'>;
 }
-
-/** The detail of a request that was not sent, because the service has asked to wait. */
-export const notAsked = 'not asked';
 
 /** Larger than any token response. */
 const maxAnswerBytes = 64 * 1024;
@@ -46,7 +51,7 @@ const maxPauseS = 60;
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   // Exchanges do not pause refreshes: anyone can cause them, with codes that are made up.
-  const [exchange, refresh] = [createRequest(options), createRequest(options)];
+  const [exchange, refresh] = [createRequest(options, 'exchange'), createRequest(options, 'refresh')];
   return {
     exchange(code, pkceVerifier) {
       const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};
@@ -56,29 +61,31 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-type TokenRequest = (form: Readonly<Record<string, string>>) => Promise<UpstreamOutcome>;
+type Form = Readonly<Record<string, string>>;
 
 /** Requests that pause together: after a response with `Retry-After` none is sent, for any installation. */
-function createRequest(options: UpstreamOptions): TokenRequest {
-  const own = { client_id: options.clientId, client_secret: options.clientSecret };
-  const now = options.monotonicNow;
+function createRequest(
+  options: UpstreamOptions,
+  kind: 'exchange' | 'refresh',
+): (form: Form) => Promise<UpstreamAnswer> {
+  const { monotonicNow, metrics, clientId: client_id, clientSecret: client_secret } = options;
   let pauseEndsMs = Number.NEGATIVE_INFINITY;
   return async (form) => {
-    const leftMs = pauseEndsMs - now();
-    if (leftMs > 0) {
-      return { kind: 'failed', problem: 'busy', retryAfterS: Math.ceil(leftMs / 1000), detail: notAsked };
+    const startedMs = monotonicNow();
+    const leftS = Math.ceil((pauseEndsMs - startedMs) / 1000);
+    const answer: UpstreamAnswer =
+      leftS > 0
+        ? { outcome: 'paused', detail: 'busy: not asked', retryAfterS: leftS }
+        : await requestTokens(options, { ...form, client_id, client_secret });
+    metrics.asked({ kind, outcome: answer.outcome, tookMs: monotonicNow() - startedMs });
+    if (answer.outcome === 'busy' && answer.retryAfterS !== undefined) {
+      pauseEndsMs = Math.max(pauseEndsMs, monotonicNow() + Math.min(answer.retryAfterS, maxPauseS) * 1000);
     }
-    const outcome = await requestTokens(options, { ...form, ...own });
-    const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined;
-    if (retryAfterS !== undefined) pauseEndsMs = Math.max(pauseEndsMs, now() + Math.min(retryAfterS, maxPauseS) * 1000);
-    return outcome;
+    return answer;
   };
 }
 
-async function requestTokens(
-  options: UpstreamOptions,
-  form: Readonly<Record<string, string>>,
-): Promise<UpstreamOutcome> {
+async function requestTokens(options: UpstreamOptions, form: Form): Promise<UpstreamAnswer> {
   const request: SendRequest = {
     method: 'POST',
     url: `${options.baseUrl}/v1/access_token`,
@@ -89,39 +96,34 @@ async function requestTokens(
   try {
     const response = await options.send(request, signal);
     const body = await readUpTo(response.body, maxAnswerBytes);
-    return outcomeOf(response, body?.toString('utf8'), options.now());
+    return answerOf(response, jsonObjectOf(body?.toString('utf8') ?? '') ?? {}, options.now());
   } catch (error) {
-    if (signal.aborted) return { kind: 'failed', problem: 'timeout', detail: `no answer in ${options.timeoutMs} ms` };
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return { kind: 'failed', problem: 'unreachable', detail: code };
+    if (signal.aborted) return failure('timeout', `no answer in ${options.timeoutMs} ms`);
+    return failure('unreachable', error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');
   }
 }
 
-function outcomeOf(response: SendResponse, text: string | undefined, nowMs: number): UpstreamOutcome {
+function failure(outcome: UpstreamFailure['outcome'], detail: string): UpstreamFailure {
+  return { outcome, detail: `${outcome}: ${detail}` };
+}
+
+function answerOf(response: SendResponse, body: Readonly<Record<string, unknown>>, nowMs: number): UpstreamAnswer {
   const { status } = response;
   if (status === 429 || status === 503) {
     const retryAfterS = retryAfterSeconds(response.header('retry-after'), nowMs);
-    return {
-      kind: 'failed',
-      problem: 'busy',
-      ...(retryAfterS === undefined ? {} : { retryAfterS }),
-      detail: `${status}`,
-    };
+    return { ...failure('busy', `${status}`), ...(retryAfterS !== undefined && { retryAfterS }) };
   }
-  const body = parsed(text);
   if (status >= 200 && status <= 299) {
     const tokens = parseTokenResponse(body);
-    if (tokens !== undefined) return { kind: 'tokens', tokens };
-    return { kind: 'failed', problem: 'broken', detail: `${status} without tokens` };
+    return tokens === undefined ? failure('broken', `${status} without tokens`) : { outcome: 'tokens', tokens };
   }
-  if (status < 400 || status > 499) return { kind: 'failed', problem: 'broken', detail: `${status}` };
-  const oauthError = errorCodeOf(body);
+  if (status < 400 || status > 499) return failure('broken', `${status}`);
+  // The error code of RFC 6749 section 5.2, only if it is well-formed, because it is logged.
+  const code = typeof body.error === 'string' && /^[a-z_]{1,40}$/.test(body.error) ? body.error : undefined;
   // The API defines no error codes [N15], only 400 for an invalid request and 401 for wrong credentials [A56].
-  if (oauthError === 'invalid_grant' || (status === 400 && oauthError === undefined)) return { kind: 'refused' };
-  if (status === 400 || status === 401 || status === 403) {
-    return { kind: 'failed', problem: 'broker', detail: `${status} ${oauthError ?? ''}`.trim() };
-  }
-  return { kind: 'failed', problem: 'broken', detail: `${status}` };
+  if (code === 'invalid_grant' || (status === 400 && code === undefined)) return { outcome: 'refused' };
+  const isBroker = status === 400 || status === 401 || status === 403;
+  return isBroker ? failure('broker', `${status} ${code ?? ''}`.trim()) : failure('broken', `${status}`);
 }
 
 /** A longer wait is an error, or means never. It is limited to a day. */
@@ -143,22 +145,7 @@ export function retryAfterSeconds(header: string | undefined, nowMs: number): nu
   return Number.isNaN(seconds) ? undefined : Math.min(maxWaitS, Math.max(1, Math.ceil(seconds)));
 }
 
-function parsed(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
-}
-
-/** The error code of RFC 6749 section 5.2, only if it is well-formed, because it is logged. */
-function errorCodeOf(body: Readonly<Record<string, unknown>>): string | undefined {
-  return typeof body.error === 'string' && /^[a-z_]{1,40}$/.test(body.error) ? body.error : undefined;
-}
-
-function formBody(fields: Readonly<Record<string, string>>): RequestBody {
+function formBody(fields: Form): RequestBody {
   const text = new URLSearchParams(fields).toString();
   return {
     contentType: 'application/x-www-form-urlencoded',

@@ -12,19 +12,18 @@ import { getMe, listPeople } from './entities/people.ts';
 import { createMessage } from './entities/postMessage.ts';
 import { createRoom, listRooms } from './entities/rooms.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
-import { applyFaults, CutError } from './faults/applyFaults.ts';
+import { CutError } from './faults/applyEffect.ts';
 import { authenticate } from './oauth/authenticate.ts';
 import { continueAuthorization, startAuthorization } from './oauth/authorize.ts';
 import { answerTokenRequest } from './oauth/tokenEndpoint.ts';
 import type { RequestContext, RequestEnv } from './request.ts';
-import type { Operation } from './scopes.ts';
 
 /** An operation of the service. */
 interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** The operation for the scope check. Routes without one need no access token. */
-  readonly operation?: Operation;
+  /** The scope that it needs, without a prefix. Routes without one need no access token. */
+  readonly scope?: string;
   readonly handle: (c: RequestContext, context: SandboxContext) => Response | Promise<Response>;
 }
 
@@ -33,18 +32,18 @@ const routes: readonly Route[] = [
   // In the service API [A15] to [A27].
   { method: 'GET', path: '/v1/authorize', handle: startAuthorization },
   { method: 'POST', path: '/v1/access_token', handle: (c, context) => answerTokenRequest(context, c.req.raw) },
-  { method: 'GET', path: '/v1/people/me', operation: 'read people', handle: getMe },
-  { method: 'GET', path: '/v1/people', operation: 'read people', handle: listPeople },
-  { method: 'GET', path: '/v1/rooms', operation: 'list rooms', handle: listRooms },
-  { method: 'POST', path: '/v1/messages', operation: 'post messages', handle: createMessage },
-  { method: 'GET', path: '/v1/contents/:id', operation: 'read messages', handle: getContent },
+  { method: 'GET', path: '/v1/people/me', scope: 'people_read', handle: getMe },
+  { method: 'GET', path: '/v1/people', scope: 'people_read', handle: listPeople },
+  { method: 'GET', path: '/v1/rooms', scope: 'rooms_read', handle: listRooms },
+  { method: 'POST', path: '/v1/messages', scope: 'messages_write', handle: createMessage },
+  { method: 'GET', path: '/v1/contents/:id', scope: 'messages_read', handle: getContent },
   // Not in the service API, but implied by its scopes and needed by clients.
-  { method: 'POST', path: '/v1/rooms', operation: 'create rooms', handle: createRoom },
-  { method: 'GET', path: '/v1/messages', operation: 'read messages', handle: listMessages },
-  { method: 'GET', path: '/v1/messages/:id', operation: 'read messages', handle: getMessage },
-  { method: 'DELETE', path: '/v1/messages/:id', operation: 'delete messages', handle: deleteMessage },
-  { method: 'GET', path: '/v1/memberships', operation: 'read memberships', handle: listMemberships },
-  { method: 'POST', path: '/v1/memberships', operation: 'create memberships', handle: createMembership },
+  { method: 'POST', path: '/v1/rooms', scope: 'rooms_write', handle: createRoom },
+  { method: 'GET', path: '/v1/messages', scope: 'messages_read', handle: listMessages },
+  { method: 'GET', path: '/v1/messages/:id', scope: 'messages_read', handle: getMessage },
+  { method: 'DELETE', path: '/v1/messages/:id', scope: 'messages_write', handle: deleteMessage },
+  { method: 'GET', path: '/v1/memberships', scope: 'memberships_read', handle: listMemberships },
+  { method: 'POST', path: '/v1/memberships', scope: 'memberships_write', handle: createMembership },
   // The forms of the sign-in pages post to their own address. The service API does not specify how users sign in.
   { method: 'POST', path: '/v1/authorize', handle: continueAuthorization },
 ];
@@ -65,8 +64,7 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
     const pattern = matchedRoutes(c).find(({ path }) => routes.some((route) => route.path === path));
     const counted = `${method} ${pattern?.path ?? '(unknown)'}`;
     context.counts.set(counted, (context.counts.get(counted) ?? 0) + 1);
-    const effects = context.faults.take({ method, path: c.req.path });
-    const response = await applyFaults(c, effects, async () => {
+    const response = await context.faults.apply(c, async () => {
       await next();
       return c.res;
     });
@@ -84,7 +82,7 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
 }
 
 async function answer(c: RequestContext, context: SandboxContext, route: Route): Promise<Response> {
-  if (route.operation !== undefined) c.set('caller', authenticate(context, c.req.raw, route.operation));
+  if (route.scope !== undefined) c.set('caller', authenticate(context, c.req.raw, route.scope));
   const response = await route.handle(c, context);
   response.headers.set('trackingid', c.var.trackingId);
   return response;
@@ -101,7 +99,7 @@ function answerError(c: RequestContext, context: SandboxContext, error: unknown)
   // Without a socket, a cut must leave the app as a rejection, as the platform's fetch would report it.
   if (error instanceof CutError) throw error;
   if (error instanceof ApiError) return errorResponse(error, c.var.trackingId);
-  context.onError(error, c.var.trackingId);
+  context.options.onError(error, c.var.trackingId);
   const message = 'Something went wrong in the sandbox itself. Its log has the details under the tracking id.';
   return errorResponse(new ApiError(500, message), c.var.trackingId);
 }

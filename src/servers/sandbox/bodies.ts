@@ -6,7 +6,6 @@ import { ApiError, badRequest } from './errors.ts';
 /** The limit of JSON and form bodies: only files may be larger. */
 export const maxSmallBodyBytes = 1024 * 1024;
 
-const maxDiscardedBytes = 256 * 1024 * 1024;
 const maxDiscardMs = 5000;
 
 /** The media type of a body in lower case, without parameters. */
@@ -50,30 +49,12 @@ async function readJsonObject(request: Request): Promise<Record<string, unknown>
 
 /**
  * Discards the rest of the body of a rejected request. A client in the middle of an upload reads the response only if the
- * connection stays open. Stops after a limited time or amount, or when the client disconnects.
+ * connection stays open. Stops after a limited time, or when the client disconnects.
  */
-export async function discardBody(request: Request): Promise<void> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.bodyUsed) return;
-  // A handler that failed in the middle of a body may still hold it.
-  if (request.body === null || request.body.locked) return;
-  const reader = request.body.getReader();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<{ done: true }>((resolve) => {
-    timer = setTimeout(() => resolve({ done: true }), maxDiscardMs);
-  });
-  try {
-    for (let byteLength = 0; byteLength < maxDiscardedBytes; ) {
-      const read = await Promise.race([reader.read(), late]);
-      if (read.done) break;
-      byteLength += read.value.byteLength;
-    }
-  } catch (error) {
-    // A client that has disconnected sends nothing more.
-    if (!(error instanceof Error)) throw error;
-  } finally {
-    clearTimeout(timer);
-    reader.releaseLock();
-  }
+export async function discardBody({ body }: Request): Promise<void> {
+  const options = { signal: AbortSignal.timeout(maxDiscardMs), preventCancel: true };
+  // A handler that failed in the middle of a body may still hold it: then nothing is read.
+  await body?.pipeTo(new WritableStream(), options).catch(() => undefined);
 }
 
 /**
@@ -101,7 +82,11 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-export const text = v.string('must be a string');
+/** A lone surrogate, which only an escape in JSON can contain, becomes the replacement character: it has no UTF-8 form. */
+export const text = v.pipe(
+  v.string('must be a string'),
+  v.transform((value) => value.toWellFormed()),
+);
 const isTexts = 'must be an array of strings';
 export const texts = v.array(v.string(isTexts), isTexts);
 

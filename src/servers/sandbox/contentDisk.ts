@@ -1,9 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 /** The metadata of stored bytes. */
@@ -36,7 +45,6 @@ export function openContentDisk(directory: string | undefined) {
   const root = directory ?? mkdtempSync(join(tmpdir(), 'roomside-sandbox-'));
   mkdirSync(root, { recursive: true, mode: 0o700 });
   return {
-    directory: root,
     /**
      * Streams bytes to a new file with constant memory. After an error there is no file. Above `maxBytes` it stops
      * reading and throws `TooManyBytesError`.
@@ -50,8 +58,8 @@ export function openContentDisk(directory: string | undefined) {
     },
     /** Streams the bytes from `start` to `end`, both included. */
     read(storedAs: string, { start, end }: { start: number; end: number }): ReadableStream<Uint8Array> {
-      if (end < start) return emptyStream();
-      const stream = createReadStream(join(root, storedAs), { start, end, highWaterMark: readBytes });
+      const path = join(root, storedAs);
+      const stream = end < start ? Readable.from([]) : createReadStream(path, { start, end, highWaterMark: readBytes });
       return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
     },
     remove: (storedAs: string) => rm(join(root, storedAs), { force: true }),
@@ -72,36 +80,21 @@ export function openContentDisk(directory: string | undefined) {
 async function storeStream(root: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes> {
   const storedAs = `${randomUUID()}.bin`;
   const path = join(root, storedAs);
-  const file = await open(path, 'wx', 0o600);
+  const hash = createHash('sha256');
+  let byteLength = 0;
+  const measured = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      byteLength += chunk.byteLength;
+      if (byteLength > maxBytes) throw new TooManyBytesError(maxBytes);
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
   try {
-    const written = await writeAll(file, source, maxBytes);
-    await file.close();
-    return { storedAs, ...written };
+    await pipeline(source, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    return { storedAs, byteLength, sha256: hash.digest('hex') };
   } catch (error) {
-    await file.close();
     await rm(path, { force: true });
     throw error;
   }
-}
-
-async function writeAll(
-  file: FileHandle,
-  source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<{ byteLength: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let byteLength = 0;
-  for await (const chunk of source) {
-    byteLength += chunk.byteLength;
-    if (byteLength > maxBytes) throw new TooManyBytesError(maxBytes);
-    hash.update(chunk);
-    for (let offset = 0; offset < chunk.byteLength; ) {
-      offset += (await file.write(chunk, offset)).bytesWritten;
-    }
-  }
-  return { byteLength, sha256: hash.digest('hex') };
-}
-
-function emptyStream(): ReadableStream<Uint8Array> {
-  return Readable.toWeb(Readable.from([])) as ReadableStream<Uint8Array>;
 }

@@ -1,14 +1,23 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Send } from '../../core/api/send.ts';
 import type { ExpiringMap } from '../expiringMap.ts';
 import type { ContentDisk } from './contentDisk.ts';
+import type { Database } from './database.ts';
+import type { Integration, PersonDocument } from './documents.ts';
 import type { FaultRegistry } from './faults/faultRegistry.ts';
 import type { ScopeNames } from './scopes.ts';
 
 /** The settings of a sandbox. */
 export interface SandboxSettings {
+  /** Stores everything in this SQLite file, and attachments beside it. Absent: in memory and in a temporary folder. */
+  readonly dataFile?: string;
+  /** Milliseconds since the epoch. Demo data is dated relative to the first call. Absent: the clocks of the system. */
+  readonly clock?: () => number;
+  /** Fetches the public files of messages. Absent: such messages are rejected with 502. */
+  readonly fetchRemote?: Send;
   /** The key of the control endpoints; random by default. */
   readonly controlKey: string;
+  /** The product prefix of scope names (default `svc`). */
+  readonly scopePrefix: string;
   readonly accessTokenLifetimeS: number;
   readonly refreshTokenLifetimeS: number;
   readonly codeLifetimeS: number;
@@ -16,13 +25,28 @@ export interface SandboxSettings {
   readonly rotateRefreshTokens: boolean;
   /** Whether the reuse of a rotated refresh token revokes all tokens of the grant (default false). */
   readonly revokeReusedRefreshTokens: boolean;
-  readonly remoteTimeoutMs: number;
   /** Whether a message can be sent to a person (default true). Otherwise `toPersonId` and `toPersonEmail` are ignored [X20]. */
   readonly directMessages: boolean;
+  /** Whether there is a token broker below `/broker` (default true). */
+  readonly broker: boolean;
+  /** Receives the log of that broker, line by line. */
+  readonly onBrokerLog: (line: string) => void;
+  /** Called for every internal error, with the tracking id that the client received. Writes to standard error by default. */
+  readonly onError: (error: unknown, trackingId: string) => void;
 }
 
 /** The lifetime of an authorization ticket and of a one-time address. */
 export const visitLifetimeMs = 15 * 60 * 1000;
+
+/** A valid authorize request. */
+export interface AuthorizationRequest {
+  readonly integration: Integration;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+  /** Of RFC 7636, S256. Not in the service API [X9]; requests without it are accepted. */
+  readonly challenge: string | undefined;
+}
 
 /**
  * A visit to the authorize page. Its id is only in the forms of that page: another site can make the browser post a form
@@ -30,10 +54,9 @@ export const visitLifetimeMs = 15 * 60 * 1000;
  */
 export interface AuthorizationTicket {
   readonly id: string;
-  /** The query at the start of the visit. It is checked again at every step. */
-  readonly query: string;
+  readonly request: AuthorizationRequest;
   /** The person who signed in. */
-  personId: string | undefined;
+  person: PersonDocument | undefined;
 }
 
 /** A message that was posted through the API, for tests and demos. */
@@ -42,19 +65,17 @@ export interface ReceivedMessage {
   readonly roomId: string;
   readonly roomTitle: string;
   readonly personEmail: string;
-  readonly parentId?: string;
-  readonly text?: string;
-  readonly markdown?: string;
+  readonly parentId: string | undefined;
+  readonly text: string | undefined;
+  readonly markdown: string | undefined;
   readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];
 }
 
 /** What the parts of one sandbox share. */
 export interface SandboxContext {
-  readonly database: DatabaseSync;
+  readonly database: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds of a monotonic clock; tests may provide their own. */
-  readonly monotonicNow: () => number;
   readonly options: SandboxSettings;
   readonly scopeNames: ScopeNames;
   readonly contents: ContentDisk;
@@ -67,10 +88,4 @@ export interface SandboxContext {
   /** Requests since the start, by `METHOD path-pattern`. */
   readonly counts: Map<string, number>;
   readonly faults: FaultRegistry;
-  /** Fetches the public files of messages. Absent: such messages are rejected. */
-  readonly fetchRemote: Send | undefined;
-  /** Called for every internal error, with the tracking id that the client received. */
-  readonly onError: (error: unknown, trackingId: string) => void;
-  /** Receives the log of the embedded broker, line by line. */
-  readonly onBrokerLog: (line: string) => void;
 }

@@ -1,20 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Send } from '../../core/api/send.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { createBroker } from '../broker/broker.ts';
 import { knownEditorSchemes } from '../broker/config/addresses.ts';
-import { type BrokerConfig, brokerScopes, redirectUriOf } from '../broker/config/readConfig.ts';
+import { type BrokerConfig, brokerScopes, redirectUriOf } from '../broker/config/brokerConfig.ts';
 import { createMemoryState } from '../broker/state/memoryState.ts';
 import type { FetchApp } from '../listen.ts';
 import { fields, identifier, readBody, text } from './bodies.ts';
 import { type SandboxContext, visitLifetimeMs } from './context.ts';
-import { insertRow, selectOne } from './database.ts';
+import type { Database } from './database.ts';
 import { badRequest } from './errors.ts';
-import { createSecret } from './identifiers.ts';
-import { addRedirectUri, registerIntegration, replaceClientSecret } from './oauth/integrations.ts';
+import { createId, createSecret, hashSecret } from './identifiers.ts';
 import type { RequestEnv } from './request.ts';
 
 /** The path below the address of the sandbox. */
@@ -30,21 +27,25 @@ const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * calls the token endpoint of the service like any other broker.
  */
 export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext): void {
-  const editors = createKnownEditors();
-  const brokers = createBrokers(app, context, editors);
+  const editors = { editorSchemes: [...knownEditorSchemes], webCallbacks: [] };
+  const brokerAt = createBrokers(app, context, editors);
   app.all(`${brokerPath}/*`, (c) => {
-    const { origin, hostname } = new URL(c.req.url);
+    const { origin, hostname, pathname, search } = new URL(c.req.url);
     if (!ownNames.has(hostname)) return c.notFound();
-    const { publicUrl, broker } = brokers.get(origin) ?? brokers.place(origin, origin);
+    const { publicUrl, broker } = brokerAt(origin);
+    // The request as the browser sent it, before a proxy forwarded it.
+    const { method, headers, body } = c.req.raw;
+    const init = { method, headers, ...(body !== null && { body, duplex: 'half' as const }) };
+    const request = new Request(publicUrl + pathname.slice(brokerPath.length) + search, init);
     // Absent when the sandbox is called in process.
     const connection = c.env?.connection;
-    return broker.fetch(asVisible(c.req.raw, origin, publicUrl), connection && { connection });
+    return broker.fetch(request, connection && { connection });
   });
   app.post('/_sandbox/broker/starts', async (c) => {
     const { origin } = new URL(c.req.url);
     const { query, callback, visibleAt } = await readPreparedStart(c.req.raw);
-    if (callback !== undefined) editors.allow(callback);
-    brokers.place(origin, visibleAt ?? origin);
+    if (callback !== undefined) allowEditor(editors, callback);
+    brokerAt(origin, visibleAt ?? origin);
     const id = createSecret();
     context.shortcuts.set(id, `broker/start?${query}`, visitLifetimeMs);
     return c.json({ url: `${origin}/_sandbox/go/${id}` });
@@ -57,70 +58,54 @@ interface PlacedBroker {
   readonly broker: FetchApp;
 }
 
-/** One broker for each host and port of the sandbox, because a broker needs its public address. */
-function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: KnownEditors) {
-  const { database, now, monotonicNow, scopeNames, onBrokerLog } = context;
+/**
+ * One broker for each host and port of the sandbox, because a broker needs its public address.
+ * @returns the broker of a local `origin`. `visibleAt` is the address under which browsers see that origin, which differs on
+ * a remote machine; the last one given counts
+ */
+function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: AllowedEditors) {
+  const { database, now, scopeNames, options } = context;
+  const monotonicNow = options.clock ?? (() => performance.now());
   const scopes = brokerScopes.map((scope) => scopeNames.name('user', scope));
-  const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes }, now());
+  const clientSecret = createSecret();
+  let integration = openIntegration(database, scopes, clientSecret);
+  const client = { clientId: integration.id, clientSecret };
+  const sealKeys = [{ id: 'sandbox', bytes: Buffer.from(integration.sealKey, 'base64url') }];
   const state = createMemoryState({ now, monotonicNow });
   const byOrigin = new Map<string, PlacedBroker>();
-  return {
-    get: (origin: string) => byOrigin.get(origin),
-    /** Sets the address under which browsers see the local `origin`. On a remote machine it differs. The last call wins. */
-    place(origin: string, visibleAt: string): PlacedBroker {
-      const publicUrl = visibleAt + brokerPath;
-      const known = byOrigin.get(origin);
-      if (known?.publicUrl === publicUrl) return known;
-      const config: BrokerConfig = {
-        publicUrl,
-        upstream: { ...client, baseUrl: visibleAt, scopes, pkce: 'send' },
-        organization: 'Roomside sandbox',
-        sealKeys: [{ id: 'sandbox', bytes: sealKey }],
-        editorSchemes: editors.schemes,
-        webCallbacks: editors.webCallbacks,
-        trustedHops: 0,
-        requestsPerMinute,
-      };
-      addRedirectUri(database, client.clientId, redirectUriOf(config));
-      const send = sendInProcess((url) => origin + url.slice(visibleAt.length), app);
-      const placed = {
-        publicUrl,
-        broker: createBroker(config, { send, write: onBrokerLog, state, now, monotonicNow }),
-      };
-      byOrigin.set(origin, placed);
-      return placed;
-    },
+  return (origin: string, visibleAt?: string): PlacedBroker => {
+    const known = byOrigin.get(origin);
+    const baseUrl = visibleAt ?? origin;
+    const publicUrl = baseUrl + brokerPath;
+    if (known !== undefined && (visibleAt === undefined || known.publicUrl === publicUrl)) return known;
+    const config: BrokerConfig = {
+      ...{ publicUrl, upstream: { ...client, baseUrl, scopes, pkce: 'send' }, organization: 'Roomside sandbox' },
+      ...{ sealKeys, ...editors, trustedHops: 0, requestsPerMinute },
+    };
+    const redirectUris = new Set([...integration.redirectUris, redirectUriOf(config)]);
+    integration = { ...integration, redirectUris: [...redirectUris] };
+    database.update('integrations', integration);
+    const send = sendInProcess((url) => origin + url.slice(baseUrl.length), app);
+    const placed = {
+      publicUrl,
+      broker: createBroker(config, { send, write: options.onBrokerLog, state, now, monotonicNow }),
+    };
+    byOrigin.set(origin, placed);
+    return placed;
   };
-}
-
-/** The request as the browser sent it, before a proxy forwarded it. */
-function asVisible(request: Request, origin: string, publicUrl: string): Request {
-  const here = origin + brokerPath;
-  if (publicUrl === here) return request;
-  const { method, headers, body } = request;
-  const init = body === null ? {} : { body, duplex: 'half' as const };
-  return new Request(publicUrl + request.url.slice(here.length), { method, headers, ...init });
 }
 
 /**
  * Registers the broker as an integration, or finds its earlier registration. Its secret is new at every start and not
  * stored; the sealing key is stored, so that sessions survive a restart.
  */
-function openBrokerIdentity(
-  database: DatabaseSync,
-  integration: { readonly name: string; readonly scopes: readonly string[] },
-  now: number,
-): { clientId: string; clientSecret: string; sealKey: Uint8Array } {
-  const sql = 'SELECT client_id, seal_key FROM broker';
-  const known = selectOne<{ client_id: string; seal_key: string }>(database, sql);
-  if (known !== undefined) {
-    const clientSecret = replaceClientSecret(database, known.client_id);
-    return { clientId: known.client_id, clientSecret, sealKey: Buffer.from(known.seal_key, 'base64url') };
-  }
-  const registered = registerIntegration(database, { ...integration, redirectUris: [] }, now);
-  const sealKey = randomBytes(32);
-  insertRow(database, 'broker', { client_id: registered.clientId, seal_key: sealKey.toString('base64url') });
-  return { ...registered, sealKey };
+function openIntegration(database: Database, scopes: readonly string[], clientSecret: string) {
+  const [known] = database.select('integrations', "doc ->> 'sealKey' IS NOT NULL");
+  const created = { id: createId('CLIENT'), name: 'Roomside', scopes, redirectUris: [], sealKey: createSecret() };
+  const integration = { ...created, ...known, secretHash: hashSecret(clientSecret) };
+  if (known === undefined) database.insert('integrations', integration);
+  else database.update('integrations', integration);
+  return integration;
 }
 
 /**
@@ -175,27 +160,19 @@ function addressOf(text: string | undefined): string | undefined {
 const editorAddressPattern = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?|$)/;
 
 /** The editors that the broker may call back: the well-known ones, and those registered with the control key. */
-type KnownEditors = ReturnType<typeof createKnownEditors>;
+interface AllowedEditors {
+  readonly editorSchemes: string[];
+  /** Exact addresses of editors in the browser. */
+  readonly webCallbacks: string[];
+}
 
-function createKnownEditors() {
-  const schemes = [...knownEditorSchemes];
-  const webCallbacks: string[] = [];
-  const addTo = (list: string[], item: string): void => {
-    if (!list.includes(item)) list.push(item);
-  };
-  return {
-    schemes,
-    /** Exact addresses of editors in the browser. */
-    webCallbacks,
-    /** Registers the editor at this address. @throws {ApiError} 400 when no editor can have it */
-    allow(callback: string) {
-      const scheme = editorAddressPattern.exec(callback)?.[1];
-      if (scheme !== undefined) return addTo(schemes, scheme);
-      const url = URL.parse(callback);
-      if (!/^https?:$/.test(url?.protocol ?? '') || !url?.pathname.endsWith('/callback')) {
-        throw badRequest('“callback” is not the address at which an editor waits.');
-      }
-      addTo(webCallbacks, `${url.origin}${url.pathname}`);
-    },
-  };
+/** Registers the editor at this address. @throws {ApiError} 400 when no editor can have it */
+function allowEditor({ editorSchemes, webCallbacks }: AllowedEditors, callback: string): void {
+  const scheme = editorAddressPattern.exec(callback)?.[1];
+  const url = URL.parse(callback);
+  const isWeb = /^https?:$/.test(url?.protocol ?? '') && url?.pathname.endsWith('/callback');
+  if (scheme === undefined && !isWeb) throw badRequest('“callback” is not the address at which an editor waits.');
+  const [list, item] =
+    scheme === undefined ? [webCallbacks, `${url?.origin}${url?.pathname}`] : [editorSchemes, scheme];
+  if (!list.includes(item)) list.push(item);
 }

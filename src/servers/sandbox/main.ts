@@ -1,6 +1,6 @@
 import { readOptions, serveProcess, UsageError, writeLine } from '../commandLine.ts';
 import { createUndiciSend } from '../undiciSend.ts';
-import { createSandbox, type SandboxOptions } from './sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { demoPersonEmail, seedPeople } from './seed/team.ts';
 
 const standardPort = 4280;
@@ -20,13 +20,8 @@ const usage = `Usage: npm run sandbox -- [options]
   --help                        this text
 `;
 
-interface CommandLine {
-  readonly port: number;
-  readonly sandbox: SandboxOptions;
-}
-
 /** Reads the arguments; `undefined` for help. */
-function readCommandLine(): CommandLine | undefined {
+function readCommandLine(): { port: number; sandbox: SandboxOptions } | undefined {
   const [string, boolean] = [{ type: 'string' }, { type: 'boolean' }] as const;
   const values = readOptions({
     ...{ port: string, data: string, 'control-key': string, 'scope-prefix': string },
@@ -35,24 +30,21 @@ function readCommandLine(): CommandLine | undefined {
     ...{ 'no-broker': boolean, 'no-direct-messages': boolean, help: boolean },
   });
   if (values.help === true) return undefined;
-  const accessTokenLifetimeS = amount('--access-token-lifetime', values['access-token-lifetime']);
-  const refreshTokenLifetimeS = amount('--refresh-token-lifetime', values['refresh-token-lifetime']);
   const port = amount('--port', values.port) ?? (process.send === undefined ? standardPort : 0);
   if (port > 65_535) throw new UsageError(`--port must be at most 65535, not ${port}.`);
-  return {
-    port,
-    sandbox: {
-      ...(values.data === undefined ? {} : { dataFile: values.data }),
-      ...(values['control-key'] === undefined ? {} : { controlKey: values['control-key'] }),
-      ...(values['scope-prefix'] === undefined ? {} : { scopePrefix: values['scope-prefix'] }),
-      ...(accessTokenLifetimeS === undefined ? {} : { accessTokenLifetimeS }),
-      ...(refreshTokenLifetimeS === undefined ? {} : { refreshTokenLifetimeS }),
-      rotateRefreshTokens: values['rotate-refresh-tokens'] === true,
-      revokeReusedRefreshTokens: values['revoke-reused-tokens'] === true,
-      broker: values['no-broker'] !== true,
-      directMessages: values['no-direct-messages'] !== true,
-    },
+  const options: { readonly [Name in keyof SandboxOptions]: SandboxOptions[Name] | undefined } = {
+    dataFile: values.data,
+    controlKey: values['control-key'],
+    scopePrefix: values['scope-prefix'],
+    accessTokenLifetimeS: amount('--access-token-lifetime', values['access-token-lifetime']),
+    refreshTokenLifetimeS: amount('--refresh-token-lifetime', values['refresh-token-lifetime']),
+    rotateRefreshTokens: values['rotate-refresh-tokens'],
+    revokeReusedRefreshTokens: values['revoke-reused-tokens'],
+    broker: values['no-broker'] !== true,
+    directMessages: values['no-direct-messages'] !== true,
   };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { port, sandbox: Object.fromEntries(given) };
 }
 
 function amount(option: string, text: string | undefined): number | undefined {
@@ -61,7 +53,9 @@ function amount(option: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-async function run(commandLine: CommandLine): Promise<void> {
+async function main(): Promise<void> {
+  const commandLine = readCommandLine();
+  if (commandLine === undefined) return void process.stdout.write(usage);
   const { send, close: closeSend } = createUndiciSend();
   const sandbox = createSandbox({ ...commandLine.sandbox, fetchRemote: send, onBrokerLog: writeLine });
   const close = async () => {
@@ -71,19 +65,11 @@ async function run(commandLine: CommandLine): Promise<void> {
   const { origin } = await serveProcess({ app: sandbox, close, fail }, { port: commandLine.port });
   const { controlKey, brokerPath } = sandbox;
   const brokerUrl = brokerPath && origin + brokerPath;
-  if (process.send === undefined)
-    writeLine(welcome({ origin, brokerUrl, controlKey, token: sandbox.createDemoToken() }));
-  else process.send({ type: 'ready', origin, controlKey, ...(brokerUrl === undefined ? {} : { brokerUrl }) });
+  if (process.send === undefined) writeLine(welcome(sandbox, origin, brokerUrl));
+  else process.send({ type: 'ready', origin, controlKey, brokerUrl });
 }
 
-interface Welcome {
-  readonly origin: string;
-  readonly brokerUrl: string | undefined;
-  readonly controlKey: string;
-  readonly token: string;
-}
-
-function welcome({ origin, brokerUrl, controlKey, token }: Welcome): string {
+function welcome(sandbox: Sandbox, origin: string, brokerUrl: string | undefined): string {
   const people = seedPeople.map(({ key, firstName, lastName, job, isAdmin }) => {
     const marks = [key === demoPersonEmail.split('@')[0] ? 'demo person' : '', isAdmin === true ? 'administrator' : ''];
     return `  ${`${key}@example.com`.padEnd(30)} ${[`${firstName} ${lastName}`, job, ...marks].filter(Boolean).join(', ')}`;
@@ -93,8 +79,8 @@ function welcome({ origin, brokerUrl, controlKey, token }: Welcome): string {
 People (no password; pick one on the sign-in page):
 ${people.join('\n')}
 
-Personal token of ${demoPersonEmail}: ${token}
-Control key: ${controlKey}
+Personal token of ${demoPersonEmail}: ${sandbox.createDemoToken()}
+Control key: ${sandbox.controlKey}
 Token broker: ${brokerUrl ?? 'none'}
 
 Press Ctrl+C to stop.`;
@@ -107,12 +93,6 @@ function fail(error: unknown): void {
   const line = code === 'EADDRINUSE' ? `The port${port} is already in use; choose another with --port N.` : message;
   process.stderr.write(`roomside sandbox: ${line}\n`);
   process.exit(error instanceof UsageError ? 2 : 1);
-}
-
-async function main(): Promise<void> {
-  const commandLine = readCommandLine();
-  if (commandLine === undefined) process.stdout.write(usage);
-  else await run(commandLine);
 }
 
 main().catch(fail);

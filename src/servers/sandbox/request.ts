@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import type { ListenEnv } from '../listen.ts';
+import type { PersonDocument } from './documents.ts';
 
 /** The caller that the access token identifies. */
 export interface Caller {
-  readonly person: { readonly id: string; readonly email: string };
+  readonly person: PersonDocument;
   /** `own`: the rooms of the person. `organization`: every room, with an administrator's admin or compliance scope. */
   readonly reach: 'own' | 'organization';
 }
@@ -12,7 +13,6 @@ export interface Caller {
 export interface PageLinks {
   readonly first: string;
   readonly next: string | undefined;
-  readonly prev: string | undefined;
 }
 
 /** The variables of a request. */

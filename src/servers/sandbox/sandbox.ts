@@ -1,4 +1,3 @@
-import type { Send } from '../../core/api/send.ts';
 import { ExpiringMap } from '../expiringMap.ts';
 import type { FetchApp, ListenEnv } from '../listen.ts';
 import { createApp } from './app.ts';
@@ -6,7 +5,6 @@ import { type ContentDisk, openContentDisk } from './contentDisk.ts';
 import type { SandboxContext, SandboxSettings } from './context.ts';
 import { openDatabase } from './database.ts';
 import { addEmbeddedBroker, brokerPath } from './embeddedBroker.ts';
-import { storedNames } from './entities/contents.ts';
 import { findPersonByEmail } from './entities/people.ts';
 import { createFaultRegistry } from './faults/faultRegistry.ts';
 import { createSecret } from './identifiers.ts';
@@ -15,22 +13,7 @@ import { createScopeNames } from './scopes.ts';
 import { seedDemo } from './seed/seedDemo.ts';
 import { demoPersonEmail } from './seed/team.ts';
 
-export interface SandboxOptions extends Partial<SandboxSettings> {
-  /** Stores everything in this SQLite file, and attachments beside it. Absent: in memory and in a temporary folder. */
-  readonly dataFile?: string;
-  /** Milliseconds since the epoch. Demo data is dated relative to the first call. */
-  readonly clock?: () => number;
-  /** The product prefix of scope names (default `svc`). */
-  readonly scopePrefix?: string;
-  /** Fetches the public files of messages. Absent: such messages are rejected with 502. */
-  readonly fetchRemote?: Send;
-  /** Called for every internal error of the sandbox; writes to standard error by default. */
-  readonly onError?: (error: unknown, trackingId: string) => void;
-  /** Whether there is a token broker below `/broker` (default true). */
-  readonly broker?: boolean;
-  /** Receives the log of that broker, line by line. */
-  readonly onBrokerLog?: (line: string) => void;
-}
+export type SandboxOptions = Partial<SandboxSettings>;
 
 /** Limit of concurrent sign-ins; above it the oldest one ends. */
 const maxVisits = 10_000;
@@ -56,10 +39,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   let contents: ContentDisk | undefined;
   try {
     contents = openContentDisk(options.dataFile && `${options.dataFile}.contents`);
-    contents.keepOnly(storedNames(database));
+    contents.keepOnly(new Set(database.select('contents', 'TRUE').map(({ storedAs }) => storedAs)));
     const context = createContext(options, { database, contents });
     seedDemo(context);
-    return asSandbox(context, options.broker ?? true);
+    return asSandbox(context);
   } catch (error) {
     // The caller needs the reason why opening failed.
     void contents?.close().catch(() => undefined);
@@ -69,42 +52,45 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'database' | 'contents'>): SandboxContext {
+  const settings = { controlKey: createSecret(), ...standardSettings, ...options };
   const now = options.clock ?? Date.now;
   return {
     ...opened,
     now,
-    monotonicNow: options.clock ?? (() => performance.now()),
-    options: { controlKey: createSecret(), ...standardSettings, ...options },
-    scopeNames: createScopeNames(options.scopePrefix ?? 'svc'),
+    options: settings,
+    scopeNames: createScopeNames(settings.scopePrefix),
     tickets: new ExpiringMap(now, maxVisits),
     shortcuts: new ExpiringMap(now, maxVisits),
     received: [],
     counts: new Map(),
     faults: createFaultRegistry(now),
-    fetchRemote: options.fetchRemote,
-    onError: options.onError ?? writeError,
-    onBrokerLog: options.onBrokerLog ?? (() => undefined),
   };
 }
 
-/** The documented lifetimes [A46] [A47]. For a code, the service API only says "short". */
 const standardSettings: Omit<SandboxSettings, 'controlKey'> = {
+  scopePrefix: 'svc',
+  // The documented lifetimes [A46] [A47]. For a code, the service API only says "short".
   accessTokenLifetimeS: 1_209_600,
   refreshTokenLifetimeS: 7_776_000,
   codeLifetimeS: 60,
   rotateRefreshTokens: false,
   revokeReusedRefreshTokens: false,
-  remoteTimeoutMs: 30_000,
   directMessages: true,
+  broker: true,
+  onBrokerLog: () => undefined,
+  onError(error, trackingId) {
+    process.stderr.write(`${trackingId} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  },
 };
 
-function asSandbox(context: SandboxContext, hasBroker: boolean): Sandbox {
+function asSandbox(context: SandboxContext): Sandbox {
+  const { broker, controlKey } = context.options;
   const app = createApp(context);
-  if (hasBroker) addEmbeddedBroker(app, context);
+  if (broker) addEmbeddedBroker(app, context);
   return {
     fetch: async (request, env) => app.fetch(request, env),
-    controlKey: context.options.controlKey,
-    brokerPath: hasBroker ? brokerPath : undefined,
+    controlKey,
+    brokerPath: broker ? brokerPath : undefined,
     createDemoToken() {
       const person = findPersonByEmail(context.database, demoPersonEmail);
       if (person === undefined) throw new Error('The data has no demo person.');
@@ -116,8 +102,4 @@ function asSandbox(context: SandboxContext, hasBroker: boolean): Sandbox {
       await context.contents.close();
     },
   };
-}
-
-function writeError(error: unknown, trackingId: string): void {
-  process.stderr.write(`${trackingId} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

@@ -13,7 +13,7 @@ function entries(kind: ScopeKind, table: Readonly<Record<string, string>>): Scop
 }
 
 /** All documented scopes [A53] [A54] [A55]. */
-const scopeEntries: readonly ScopeEntry[] = [
+export const scopeEntries: readonly ScopeEntry[] = [
   ...entries('user', {
     all: 'Full access to the account',
     calls_read: 'List calls for rooms the user is in',
@@ -77,8 +77,6 @@ export interface ScopeNames {
   name(kind: ScopeKind, name: string): string;
   /** The entry of a full scope name. */
   find(scope: string): ScopeEntry | undefined;
-  /** The full names of all scopes of one table. */
-  ofKind(kind: ScopeKind): readonly string[];
 }
 
 /** Creates the scope names for a prefix. */
@@ -88,7 +86,6 @@ export function createScopeNames(prefix: string): ScopeNames {
   return {
     name: write,
     find: (scope) => byName.get(scope),
-    ofKind: (kind) => [...byName].filter(([, entry]) => entry.kind === kind).map(([scope]) => scope),
   };
 }
 
@@ -96,25 +93,3 @@ export function createScopeNames(prefix: string): ScopeNames {
 export function splitScopes(list: string): readonly string[] {
   return [...new Set(list.split(/[\s]+/).filter((scope) => scope !== ''))];
 }
-
-/** The scope for an operation in the user's own rooms, and the kinds of scopes of that name for it in all rooms. */
-interface OperationScopes {
-  readonly name: string;
-  readonly organization: readonly ScopeKind[];
-}
-
-const everyRoom = ['compliance', 'admin'] as const;
-
-/** One entry per operation. The route table refers to the operation. */
-export const operationScopes = {
-  'read people': { name: 'people_read', organization: ['admin'] },
-  'list rooms': { name: 'rooms_read', organization: everyRoom },
-  'create rooms': { name: 'rooms_write', organization: [] },
-  'read messages': { name: 'messages_read', organization: everyRoom },
-  'post messages': { name: 'messages_write', organization: [] },
-  'delete messages': { name: 'messages_write', organization: everyRoom },
-  'read memberships': { name: 'memberships_read', organization: everyRoom },
-  'create memberships': { name: 'memberships_write', organization: [] },
-} as const satisfies Record<string, OperationScopes>;
-
-export type Operation = keyof typeof operationScopes;

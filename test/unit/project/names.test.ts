@@ -23,7 +23,6 @@ const allowedExports: Readonly<Record<string, string>> = {
   RequestContext: 'the request of each server',
   RequestEnv: 'the request of each server',
   discardBody: independent,
-  findMessage: independent,
   matchPhrase: independent,
   renderProblemPage: 'the error page of each server',
 };

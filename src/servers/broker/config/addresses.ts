@@ -1,11 +1,11 @@
 import { isLoopbackHost } from '../../../core/base/loopback.ts';
-import { ConfigError, type SettingName } from './environment.ts';
+import { ConfigError } from './environment.ts';
 
 /**
  * An address without query, fragment, credentials and trailing slash.
  * @throws {ConfigError} also when it is neither https nor on this machine
  */
-export function parseAddress(name: SettingName, text: string): string {
+export function parseAddress(name: string, text: string): string {
   if (text.includes('*')) throw new ConfigError(`${name} must be an exact address, without a wildcard.`);
   const url = URL.parse(text);
   if (url === null) throw new ConfigError(`${name} is not an address: write it as https://name.example.`);
@@ -41,12 +41,12 @@ export const knownEditorSchemes: readonly string[] = Object.keys(knownEditors);
  * list replaces them.
  * @throws {ConfigError}
  */
-export function parseSchemes(name: SettingName, text: string): readonly string[] {
+export function parseSchemes(name: string, text: string): readonly string[] {
   if (text.startsWith('+')) return [...new Set([...knownEditorSchemes, ...namedSchemes(name, text.slice(1))])];
   return namedSchemes(name, text);
 }
 
-function namedSchemes(name: SettingName, text: string): readonly string[] {
+function namedSchemes(name: string, text: string): readonly string[] {
   const schemes = listOf(text);
   for (const scheme of schemes) {
     if (scheme.includes('*')) throw new ConfigError(`${name} must name each scheme, without a wildcard.`);
@@ -59,7 +59,7 @@ function namedSchemes(name: SettingName, text: string): readonly string[] {
 }
 
 /** The callback addresses of editors in the browser, separated by commas. @throws {ConfigError} */
-export function parseWebCallbacks(name: SettingName, text: string): readonly string[] {
+export function parseWebCallbacks(name: string, text: string): readonly string[] {
   return listOf(text).map((item) => {
     const address = parseAddress(name, item);
     if (!address.endsWith('/callback')) {

@@ -1,39 +1,7 @@
-import type { SealKey } from '../seals.ts';
 import { knownEditorSchemes, parseAddress, parseSchemes, parseWebCallbacks } from './addresses.ts';
-import { ConfigError, type Environment, type Parse, readEnvironment } from './environment.ts';
+import { type BrokerConfig, brokerScopes } from './brokerConfig.ts';
+import { ConfigError, type Parse, readSettings } from './environment.ts';
 import { parseSealKeys } from './sealKeys.ts';
-
-/** The service that the broker signs in to, and the registered integration. */
-export interface UpstreamConfig {
-  /** Without a trailing slash and without `/v1`. */
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scopes: readonly string[];
-  /** `send`: sends the RFC 7636 parameters in the authorize and token requests, for services that check them. */
-  readonly pkce: 'off' | 'send';
-}
-
-/** The validated configuration of a broker. */
-export interface BrokerConfig {
-  /** The public address of the broker, without a trailing slash. */
-  readonly publicUrl: string;
-  readonly upstream: UpstreamConfig;
-  /** The name of the organization, shown at sign-in. */
-  readonly organization?: string;
-  /** The address of a room or a message in the app of the service, with `{room}` and `{message}`. */
-  readonly appUrl?: string;
-  /** The first key seals. All keys open. */
-  readonly sealKeys: readonly SealKey[];
-  /** URI schemes of the editors that may be called back. */
-  readonly editorSchemes: readonly string[];
-  /** The exact callback addresses of editors in the browser, for example `https://editor.example.com/callback`. */
-  readonly webCallbacks: readonly string[];
-  /** The number of proxies in front of the broker that append to `X-Forwarded-For`; 0 ignores the header. */
-  readonly trustedHops: number;
-  /** Requests per minute and client address, for each path. */
-  readonly requestsPerMinute: number;
-}
 
 /** The configuration with the options of the process. */
 export interface ProcessConfig extends BrokerConfig {
@@ -43,65 +11,6 @@ export interface ProcessConfig extends BrokerConfig {
   readonly metricsPort: number | undefined;
   /** Absent: state is kept in memory, for a single replica. */
   readonly redisUrl: string | undefined;
-}
-
-const standardPort = 4290;
-/** The minimum scopes for what Roomside does [A51]: never `all`, never administrator scopes. */
-export const brokerScopes: readonly string[] = [
-  'people_read',
-  'rooms_read',
-  'messages_read',
-  'messages_write',
-  'memberships_read',
-];
-
-/**
- * Reads the configuration of a broker from its environment.
- * @param readFile returns the text of a secret file, or throws the system error
- * @throws {ConfigError} for the first error
- */
-export function readConfig(
-  variables: Readonly<Record<string, string | undefined>>,
-  readFile: (path: string) => string,
-): ProcessConfig {
-  const environment = readEnvironment(variables, readFile);
-  const organization = environment.optional('BROKER_ORGANIZATION', parseOrganization);
-  const appUrl = environment.optional('BROKER_APP_URL', parseAppUrl);
-  return {
-    publicUrl: environment.required('BROKER_PUBLIC_URL', parseAddress),
-    upstream: readUpstream(environment),
-    ...(organization !== undefined && { organization }),
-    ...(appUrl !== undefined && { appUrl }),
-    sealKeys: environment.required('BROKER_SEAL_KEYS', parseSealKeys),
-    editorSchemes: environment.optional('BROKER_EDITOR_SCHEMES', parseSchemes) ?? knownEditorSchemes,
-    webCallbacks: environment.optional('BROKER_WEB_CALLBACKS', parseWebCallbacks) ?? [],
-    trustedHops: environment.optional('BROKER_TRUSTED_HOPS', wholeNumber(0, 10)) ?? 0,
-    requestsPerMinute: environment.optional('BROKER_REQUESTS_PER_MINUTE', wholeNumber(1, 100_000)) ?? 60,
-    listenHost: environment.optional('BROKER_LISTEN_HOST', (_name, text) => text) ?? '127.0.0.1',
-    listenPort: environment.optional('BROKER_LISTEN_PORT', wholeNumber(0, 65_535)) ?? standardPort,
-    metricsPort: environment.optional('BROKER_METRICS_PORT', wholeNumber(0, 65_535)),
-    redisUrl: environment.optional('REDIS_URL', parseRedisUrl),
-  };
-}
-
-/** The redirect URI that has to be registered with the integration. */
-export function redirectUriOf({ publicUrl }: { readonly publicUrl: string }): string {
-  return `${publicUrl}/callback`;
-}
-
-function readUpstream(environment: Environment): UpstreamConfig {
-  const prefix = environment.optional(
-    'BROKER_SCOPE_PREFIX',
-    matching(/^[a-z][a-z0-9-]*$/, 'is not a name such as svc.'),
-  );
-  const pkce = environment.optional('BROKER_UPSTREAM_PKCE', matching(/^(off|send)$/, 'must be off or send.'));
-  return {
-    baseUrl: environment.required('BROKER_UPSTREAM_URL', parseAddress).replace(/\/+v1$/, ''),
-    clientId: environment.required('BROKER_CLIENT_ID', oneLine),
-    clientSecret: environment.required('BROKER_CLIENT_SECRET', oneLine),
-    scopes: brokerScopes.map((scope) => `${prefix ?? 'svc'}:${scope}`),
-    pkce: pkce === 'off' ? 'off' : 'send',
-  };
 }
 
 function matching(pattern: RegExp, problem: string): Parse<string> {
@@ -135,5 +44,67 @@ function wholeNumber(min: number, max: number): Parse<number> {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** The settings of a broker in the environment, in the order of their description. */
+const settings = {
+  BROKER_PUBLIC_URL: parseAddress,
+  BROKER_UPSTREAM_URL: parseAddress,
+  BROKER_CLIENT_ID: oneLine,
+  BROKER_CLIENT_SECRET: oneLine,
+  BROKER_SEAL_KEYS: parseSealKeys,
+  BROKER_SCOPE_PREFIX: matching(/^[a-z][a-z0-9-]*$/, 'is not a name such as svc.'),
+  BROKER_UPSTREAM_PKCE: matching(/^(off|send)$/, 'must be off or send.'),
+  BROKER_ORGANIZATION: parseOrganization,
+  BROKER_APP_URL: parseAppUrl,
+  BROKER_EDITOR_SCHEMES: parseSchemes,
+  BROKER_WEB_CALLBACKS: parseWebCallbacks,
+  BROKER_TRUSTED_HOPS: wholeNumber(0, 10),
+  BROKER_REQUESTS_PER_MINUTE: wholeNumber(1, 100_000),
+  BROKER_LISTEN_HOST: (_name: string, text: string) => text,
+  BROKER_LISTEN_PORT: wholeNumber(0, 65_535),
+  BROKER_METRICS_PORT: wholeNumber(0, 65_535),
+  REDIS_URL: parseRedisUrl,
+};
+
+export const settingNames: readonly string[] = Object.keys(settings);
+
+/**
+ * Reads the configuration of a broker from its environment.
+ * @param readFile returns the text of a secret file, or throws the system error
+ * @throws {ConfigError} for the first error
+ */
+export function readConfig(
+  variables: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): ProcessConfig {
+  const values = readSettings(settings, variables, readFile);
+  const required = <Name extends keyof typeof settings>(name: Name) => {
+    const value = values[name];
+    if (value !== undefined) return value;
+    throw new ConfigError(`${name} is missing (or ${name}_FILE, the path of a file that contains it).`);
+  };
+  const { BROKER_SCOPE_PREFIX: prefix = 'svc', BROKER_ORGANIZATION: organization, BROKER_APP_URL: appUrl } = values;
+  return {
+    publicUrl: required('BROKER_PUBLIC_URL'),
+    upstream: {
+      baseUrl: required('BROKER_UPSTREAM_URL').replace(/\/+v1$/, ''),
+      clientId: required('BROKER_CLIENT_ID'),
+      clientSecret: required('BROKER_CLIENT_SECRET'),
+      scopes: brokerScopes.map((scope) => `${prefix}:${scope}`),
+      pkce: values.BROKER_UPSTREAM_PKCE === 'off' ? 'off' : 'send',
+    },
+    ...(organization !== undefined && { organization }),
+    ...(appUrl !== undefined && { appUrl }),
+    sealKeys: required('BROKER_SEAL_KEYS'),
+    editorSchemes: values.BROKER_EDITOR_SCHEMES ?? knownEditorSchemes,
+    webCallbacks: values.BROKER_WEB_CALLBACKS ?? [],
+    trustedHops: values.BROKER_TRUSTED_HOPS ?? 0,
+    requestsPerMinute: values.BROKER_REQUESTS_PER_MINUTE ?? 60,
+    listenHost: values.BROKER_LISTEN_HOST ?? '127.0.0.1',
+    listenPort: values.BROKER_LISTEN_PORT ?? 4290,
+    metricsPort: values.BROKER_METRICS_PORT,
+    redisUrl: values.REDIS_URL,
   };
 }

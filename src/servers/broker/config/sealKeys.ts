@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SealKey } from '../seals.ts';
-import { ConfigError, type SettingName } from './environment.ts';
+import { ConfigError } from './environment.ts';
 
 const keyByteLength = 32;
 const idPattern = /^[A-Za-z0-9_-]{1,32}$/;
@@ -12,7 +12,7 @@ const leastDifferentBytes = 16;
  * 32 random bytes as base64url or base64.
  * @throws {ConfigError} whose message never contains a key
  */
-export function parseSealKeys(_name: SettingName, text: string): readonly SealKey[] {
+export function parseSealKeys(_name: string, text: string): readonly SealKey[] {
   const items = text.split(/[,\n]/).map((item) => item.trim());
   const keys = items.filter((item) => item !== '').map(parseSealKey);
   if (keys.length === 0) throw new ConfigError('BROKER_SEAL_KEYS contains no key.');

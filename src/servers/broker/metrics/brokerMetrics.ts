@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Metric, sampled } from './prometheus.ts';
+import { Metric } from './prometheus.ts';
 
 /** Up to the time limit of a request to the service. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -30,56 +30,50 @@ export interface BrokerMetrics {
 
 /** @param keyIds of the keys, in the order of BROKER_SEAL_KEYS */
 export function createBrokerMetrics(keyIds: readonly string[]): BrokerMetrics {
-  const named = (name: string): string => `roomside_broker_${name}`;
-  const requests = new Counter(named('requests_total'), 'Requests that were answered.');
-  const durations = new Histogram(named('request_duration_seconds'), 'Time to the answer.', bounds);
-  const upstream = new Counter(named('upstream_requests_total'), 'Requests for tokens to the service, by outcome.');
-  const upstreamDurations = new Histogram(
-    named('upstream_duration_seconds'),
-    'Time to the answer of the service.',
-    bounds,
-  );
-  const limited = new Counter(named('rate_limited_total'), 'Requests that a limit refused.');
-  const handles = new Counter(named('handles_opened_total'), 'Handles that were opened, by the key that sealed them.');
-  const stateFailures = new Counter(named('redis_failures_total'), 'Requests that Redis could not serve.');
-  const keys = keyIds.map((key, at) => [{ key, use: at === 0 ? 'seals' : 'opens' }, 1] as const);
-  const fixed: readonly Metric[] = [
-    ...[requests, durations, upstream, upstreamDurations, limited, handles, stateFailures],
-    sampled(named('seal_key_info'), 'gauge', 'The keys: the first seals, the others only open.', keys),
-  ];
+  const metric = (type: 'counter' | 'histogram', name: string, help: string) =>
+    new Metric(type, `roomside_broker_${name}`, help);
+  const requests = metric('counter', 'requests_total', 'Requests that were answered.');
+  const durations = metric('histogram', 'request_duration_seconds', 'Time to the answer.');
+  const upstream = metric('counter', 'upstream_requests_total', 'Requests for tokens to the service, by outcome.');
+  const upstreamDurations = metric('histogram', 'upstream_duration_seconds', 'Time to the answer of the service.');
+  const limited = metric('counter', 'rate_limited_total', 'Requests that a limit refused.');
+  const handles = metric('counter', 'handles_opened_total', 'Handles that were opened, by the key that sealed them.');
+  const stateFailures = metric('counter', 'redis_failures_total', 'Requests that Redis could not serve.').add({}, 0);
   for (const kind of ['exchange', 'refresh']) for (const outcome of outcomes) upstream.add({ kind, outcome }, 0);
   for (const limit of ['requests', 'failures']) limited.add({ limit }, 0);
   for (const key of keyIds) handles.add({ key }, 0);
-  stateFailures.add({}, 0);
+  const counted = [requests, durations, upstream, upstreamDurations, limited, handles, stateFailures];
   return {
     answered({ route, status, tookMs }) {
-      requests.add({ route, status: 500 }, 0);
-      requests.add({ route, status });
-      durations.observe(tookMs / 1000, { route });
+      requests.add({ route, status: 500 }, 0).add({ route, status });
+      durations.observe(tookMs / 1000, bounds, { route });
     },
     asked({ kind, outcome, tookMs }) {
       upstream.add({ kind, outcome });
-      if (outcome !== 'paused') upstreamDurations.observe(tookMs / 1000, { kind });
+      if (outcome !== 'paused') upstreamDurations.observe(tookMs / 1000, bounds, { kind });
     },
-    limited: (limit) => limited.add({ limit }),
-    openedHandle: (key) => handles.add({ key }),
-    stateFailed: () => stateFailures.add(),
-    text(isRedisUp) {
-      const redis =
-        isRedisUp === undefined
-          ? []
-          : [sampled(named('redis_up'), 'gauge', 'Whether Redis answers.', [[{}, Number(isRedisUp)]])];
-      return [...fixed, ...redis, ...processMetrics()].flatMap((metric) => [...metric.lines(), '']).join('\n');
-    },
+    limited: (limit) => void limited.add({ limit }),
+    openedHandle: (key) => void handles.add({ key }),
+    stateFailed: () => void stateFailures.add(),
+    text: (isRedisUp) =>
+      [...counted, ...sampled(keyIds, isRedisUp)].flatMap((each) => [...each.lines(), '']).join('\n'),
   };
 }
 
-function processMetrics(): readonly Metric[] {
+/** What is not counted, but read when it is asked for. */
+function sampled(keyIds: readonly string[], isRedisUp: boolean | undefined): readonly Metric[] {
+  const keys = new Metric('gauge', 'roomside_broker_seal_key_info', 'The keys: the first seals, the others only open.');
+  for (const [at, key] of keyIds.entries()) keys.add({ key, use: at === 0 ? 'seals' : 'opens' });
+  const redis = new Metric('gauge', 'roomside_broker_redis_up', 'Whether Redis answers.').add({}, Number(isRedisUp));
   const { user, system } = process.cpuUsage();
-  const startedS = Date.now() / 1000 - process.uptime();
+  const started = new Metric('gauge', 'process_start_time_seconds', 'When the process started, since the epoch.');
+  const processor = new Metric('counter', 'process_cpu_seconds_total', 'Time of the processor.');
+  const memory = new Metric('gauge', 'process_resident_memory_bytes', 'Memory.');
   return [
-    sampled('process_start_time_seconds', 'gauge', 'When the process started, since the epoch.', [[{}, startedS]]),
-    sampled('process_cpu_seconds_total', 'counter', 'Time of the processor.', [[{}, (user + system) / 1e6]]),
-    sampled('process_resident_memory_bytes', 'gauge', 'Memory.', [[{}, process.memoryUsage.rss()]]),
+    keys,
+    ...(isRedisUp === undefined ? [] : [redis]),
+    started.add({}, Date.now() / 1000 - process.uptime()),
+    processor.add({}, (user + system) / 1e6),
+    memory.add({}, process.memoryUsage.rss()),
   ];
 }

@@ -1,6 +1,6 @@
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
 import { knownEditors } from '../config/addresses.ts';
-import type { BrokerConfig } from '../config/readConfig.ts';
+import type { BrokerConfig } from '../config/brokerConfig.ts';
 
 const extensionId = 'roomside.roomside';
 const maxLength = 1024;

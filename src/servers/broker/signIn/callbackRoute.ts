@@ -1,7 +1,7 @@
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
 import { invalidRequest } from '../brokerError.ts';
 import { type BrokerContext, pageLanguageOf, type RequestContext } from '../context.ts';
-import { type Query, readQuery } from '../query.ts';
+import { readQuery } from '../query.ts';
 import { expiredFlowCookie, hasFlowCookie } from './flowCookie.ts';
 import { renderDeniedPage, renderReturnPage } from './signInPages.ts';
 
@@ -15,22 +15,22 @@ const maxDescriptionLength = 300;
 export async function answerCallback(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
   const query = readQuery(c.req.url, ['code', 'state', 'error', 'error_description']);
   // The page removes the query from the address, so that a reload has none.
-  if (!query.has('state')) throw invalidRequest({ key: 'nothingToComplete' });
+  if (query.state === undefined) throw invalidRequest({ key: 'nothingToComplete' });
   const names = ['challenge', 'fid', 'cb', 'cookieDigest', 'pkceVerifier'] as const;
-  const state = await seals.open('state', query.required('state'), names);
+  const state = await seals.open('state', query.state, names);
   if (state === undefined) throw invalidRequest({ key: 'signInExpired' });
   const { challenge, fid, cookieDigest, pkceVerifier } = state;
   if (!hasFlowCookie(config.publicUrl, c.req.header('cookie'), { id: fid, cookieDigest })) {
     throw invalidRequest({ key: 'signInElsewhere' }, 403);
   }
-  const [code, error] = [query.optional('code'), query.optional('error')];
-  if ((code === undefined) === (error === undefined)) {
+  const { code = '', error = '' } = query;
+  if ((code === '') === (error === '')) {
     throw invalidRequest('The service must send either a code or an error.');
   }
   const flow = { address: state.cb, challenge, language: pageLanguageOf(c) };
   let page: Response;
-  if (code === undefined) {
-    const description = descriptionOf(query);
+  if (code === '') {
+    const description = descriptionOf(query.error_description);
     page = renderDeniedPage(flow, denial(fid, error, description), description);
   } else {
     if (!codePattern.test(code)) throw invalidRequest('The service sent a code that is not valid.');
@@ -41,17 +41,17 @@ export async function answerCallback(c: RequestContext, { config, seals }: Broke
   return page;
 }
 
-function denial(fid: string, error: string | undefined, description: string | undefined): BrokerCallbackQuery {
+function denial(fid: string, error: string, description: string | undefined): BrokerCallbackQuery {
   // An error code of RFC 6749 section 4.1.2.1, or any text from a forged link.
-  const code = error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : 'server_error';
+  const code = /^[a-z_]{1,40}$/.test(error) ? error : 'server_error';
   if (description === undefined) return { flow: fid, error: code };
   return { flow: fid, error: code, error_description: Buffer.from(description).toString('base64url') };
 }
 
 /** One line without control and direction characters, of limited length. */
-function descriptionOf(query: Query): string | undefined {
-  const text = query.optional('error_description')?.replaceAll('+', ' ') ?? '';
+function descriptionOf(text = ''): string | undefined {
   const line = text
+    .replaceAll('+', ' ')
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();

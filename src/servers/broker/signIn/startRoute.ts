@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalidRequest } from '../brokerError.ts';
-import { redirectUriOf } from '../config/readConfig.ts';
+import { redirectUriOf } from '../config/brokerConfig.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { readQuery } from '../query.ts';
 import { digest } from '../seals.ts';
@@ -12,17 +12,14 @@ import { expiredOldestCookies, flowCookie } from './flowCookie.ts';
  * configuration; `scope`, `redirect_uri` and `client_id` in the query are ignored.
  */
 export async function answerStart(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
-  const query = readQuery(c.req.url, ['challenge', 'fid', 'cb']);
-  const challenge = query.required('challenge');
+  const { challenge = '', fid = '', cb } = readQuery(c.req.url, ['challenge', 'fid', 'cb']);
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw invalidRequest('“challenge” is not a SHA-256 digest as base64url.');
-  const fid = query.required('fid');
   if (!/^[A-Za-z0-9_-]{22}$/.test(fid)) throw invalidRequest('“fid” is not 128 bit as base64url.');
-  const cb = query.has('cb') ? query.required('cb') : '';
-  if (cb !== '' && !isEditorCallback(cb, config))
+  if (cb !== undefined && !isEditorCallback(cb, config))
     throw invalidRequest('“cb” is not an editor this broker may call back.');
   const cookie = randomBytes(32).toString('base64url');
   const pkceVerifier = randomBytes(32).toString('base64url');
-  const state = await seals.seal('state', { challenge, fid, cb, cookieDigest: digest(cookie), pkceVerifier });
+  const state = await seals.seal('state', { challenge, fid, cb: cb ?? '', cookieDigest: digest(cookie), pkceVerifier });
   const { baseUrl, clientId, scopes, pkce } = config.upstream;
   const parameters: Record<string, string> = {
     response_type: 'code',

@@ -51,14 +51,6 @@ async function connect(url: string, onError: (error: unknown) => void) {
   }
 }
 
-interface LockedWork {
-  readonly name: string;
-  /** Identifies the owner of the lock. */
-  readonly token: string;
-  readonly seal: AnswerSeal;
-  readonly work: () => Promise<CacheableAnswer>;
-}
-
 class RedisState implements BrokerState {
   readonly #client: Redis;
   readonly #onError: (error: unknown) => void;
@@ -95,27 +87,24 @@ class RedisState implements BrokerState {
         const cached = await this.#answer(name, seal);
         if (cached !== undefined) return cached;
         const lock = { condition: 'NX', expiration: px(lockLifetimeMs) } as const;
-        if ((await withTimeout(this.#client.set(keyOf('lock', name), token, lock))) !== null) {
-          return this.#workUnderLock({ name, token, seal, work });
-        }
+        if ((await withTimeout(this.#client.set(keyOf('lock', name), token, lock))) !== null) break;
         if (performance.now() > deadlineMs) throw new StateError('another replica holds the lock for too long');
         await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+      }
+      try {
+        // Another replica may have stored the result between the lookup and the lock.
+        return (await this.#answer(name, seal)) ?? (await this.#answerOf(name, seal, work));
+      } finally {
+        await this.#runAfterWork(this.#client.eval(unlockScript, { keys: [keyOf('lock', name)], arguments: [token] }));
       }
     });
   }
 
-  async #workUnderLock({ name, token, seal, work }: LockedWork): Promise<string> {
-    try {
-      // Another replica may have stored the result between the lookup and the lock.
-      const cached = await this.#answer(name, seal);
-      if (cached !== undefined) return cached;
-      const { text, lifetimeMs } = await work();
-      const sealed = await seal.seal(text);
-      await this.#runAfterWork(this.#client.set(keyOf('answer', name), sealed, { expiration: px(lifetimeMs) }));
-      return text;
-    } finally {
-      await this.#runAfterWork(this.#client.eval(unlockScript, { keys: [keyOf('lock', name)], arguments: [token] }));
-    }
+  async #answerOf(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string> {
+    const { text, lifetimeMs } = await work();
+    const sealed = await seal.seal(text);
+    await this.#runAfterWork(this.#client.set(keyOf('answer', name), sealed, { expiration: px(lifetimeMs) }));
+    return text;
   }
 
   async #answer(name: string, seal: AnswerSeal): Promise<string | undefined> {

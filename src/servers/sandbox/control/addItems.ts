@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { identifier, text, texts } from '../bodies.ts';
-import { inTransaction } from '../database.ts';
-import { mentionDirectory, messageBody } from '../entities/messageBody.ts';
-import { insertMessage } from '../entities/messages.ts';
+import { addMessage } from '../entities/addMessage.ts';
 import { findPersonByEmail } from '../entities/people.ts';
-import { createRoomOf, findRoom } from '../entities/roomRows.ts';
+import { createRoomOf } from '../entities/roomAccess.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { createId } from '../identifiers.ts';
+import { timestamp } from '../resources.ts';
 import { demoPersonEmail } from '../seed/team.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -21,10 +19,10 @@ export const addRooms = endpoint({ count, titlePrefix: v.optional(text, 'Room') 
   const creator = findPersonByEmail(context.database, demoPersonEmail);
   if (creator === undefined) throw badRequest('The sandbox was started without its demo people.');
   const now = context.now();
-  const ids = inTransaction(context.database, () =>
+  const ids = context.database.inTransaction(() =>
     Array.from({ length: body.count }, (_, at) => {
-      const room = { type: 'group', title: `${body.titlePrefix} ${at + 1}`, members: [creator.id] } as const;
-      return createRoomOf(context, { ...room, lastActivity: now - at * 1000 }).id;
+      const room = { type: 'group', title: `${body.titlePrefix} ${at + 1}`, members: [creator] } as const;
+      return createRoomOf(context, { ...room, lastActivityMs: now - at * 1000 }).id;
     }),
   );
   return { ids };
@@ -41,19 +39,14 @@ export const addMessages = endpoint(
     markdown: v.pipe(texts, v.minLength(1, 'must contain at least one text')),
     parentId: v.optional(text),
   },
-  (context, { roomId, count, markdown, parentId = null }) => {
-    const room = findRoom(context.database, roomId);
-    if (room === undefined) throw notFound('There is no room with that id.');
-    const people = mentionDirectory(context, room);
-    const bodies = markdown.map((one) => messageBody({ markdown: one }, people));
-    inTransaction(context.database, () => {
+  ({ database, now }, { roomId, count, markdown, parentId }) => {
+    const room = database.find('rooms', roomId);
+    const author = room && database.find('people', room.creatorId);
+    if (room === undefined || author === undefined) throw notFound('There is no room with that id.');
+    database.inTransaction(() => {
       for (let at = 0; at < count; at += 1) {
-        insertMessage(context.database, {
-          ...{ id: createId('MESSAGE'), room_id: room.id, person_id: room.creator_id },
-          ...(bodies[at % bodies.length] as (typeof bodies)[number]),
-          created: context.now() - at * 60_000,
-          parent_id: parentId,
-        });
+        const created = timestamp(now() - at * 60_000);
+        addMessage(database, room, author, { markdown: markdown[at % markdown.length], parentId, created });
       }
     });
     return { count };

@@ -1,16 +1,12 @@
 import * as v from 'valibot';
 import { amount, identifier, text, texts } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
+import type { Database } from '../database.ts';
+import type { Credential } from '../documents.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { registerIntegration } from '../oauth/integrations.ts';
-import {
-  createPersonalToken,
-  deleteGrant,
-  findToken,
-  personalTokenLifetimeS,
-  setTokenExpiry,
-} from '../oauth/tokens.ts';
+import { createId, createSecret, hashSecret } from '../identifiers.ts';
+import { createPersonalToken, findCredential, personalTokenLifetimeS } from '../oauth/tokens.ts';
 import { endpoint } from './endpoint.ts';
 
 const redirectUri = v.pipe(
@@ -30,7 +26,9 @@ export const createIntegration = endpoint(
   },
   (context, body) => {
     requireKnownScopes(context, body.scopes);
-    return registerIntegration(context.database, body, context.now());
+    const [id, clientSecret] = [createId('CLIENT'), createSecret()];
+    context.database.insert('integrations', { id, secretHash: hashSecret(clientSecret), ...body });
+    return { clientId: id, clientSecret };
   },
 );
 
@@ -53,18 +51,18 @@ export const createToken = endpoint(
 
 /** POST /_sandbox/tokens/expire: expires an access token. Its refresh token stays valid. */
 export const expireToken = endpoint({ accessToken: identifier }, ({ database, now }, { accessToken }) => {
-  if (!setTokenExpiry(database, 'access_tokens', accessToken, now())) throw unknownToken();
+  database.update('credentials', { ...requireToken(database, accessToken), expiresAtMs: now() });
   return { expired: true };
 });
 
 /** POST /_sandbox/tokens/revoke: revokes an access token and all other tokens of the same grant. */
 export const revokeToken = endpoint({ accessToken: identifier }, ({ database }, { accessToken }) => {
-  const token = findToken(database, 'access_tokens', accessToken);
-  if (token === undefined) throw unknownToken();
-  deleteGrant(database, token.grant_id);
+  database.remove('credentials', 'grantId', requireToken(database, accessToken).grantId);
   return { revoked: true };
 });
 
-function unknownToken() {
-  return notFound('There is no such access token.');
+function requireToken(database: Database, accessToken: string): Credential {
+  const token = findCredential(database, 'access', accessToken);
+  if (token === undefined) throw notFound('There is no such access token.');
+  return token;
 }

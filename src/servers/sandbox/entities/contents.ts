@@ -1,94 +1,57 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxContext } from '../context.ts';
-import { insertRow, selectAll, selectOne } from '../database.ts';
+import type { ContentDocument } from '../documents.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { RequestContext } from '../request.ts';
-import type { NewFile } from './newMessage.ts';
-import { canSeeRoom } from './roomRows.ts';
-
-/** A stored attachment of a message. */
-export interface ContentRow {
-  readonly id: string;
-  readonly message_id: string;
-  readonly room_id: string;
-  readonly name: string;
-  readonly media_type: string;
-  readonly byte_length: number;
-  readonly sha256: string;
-  readonly stored_as: string;
-}
-
-/** Adds a stored file to a message. */
-export function insertContent(
-  database: DatabaseSync,
-  { id, messageId, roomId }: { readonly id: string; readonly messageId: string; readonly roomId: string },
-  { name, mediaType, bytes }: NewFile,
-): void {
-  const content: ContentRow = {
-    ...{ id, message_id: messageId, room_id: roomId, name, media_type: mediaType },
-    ...{ byte_length: bytes.byteLength, sha256: bytes.sha256, stored_as: bytes.storedAs },
-  };
-  insertRow(database, 'contents', content);
-}
-
-export function contentsOfMessage(database: DatabaseSync, messageId: string): ContentRow[] {
-  return selectAll<ContentRow>(database, 'SELECT * FROM contents WHERE message_id = ?', messageId);
-}
-
-/** The file names of all attachments of messages. */
-export function storedNames(database: DatabaseSync): Set<string> {
-  const rows = selectAll<{ stored_as: string }>(database, 'SELECT stored_as FROM contents');
-  return new Set(rows.map((row) => row.stored_as));
-}
+import { canSeeRoom } from './roomAccess.ts';
 
 /** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes. A single `Range` is answered with 206. */
 export function getContent(c: RequestContext, context: SandboxContext): Response {
   const id = c.req.param('id') ?? '';
-  const content = selectOne<ContentRow>(context.database, 'SELECT * FROM contents WHERE id = ?', id);
-  if (content === undefined || !canSeeRoom(context.database, c.var.caller, content.room_id)) {
+  const content = context.database.find('contents', id);
+  if (content === undefined || !canSeeRoom(context.database, c.var.caller, content.roomId)) {
     throw notFound('There is no file with that id, or you are not in its room.');
   }
   const headers = contentHeaders(content);
   if (c.req.raw.method === 'HEAD') return new Response(null, { headers });
   const range = wantedRange(c.req.raw, content);
   if (range === 'unsatisfiable') {
-    throw new ApiError(416, `The file has ${content.byte_length} bytes; the range starts after its end.`, {
-      headers: { 'content-range': `bytes */${content.byte_length}` },
+    throw new ApiError(416, `The file has ${content.byteLength} bytes; the range starts after its end.`, {
+      headers: { 'content-range': `bytes */${content.byteLength}` },
     });
   }
-  const { start, end } = range ?? { start: 0, end: content.byte_length - 1 };
-  const body = context.contents.read(content.stored_as, { start, end }) as unknown as ReadableStream<Uint8Array>;
+  const { start, end } = range ?? { start: 0, end: content.byteLength - 1 };
+  const body = context.contents.read(content.storedAs, { start, end }) as unknown as ReadableStream<Uint8Array>;
   if (range === undefined) return new Response(body, { headers });
   headers['content-length'] = String(end - start + 1);
-  headers['content-range'] = `bytes ${start}-${end}/${content.byte_length}`;
+  headers['content-range'] = `bytes ${start}-${end}/${content.byteLength}`;
   return new Response(body, { status: 206, headers });
 }
 
-function contentHeaders(content: ContentRow): Record<string, string> {
+function contentHeaders(content: ContentDocument): Record<string, string> {
   return {
     'cache-control': 'no-cache',
     'content-disposition': attachmentDisposition(content.name),
-    'content-length': String(content.byte_length),
-    'content-type': content.media_type,
+    'content-length': String(content.byteLength),
+    'content-type': content.mediaType,
     'accept-ranges': 'bytes',
     etag: entityTag(content),
     'x-content-type-options': 'nosniff',
   };
 }
 
-function wantedRange(request: Request, content: ContentRow): ByteRange | 'unsatisfiable' | undefined {
+function wantedRange(request: Request, content: ContentDocument): ByteRange | 'unsatisfiable' | undefined {
   // RFC 9110, section 13.1.5: a range of another version of the file would be useless.
   const ifRange = request.headers.get('if-range');
   if (ifRange !== null && ifRange !== entityTag(content)) return undefined;
-  return parseByteRange(request.headers.get('range'), content.byte_length);
+  return parseByteRange(request.headers.get('range'), content.byteLength);
 }
 
-function entityTag(content: ContentRow): string {
+function entityTag(content: ContentDocument): string {
   return `"${content.sha256}"`;
 }
 
 /** A part of a file, both ends included. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }

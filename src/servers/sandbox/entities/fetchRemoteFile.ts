@@ -1,21 +1,23 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
 import { TooManyBytesError } from '../contentDisk.ts';
 import type { SandboxContext } from '../context.ts';
+import type { NewFile } from '../documents.ts';
 import { ApiError, badRequest } from '../errors.ts';
-import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile } from './newMessage.ts';
+import { cleanFileName, maxFileBytes, mediaTypeOfFile } from './newMessage.ts';
 
 const maxRedirects = 5;
+const timeoutMs = 30_000;
 
 /**
  * Fetches and stores the public file of a message. An error in the URL itself is 400; an upstream that fails or does not
  * respond is 502.
  */
 export async function fetchRemoteFile(
-  { fetchRemote: send, contents, options: { remoteTimeoutMs } }: SandboxContext,
+  { contents, options: { fetchRemote: send } }: SandboxContext,
   url: URL,
 ): Promise<NewFile> {
   if (send === undefined) throw new ApiError(502, 'This sandbox was started without a way to fetch remote files.');
-  const timeout = AbortSignal.timeout(remoteTimeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const given = new AbortController();
   try {
     const { response, finalUrl } = await follow(send, url, AbortSignal.any([timeout, given.signal]));
@@ -23,16 +25,16 @@ export async function fetchRemoteFile(
     if (length > maxFileBytes) throw new TooManyBytesError(maxFileBytes);
     const bytes = await contents.store(response.body, maxFileBytes);
     const name = cleanFileName(nameOf(response, finalUrl));
-    return { name, mediaType: mediaTypeOfFile(name, response.header('content-type')), bytes };
+    return { ...bytes, name, mediaType: mediaTypeOfFile(name, response.header('content-type')) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (error instanceof TooManyBytesError) {
       throw badRequest(`The file at ${url.host} is larger than 100 MB (${error.maxBytes} bytes).`);
     }
-    const reason = timeout.aborted ? `no whole answer within ${remoteTimeoutMs} ms` : reasonOf(error);
+    const reason = timeout.aborted ? `no whole answer within ${timeoutMs} ms` : reasonOf(error);
     throw new ApiError(502, `The file at ${url.host} could not be fetched: ${reason}.`);
   } finally {
-    // Releases a body that was not read completely. Does nothing after a complete one.
+    // Releases the bodies of redirects, and one that was not read completely. Does nothing after a complete one.
     given.abort();
   }
 }
@@ -43,7 +45,6 @@ async function follow(send: Send, url: URL, signal: AbortSignal): Promise<{ resp
     const response = await send({ method: 'GET', url: current.href, headers: { accept: '*/*' } }, signal);
     if (response.status === 200) return { response, finalUrl: current };
     const location = response.header('location');
-    await drain(response);
     if (response.status < 300 || response.status > 399 || location === undefined)
       throw refusal(current, response.status);
     const next = URL.parse(location, current.href);
@@ -58,14 +59,6 @@ async function follow(send: Send, url: URL, signal: AbortSignal): Promise<{ resp
 function refusal(url: URL, status: number): ApiError {
   const message = `The file at ${url.host} could not be fetched: it answered with status ${status}.`;
   return new ApiError(status >= 500 ? 502 : 400, message);
-}
-
-async function drain(response: SendResponse): Promise<void> {
-  let byteLength = 0;
-  for await (const chunk of response.body) {
-    byteLength += chunk.byteLength;
-    if (byteLength > maxFileBytes) break;
-  }
 }
 
 function nameOf(response: SendResponse, url: URL): string {

@@ -1,16 +1,11 @@
 import { extname } from 'node:path';
-import type { StoredBytes } from '../contentDisk.ts';
-import { type ApiError, badRequest } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 
 /** "An attachment is at most 100 MB." */
 export const maxFileBytes = 100 * 1024 * 1024;
 
-/** A stored file that does not belong to a message yet. */
-export interface NewFile {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly bytes: StoredBytes;
-}
+/** The fields of a body that say where a message goes. */
+export const destinationFields = ['roomId', 'toPersonId', 'toPersonEmail'] as const;
 
 /** Where a message goes. A message to a person goes to the direct room; not in the service API [X20]. */
 export interface Destination {
@@ -18,28 +13,9 @@ export interface Destination {
   readonly key: string;
 }
 
-/** The fields of a body that say where a message goes. */
-export const destinationFields = ['roomId', 'toPersonId', 'toPersonEmail'] as const;
+type MessageFields = { readonly [Name in Destination['by'] | 'parentId' | 'text' | 'markdown']?: string | undefined };
 
-/**
- * Reads the destination: exactly one of its fields.
- * @param knowsPeople whether the fields for a person are known; otherwise they are ignored
- */
-export function destinationOf(
-  field: (name: Destination['by']) => string | undefined,
-  knowsPeople: boolean,
-): Destination | ApiError {
-  const known = knowsPeople ? destinationFields : (['roomId'] as const);
-  const [given, ...more] = known.flatMap((by) => {
-    const key = field(by) ?? '';
-    return key.trim() === '' ? [] : [{ by, key }];
-  });
-  if (given === undefined) return badRequest('“roomId” is required.');
-  if (more.length > 0) return badRequest(`Only one of ${known.join(', ')} is allowed.`);
-  return given.key.includes('\0') ? badRequest(`“${given.by}” must not contain a NUL character.`) : given;
-}
-
-/** The content of a message to post. Texts are stored byte for byte; an empty text counts as absent. */
+/** A message to post. Texts are stored byte for byte; a text that is empty or only white space counts as absent. */
 export interface NewMessage {
   readonly destination: Destination;
   /** The message that it replies to; not in the service API [X18]. */
@@ -48,9 +24,23 @@ export interface NewMessage {
   readonly markdown: string | undefined;
 }
 
-/** A text with more than white space. */
-export function filledText(text: string | undefined): string | undefined {
-  return text?.trim() ? text : undefined;
+/**
+ * Reads the fields of a message, of which exactly one is its destination.
+ * @param knowsPeople whether the fields for a person are known; otherwise they are ignored
+ * @throws {ApiError} 400
+ */
+export function newMessageOf(fields: MessageFields, knowsPeople: boolean): NewMessage {
+  const known = knowsPeople ? destinationFields : (['roomId'] as const);
+  const [destination, ...more] = known.flatMap((by) => {
+    const key = fields[by] ?? '';
+    return key.trim() === '' ? [] : [{ by, key }];
+  });
+  if (destination === undefined) throw badRequest('“roomId” is required.');
+  if (more.length > 0) throw badRequest(`Only one of ${known.join(', ')} is allowed.`);
+  if (destination.key.includes('\0')) throw badRequest(`“${destination.by}” must not contain a NUL character.`);
+  const filled = (text: string | undefined) => (text?.trim() ? text : undefined);
+  const [text, markdown] = [filled(fields.text), filled(fields.markdown)];
+  return { destination, parentId: fields.parentId || undefined, text, markdown };
 }
 
 const maxNameBytes = 255;

@@ -11,17 +11,11 @@ const status = v.pipe(v.number(unusable), v.integer(unusable), v.minValue(200, u
 /** Other forms of the `Link` header than one absolute `<URL>; rel="next"`. */
 const linkEffect = fields({
   kind: v.literal('link'),
-  /** The relations in this order; only `next` when absent. */
-  relations: v.optional(texts),
+  /** The relations in this order; only `next` when absent. Any other one leads to the first page. */
+  relations: v.optional(texts, ['next']),
   relative: v.optional(flag),
-  /** Adds entries with other relations before the requested ones. */
-  several: v.optional(flag),
   /** Adds other parameters, which contain commas and semicolons, before `rel`. */
   extraParameters: v.optional(flag),
-  /** An origin that `next` points to instead of our own. */
-  foreignOrigin: v.optional(text),
-  /** Makes `next` point to the current page. */
-  loop: v.optional(flag),
 });
 
 /**

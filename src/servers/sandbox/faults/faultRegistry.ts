@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { FaultEffect, FaultSpec } from './fault.ts';
+import type { RequestContext } from '../request.ts';
+import { applyEffect } from './applyEffect.ts';
+import type { FaultSpec } from './fault.ts';
 
 /** An active fault, and how often it has applied. */
-export interface FaultRule extends FaultSpec {
+interface Fault extends FaultSpec {
   readonly id: string;
-  readonly hits: number;
+  hits: number;
 }
 
-/** An effect that applies, with the state that its rule keeps between requests. */
-export interface ActiveEffect {
-  readonly effect: FaultEffect;
-  /** Items that a temporary failure has already affected; shared by all requests of the rule. */
-  readonly seen: Set<string>;
-}
-
+/** The state that a fault keeps between requests. */
 interface Rule {
-  readonly id: string;
-  readonly spec: FaultSpec;
+  readonly fault: Fault;
+  /** Items that a temporary failure has already affected. */
   readonly seen: Set<string>;
   matched: number;
-  hits: number;
   window: { readonly startedAt: number; passed: number };
 }
 
@@ -28,51 +23,48 @@ export type FaultRegistry = ReturnType<typeof createFaultRegistry>;
 
 /** `now` returns milliseconds since the epoch, for the windows of rate limits. */
 export function createFaultRegistry(now: () => number) {
-  let rules: Rule[] = [];
-  const shown = ({ id, spec, hits }: Rule): FaultRule => ({ id, ...spec, hits });
+  let rules: readonly Rule[] = [];
   return {
-    add(spec: FaultSpec): FaultRule {
+    add(spec: FaultSpec): Fault {
+      const fault = { id: randomUUID(), ...spec, hits: 0 };
       const window = { startedAt: Number.NEGATIVE_INFINITY, passed: 0 };
-      const rule: Rule = { id: randomUUID(), spec, seen: new Set(), matched: 0, hits: 0, window };
-      rules.push(rule);
-      return shown(rule);
+      rules = [...rules, { fault, seen: new Set(), matched: 0, window }];
+      return fault;
     },
-    list: (): readonly FaultRule[] => rules.map(shown),
+    list: (): readonly Fault[] => rules.map(({ fault }) => fault),
     clear(): void {
       rules = [];
     },
     /**
-     * The effects for one request, in order. Each call counts: a rule with `times` ends after that many requests. Later
-     * rules are ignored after an effect that replaces the handler or ends the connection.
+     * Answers a request with the faults that match it. Each applies to the answer of those after it, which do not count the
+     * request if a fault before them replaces that answer.
+     * @param handle the sandbox without faults
      */
-    take(request: { method: string; path: string }): ActiveEffect[] {
-      const taken: ActiveEffect[] = [];
-      for (const rule of rules) {
-        if (!isMatch(rule.spec, request) || !applies(rule, now())) continue;
-        rule.hits += 1;
-        taken.push({ effect: rule.spec.effect, seen: rule.seen });
-        if (isLast(rule.spec.effect)) break;
-      }
-      return taken;
+    async apply(c: RequestContext, handle: () => Promise<Response>): Promise<Response> {
+      const answerFrom = async ([rule, ...others]: readonly Rule[]): Promise<Response> => {
+        if (rule === undefined) return handle();
+        const next = () => answerFrom(others);
+        if (!matches(rule.fault, c) || !applies(rule, now())) return next();
+        rule.fault.hits += 1;
+        return applyEffect(c, { effect: rule.fault.effect, seen: rule.seen }, next);
+      };
+      return answerFrom(rules);
     },
   };
 }
 
-function isMatch({ match }: FaultSpec, request: { method: string; path: string }): boolean {
-  const isMethod = match.method === undefined || match.method.toUpperCase() === request.method;
-  return isMethod && request.path.startsWith(match.path ?? '/');
+function matches({ match }: Fault, c: RequestContext): boolean {
+  const isMethod = match.method === undefined || match.method.toUpperCase() === c.req.raw.method;
+  return isMethod && c.req.path.startsWith(match.path ?? '/');
 }
 
+/** Counts the request, and returns whether the fault applies to it. */
 function applies(rule: Rule, now: number): boolean {
-  const { times, skip = 0, effect } = rule.spec;
+  const { times, skip = 0, effect, hits } = rule.fault;
   rule.matched += 1;
-  if (rule.matched <= skip || (times !== undefined && rule.hits >= times)) return false;
+  if (rule.matched <= skip || (times !== undefined && hits >= times)) return false;
   if (effect.kind !== 'rate-limit' || effect.limit === undefined) return true;
   if (now - rule.window.startedAt >= (effect.windowMs ?? 1000)) rule.window = { startedAt: now, passed: 0 };
   rule.window.passed += 1;
   return rule.window.passed > effect.limit;
-}
-
-function isLast({ kind }: FaultEffect): boolean {
-  return kind === 'cut' || kind === 'status' || kind === 'rate-limit' || kind === 'html';
 }

@@ -1,23 +1,31 @@
 import type { SandboxContext } from '../context.ts';
-import { findPerson } from '../entities/people.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../request.ts';
-import { type Operation, operationScopes } from '../scopes.ts';
-import { findToken } from './tokens.ts';
+import { findCredential } from './tokens.ts';
 
 /**
- * The caller, and the rooms that the operation may reach [A37] [A39]. Rejects invalid credentials with 401, and a missing
- * scope with 403.
+ * The caller, and the rooms that an operation may reach with this scope [A37] [A39]. Rejects invalid credentials with 401,
+ * and a missing scope with 403.
  */
-export function authenticate(context: SandboxContext, request: Request, operation: Operation): Caller {
-  const token = bearerToken(request);
-  const record = findToken(context.database, 'access_tokens', token);
-  if (record === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
-  if (record.expires_at <= context.now()) throw unauthorized('The access token is not valid: it has expired.');
-  const person = findPerson(context.database, record.person_id);
+export function authenticate({ database, now, scopeNames }: SandboxContext, request: Request, scope: string): Caller {
+  const token = findCredential(database, 'access', bearerToken(request));
+  if (token === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
+  if (token.expiresAtMs <= now()) throw unauthorized('The access token is not valid: it has expired.');
+  const person = database.find('people', token.personId);
   if (person === undefined) throw unauthorized('The access token is not valid: its owner is gone.');
-  const scopes = JSON.parse(record.scopes) as string[];
-  return { person, reach: reachOf(context, operation, { scopes, isAdmin: person.is_admin === 1 }) };
+  // The scopes for the whole organization allow reading and deleting [A54] [A55].
+  const kinds = request.method === 'POST' ? [] : (['compliance', 'admin'] as const);
+  const isWide = kinds.some((kind) => token.scopes.includes(scopeNames.name(kind, scope)));
+  if (isWide && person.isAdmin) return { person, reach: 'organization' };
+  // The aggregate scope includes the user scopes, but no administrator privileges.
+  const userScope = scopeNames.name('user', scope);
+  if ([userScope, scopeNames.name('user', 'all')].some((name) => token.scopes.includes(name))) {
+    return { person, reach: 'own' };
+  }
+  const hint = isWide
+    ? ' The organization-wide scopes of the token have no effect for a person who is not an administrator.'
+    : '';
+  throw new ApiError(403, `The access token lacks the scope ${userScope}, which this operation needs.${hint}`);
 }
 
 function bearerToken(request: Request): string {
@@ -37,22 +45,4 @@ function unauthorized(message: string): ApiError {
   return new ApiError(401, message, {
     headers: { 'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"' },
   });
-}
-
-function reachOf(
-  context: SandboxContext,
-  operation: Operation,
-  token: { scopes: readonly string[]; isAdmin: boolean },
-): Caller['reach'] {
-  const { name, organization } = operationScopes[operation];
-  const names = context.scopeNames;
-  const isOrganizationWide = organization.some((kind) => token.scopes.includes(names.name(kind, name)));
-  if (isOrganizationWide && token.isAdmin) return 'organization';
-  const userScope = names.name('user', name);
-  // The aggregate scope includes the user scopes, but no administrator privileges.
-  if (token.scopes.includes(userScope) || token.scopes.includes(names.name('user', 'all'))) return 'own';
-  const hint = isOrganizationWide
-    ? ' The organization-wide scopes of the token have no effect for a person who is not an administrator.'
-    : '';
-  throw new ApiError(403, `The access token lacks the scope ${userScope}, which this operation needs.${hint}`);
 }

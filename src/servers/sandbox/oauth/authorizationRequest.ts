@@ -1,18 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { PageLanguage } from '../../pages/pageLanguage.ts';
+import type { AuthorizationRequest } from '../context.ts';
+import type { Database } from '../database.ts';
+import type { Integration } from '../documents.ts';
 import { splitScopes } from '../scopes.ts';
 import { renderProblemPage } from './authorizePages.ts';
-import { findIntegration, type Integration } from './integrations.ts';
-
-/** A valid authorize request. */
-export interface AuthorizationRequest {
-  readonly integration: Integration;
-  readonly redirectUri: string;
-  readonly scopes: readonly string[];
-  readonly state: string;
-  /** Of RFC 7636, S256. Not in the service API [X9]; requests without it are accepted. */
-  readonly codeChallenge: string | null;
-}
 
 const parameterNames = [
   ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state'],
@@ -25,25 +16,20 @@ const parameterNames = [
  * @returns the request, or the response with the error
  */
 export function checkAuthorizationRequest(
-  database: DatabaseSync,
+  database: Database,
   query: URLSearchParams,
   language: PageLanguage,
 ): AuthorizationRequest | Response {
+  const problem = (detail: string) => renderProblemPage({ detail }, language);
   const repeated = parameterNames.find((name) => query.getAll(name).length > 1);
-  if (repeated !== undefined) return renderProblemPage({ detail: `“${repeated}” is there more than once.` }, language);
-  const clientId = query.get('client_id') ?? '';
-  if (clientId === '') return renderProblemPage({ detail: '“client_id” is missing.' }, language);
-  const integration = findIntegration(database, clientId);
-  if (integration === undefined) {
-    return renderProblemPage({ detail: 'No integration with this “client_id” is registered here.' }, language);
-  }
-  const redirectUri = query.get('redirect_uri') ?? '';
-  if (redirectUri === '') return renderProblemPage({ detail: '“redirect_uri” is missing.' }, language);
+  if (repeated !== undefined) return problem(`“${repeated}” is there more than once.`);
+  const [clientId, redirectUri] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
+  if (clientId === '') return problem('“client_id” is missing.');
+  const integration = database.find('integrations', clientId);
+  if (integration === undefined) return problem('No integration with this “client_id” is registered here.');
+  if (redirectUri === '') return problem('“redirect_uri” is missing.');
   if (!integration.redirectUris.includes(redirectUri)) {
-    return renderProblemPage(
-      { detail: '“redirect_uri” is not exactly one of the redirect URIs registered for the integration.' },
-      language,
-    );
+    return problem('“redirect_uri” is not exactly one of the redirect URIs registered for the integration.');
   }
   return checkRest(query, integration, redirectUri);
 }
@@ -68,12 +54,12 @@ function checkRest(
     const named = foreign.join(' ').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
     return redirectError('invalid_scope', `not registered for the integration: ${named}`);
   }
-  const [codeChallenge, method] = [query.get('code_challenge'), query.get('code_challenge_method')];
-  const request = { integration, redirectUri, scopes, state, codeChallenge };
-  if (codeChallenge === null && method === null) return request;
+  const [challenge, method] = [query.get('code_challenge') ?? undefined, query.get('code_challenge_method')];
+  const request = { integration, redirectUri, scopes, state, challenge };
+  if (challenge === undefined && method === null) return request;
   // RFC 7636, section 4.4.1. The method "plain" proves nothing and is not supported.
   if (method !== 'S256') return redirectError('invalid_request', 'code_challenge_method must be S256');
-  if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge ?? '')) {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge ?? '')) {
     return redirectError('invalid_request', 'code_challenge must be a SHA-256 digest as base64url');
   }
   return request;

@@ -1,41 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { languageOf, type PageLanguage } from '../../pages/pageLanguage.ts';
 import type { PageTextKey } from '../../pages/pageTexts.ts';
 import { readSmallBody, requireMediaType } from '../bodies.ts';
 import { type AuthorizationTicket, type SandboxContext, visitLifetimeMs } from '../context.ts';
-import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts';
+import { findPersonByEmail } from '../entities/people.ts';
 import { createSecret } from '../identifiers.ts';
 import type { RequestContext } from '../request.ts';
-import { type AuthorizationRequest, checkAuthorizationRequest, redirectTo } from './authorizationRequest.ts';
+import { checkAuthorizationRequest, redirectTo } from './authorizationRequest.ts';
 import { renderConsentPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
-import { insertCode } from './tokens.ts';
+import { issueCredential } from './tokens.ts';
 
-/** A valid request of a browser, with the visit that it belongs to. */
+/** A request of a browser with a ticket. */
 interface Visit {
   readonly context: SandboxContext;
-  readonly request: AuthorizationRequest;
   readonly ticket: AuthorizationTicket;
   readonly language: PageLanguage;
 }
 
 /** GET /v1/authorize: checks the request and shows the sign-in page. */
 export function startAuthorization(c: RequestContext, context: SandboxContext): Response {
-  const query = new URL(c.req.url).search;
   const language = languageOf(c.req.header('accept-language'));
-  const request = checkAuthorizationRequest(context.database, new URLSearchParams(query), language);
+  const request = checkAuthorizationRequest(context.database, new URL(c.req.url).searchParams, language);
   if (request instanceof Response) return request;
-  return showSignIn({ context, request, ticket: openTicket(context, query), language });
-}
-
-function openTicket(context: SandboxContext, query: string): AuthorizationTicket {
-  const ticket: AuthorizationTicket = { id: createSecret(), query, personId: undefined };
+  const ticket: AuthorizationTicket = { id: createSecret(), request, person: undefined };
   context.tickets.set(ticket.id, ticket, visitLifetimeMs);
-  return ticket;
+  return showSignIn({ context, ticket, language });
 }
 
-/**
- * POST /v1/authorize: the forms of the pages. The original request of the visit is checked again, because the integration
- * may have changed. The fields of the form contain only the visit, the person and the decision.
- */
+/** POST /v1/authorize: the forms of the pages. Their fields contain only the ticket, the person and the decision. */
 export async function continueAuthorization(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'application/x-www-form-urlencoded');
   const form = new URLSearchParams(await readSmallBody(c.req.raw));
@@ -46,57 +38,41 @@ export async function continueAuthorization(c: RequestContext, context: SandboxC
   }
   const ticket = context.tickets.get(form.get('ticket') ?? '')?.value;
   if (ticket === undefined) return renderProblemPage({ key: 'signInFinished' }, language);
-  const request = checkAuthorizationRequest(context.database, new URLSearchParams(ticket.query), language);
-  if (request instanceof Response) return request;
-  const visit = { context, request, ticket, language };
+  const visit = { context, ticket, language };
   if (form.has('decision')) return decide(visit, form.get('decision') ?? '');
   if (form.get('step') === 'switch-person') return showSignIn(visit);
   return signIn(visit, form.get('email') ?? '');
 }
 
-function showSignIn({ context, request, ticket, language }: Visit, problem?: PageTextKey): Response {
-  ticket.personId = undefined;
-  return renderSignInPage({
-    language,
-    ticketId: ticket.id,
-    integrationName: request.integration.name,
-    people: allPeople(context.database),
-    ...(problem === undefined ? {} : { problem }),
-  });
+function showSignIn({ context, ticket, language }: Visit, problem?: PageTextKey): Response {
+  ticket.person = undefined;
+  const people = context.database.select('people', 'TRUE ORDER BY seq');
+  return renderSignInPage(language, ticket, { people, problem });
 }
 
 function signIn(visit: Visit, email: string): Response {
-  const { context, request, ticket, language } = visit;
+  const { context, ticket, language } = visit;
   const person = findPersonByEmail(context.database, email);
   if (person === undefined) return showSignIn(visit, 'unknownEmail');
-  ticket.personId = person.id;
-  return renderConsentPage({
-    language,
-    ticketId: ticket.id,
-    integrationName: request.integration.name,
-    person,
-    scopes: request.scopes,
-    scopeNames: context.scopeNames,
-  });
+  ticket.person = person;
+  return renderConsentPage({ language, ticket, person, scopeNames: context.scopeNames });
 }
 
 function decide(visit: Visit, decision: string): Response {
-  const { context, request, ticket } = visit;
-  const person = ticket.personId === undefined ? undefined : findPerson(context.database, ticket.personId);
-  if (person === undefined || (decision !== 'approve' && decision !== 'deny')) return showSignIn(visit, 'signInFirst');
+  const { context, ticket } = visit;
+  const { integration, redirectUri, scopes, state, challenge } = ticket.request;
+  if (ticket.person === undefined || (decision !== 'approve' && decision !== 'deny')) {
+    return showSignIn(visit, 'signInFirst');
+  }
   context.tickets.delete(ticket.id);
   if (decision === 'deny') {
-    const denial = { error: 'access_denied', error_description: 'The user denied the request', state: request.state };
-    return redirectTo(request.redirectUri, denial, 303);
+    const denial = { error: 'access_denied', error_description: 'The user denied the request', state };
+    return redirectTo(redirectUri, denial, 303);
   }
-  const code = createSecret();
-  insertCode(context.database, code, {
-    client_id: request.integration.clientId,
-    redirect_uri: request.redirectUri,
-    person_id: person.id,
-    scopes: JSON.stringify(request.scopes),
-    expires_at: context.now() + context.options.codeLifetimeS * 1000,
-    challenge: request.codeChallenge,
+  const code = issueCredential(context.database, {
+    ...{ kind: 'code', grantId: randomUUID(), clientId: integration.id, personId: ticket.person.id },
+    ...{ scopes, redirectUri, ...(challenge !== undefined && { challenge }) },
+    expiresAtMs: context.now() + context.options.codeLifetimeS * 1000,
   });
-  return redirectTo(request.redirectUri, { code, state: request.state }, 303);
+  return redirectTo(redirectUri, { code, state }, 303);
 }

@@ -1,7 +1,8 @@
 import { fillHtml, type Html, html, type PageProblem, problemContent, renderPage } from '../../pages/htmlPage.ts';
 import type { PageLanguage } from '../../pages/pageLanguage.ts';
 import { type PageTextKey, pageText, pageTexts } from '../../pages/pageTexts.ts';
-import type { PersonRow } from '../entities/people.ts';
+import type { AuthorizationTicket } from '../context.ts';
+import type { PersonDocument } from '../documents.ts';
 import type { ScopeNames } from '../scopes.ts';
 
 /** An error page without buttons. */
@@ -10,32 +11,30 @@ export function renderProblemPage(problem: PageProblem, language: PageLanguage, 
 }
 
 /** The first step: identifies the user. A demo person is chosen, or an email typed. There are no passwords. */
-export function renderSignInPage(view: {
-  language: PageLanguage;
-  ticketId: string;
-  integrationName: string;
-  people: readonly PersonRow[];
-  problem?: PageTextKey;
-}): Response {
-  const texts = pageTexts[view.language];
-  const problem = view.problem && html`<p class="note" role="alert">${texts[view.problem]}</p>`;
+export function renderSignInPage(
+  language: PageLanguage,
+  { id, request }: AuthorizationTicket,
+  { people, problem }: { readonly people: readonly PersonDocument[]; readonly problem: PageTextKey | undefined },
+): Response {
+  const texts = pageTexts[language];
+  const { name } = request.integration;
   return renderPage({
-    language: view.language,
+    language,
     brand: texts.sandboxBrand,
-    title: pageText(view.language, 'signInTitle', [view.integrationName]),
-    status: view.problem === undefined ? 200 : 400,
+    title: pageText(language, 'signInTitle', [name]),
+    status: problem === undefined ? 200 : 400,
     forms: 'own',
     body: html`<h1>${texts.signInHeading}</h1>
-<p class="soft">${fillHtml(texts.signInText, html`<strong>${view.integrationName}</strong>`)}</p>
-${problem}
+<p class="soft">${fillHtml(texts.signInText, html`<strong>${name}</strong>`)}</p>
+${problem && html`<p class="note" role="alert">${texts[problem]}</p>`}
 <form method="post" action="authorize">
-<input type="hidden" name="ticket" value="${view.ticketId}">
+<input type="hidden" name="ticket" value="${id}">
 <ul class="people" aria-label="${texts.demoPeople}">
-${view.people.map((person) => personButton(person, texts.administrator))}
+${people.map((person) => personButton(person, texts.administrator))}
 </ul>
 </form>
 <form method="post" action="authorize">
-<input type="hidden" name="ticket" value="${view.ticketId}">
+<input type="hidden" name="ticket" value="${id}">
 <label for="email">${texts.otherEmail}</label>
 <div class="row"><input id="email" name="email" type="email" autocomplete="username" required>
 <button class="primary" type="submit">${texts.continue}</button></div>
@@ -43,33 +42,32 @@ ${view.people.map((person) => personButton(person, texts.administrator))}
   });
 }
 
-function personButton(person: PersonRow, administrator: string): Html {
-  const job = person.is_admin === 1 ? `${person.job} · ${administrator}` : person.job;
+function personButton(person: PersonDocument, administrator: string): Html {
+  const job = person.isAdmin ? `${person.job} · ${administrator}` : person.job;
   return html`<li><button class="person" type="submit" name="email" value="${person.email}">
-<span class="initials" aria-hidden="true">${person.first_name[0]}${person.last_name[0]}</span>
-<span><span>${person.display_name}</span><span class="soft small">${person.email} · ${job}</span></span>
+<span class="initials" aria-hidden="true">${person.firstName[0]}${person.lastName[0]}</span>
+<span><span>${person.displayName}</span><span class="soft small">${person.email} · ${job}</span></span>
 </button></li>
 `;
 }
 
 /** The data of the consent page. */
-export interface ConsentView {
+interface ConsentView {
   readonly language: PageLanguage;
-  readonly ticketId: string;
-  readonly integrationName: string;
-  readonly person: PersonRow;
-  readonly scopes: readonly string[];
+  readonly ticket: AuthorizationTicket;
+  readonly person: PersonDocument;
   readonly scopeNames: ScopeNames;
 }
 
 /** The second step, the consent page: the requested scopes with their descriptions; Approve or Deny. */
 export function renderConsentPage(view: ConsentView): Response {
-  const { language, integrationName, person, scopes } = view;
+  const { language, ticket, person } = view;
+  const { integration, scopes } = ticket.request;
   const texts = pageTexts[language];
-  const title = pageText(language, 'accessTitle', [integrationName]);
-  const name = html`<strong>${person.display_name}</strong>`;
-  const hidden = html`<input type="hidden" name="ticket" value="${view.ticketId}">`;
-  const body = html`<h1>${fillHtml(texts.accessHeading, integrationName)}</h1>
+  const title = pageText(language, 'accessTitle', [integration.name]);
+  const name = html`<strong>${person.displayName}</strong>`;
+  const hidden = html`<input type="hidden" name="ticket" value="${ticket.id}">`;
+  const body = html`<h1>${fillHtml(texts.accessHeading, integration.name)}</h1>
 <p class="soft">${fillHtml(texts.signedInAs, name, person.email)}</p>
 <form method="post" action="authorize">${hidden}
 <button class="link small" type="submit" name="step" value="switch-person">${texts.switchPerson}</button>
@@ -103,8 +101,8 @@ function scopeRow(scope: string, { language, scopeNames }: ConsentView): Html {
 `;
 }
 
-function adminNote({ language, person, scopes, scopeNames }: ConsentView): Html | undefined {
+function adminNote({ language, person, ticket, scopeNames }: ConsentView): Html | undefined {
   const isAdminScope = (scope: string) => (scopeNames.find(scope)?.kind ?? 'user') !== 'user';
-  if (person.is_admin === 1 || !scopes.some(isAdminScope)) return undefined;
+  if (person.isAdmin || !ticket.request.scopes.some(isAdminScope)) return undefined;
   return html`<p class="note">${pageTexts[language].noAdministrator}</p>`;
 }

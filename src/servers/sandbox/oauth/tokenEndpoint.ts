@@ -1,21 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { TokenResponse } from '../../../core/api/resources.ts';
 import { readSmallBody, requireMediaType } from '../bodies.ts';
 import type { SandboxContext } from '../context.ts';
-import { inTransaction } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Credential } from '../documents.ts';
 import { ApiError } from '../errors.ts';
 import { hashSecret } from '../identifiers.ts';
-import { isClientSecret } from './integrations.ts';
-import {
-  consumeCode,
-  deleteGrant,
-  findCode,
-  findToken,
-  issueToken,
-  type RefreshTokenRow,
-  rotatedExpiry,
-  setTokenExpiry,
-} from './tokens.ts';
+import { findCredential, issueCredential } from './tokens.ts';
 
 // RFC 6749, section 5.1: responses with tokens must not be cached.
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
@@ -30,7 +20,8 @@ export async function answerTokenRequest(context: SandboxContext, request: Reque
     throw refused('unsupported_grant_type', '“grant_type” must be authorization_code or refresh_token.');
   }
   const clientId = field('client_id');
-  if (!isClientSecret(context.database, clientId, field('client_secret'))) {
+  const integration = context.database.find('integrations', clientId);
+  if (integration?.secretHash !== hashSecret(field('client_secret'))) {
     throw refused('invalid_client', 'The client id is unknown, or the client secret is not its own.', 401);
   }
   const tokens =
@@ -58,65 +49,69 @@ function exchangeCode(
   given: { code: string; redirectUri: string; codeVerifier: string | undefined },
 ): TokenResponse {
   const { database } = context;
-  return inTransaction(database, () => {
-    const code = findCode(database, given.code);
-    if (code === undefined || code.client_id !== clientId) {
+  return database.inTransaction(() => {
+    const code = findCredential(database, 'code', given.code);
+    if (code === undefined || code.clientId !== clientId) {
       throw refused('invalid_grant', 'The authorization code is unknown, or was issued to another integration.');
     }
-    if (code.is_used === 1) throw refused('invalid_grant', 'The authorization code was already exchanged once.');
-    if (code.expires_at <= context.now()) throw refused('invalid_grant', 'The authorization code has expired.');
-    if (code.redirect_uri !== given.redirectUri) {
+    if (code.expiresAtMs === 0) throw refused('invalid_grant', 'The authorization code was already exchanged once.');
+    if (code.expiresAtMs <= context.now()) throw refused('invalid_grant', 'The authorization code has expired.');
+    if (code.redirectUri !== given.redirectUri) {
       throw refused('invalid_grant', '“redirect_uri” is not the one of the authorize request.');
     }
     // RFC 9700, section 2.1.1: a verifier without a challenge is also rejected, so that an attacker cannot strip the
     // challenge. S256 (RFC 7636, section 4.2) is the same hash.
-    if (code.challenge !== (given.codeVerifier === undefined ? null : hashSecret(given.codeVerifier))) {
+    if (code.challenge !== (given.codeVerifier === undefined ? undefined : hashSecret(given.codeVerifier))) {
       throw refused('invalid_grant', '“code_verifier” does not match the code_challenge of the authorize request.');
     }
-    consumeCode(database, given.code);
-    const { person_id, scopes } = code;
-    const grant = { grant_id: randomUUID(), client_id: clientId, person_id, scopes, expires_at: refreshEnd(context) };
-    return issue(context, grant, issueToken(database, 'refresh_tokens', grant));
+    spend(database, code);
+    return issue(context, code, issueRefreshToken(context, code));
   });
 }
 
 function refresh(context: SandboxContext, clientId: string, refreshToken: string): TokenResponse {
-  const { database } = context;
-  refuseSpent(context, clientId, refreshToken);
-  return inTransaction(database, () => {
-    const grant = findToken(database, 'refresh_tokens', refreshToken);
-    if (grant === undefined || grant.client_id !== clientId) {
-      throw refused('invalid_grant', 'The refresh token is unknown, was revoked, or belongs to another integration.');
-    }
-    if (grant.expires_at <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
-    if (!context.options.rotateRefreshTokens) {
-      setTokenExpiry(database, 'refresh_tokens', refreshToken, refreshEnd(context));
+  const { database, options } = context;
+  const grant = findCredential(database, 'refresh', refreshToken);
+  if (grant === undefined || grant.clientId !== clientId) {
+    throw refused('invalid_grant', 'The refresh token is unknown, was revoked, or belongs to another integration.');
+  }
+  if (grant.expiresAtMs === 0) {
+    // A rotated refresh token is used again, so there is a copy of it. RFC 9700, section 4.14.2: the attacker cannot be
+    // identified, so all tokens of the grant are revoked.
+    if (options.revokeReusedRefreshTokens) database.remove('credentials', 'grantId', grant.grantId);
+    throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
+  }
+  if (grant.expiresAtMs <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
+  return database.inTransaction(() => {
+    if (!options.rotateRefreshTokens) {
+      database.update('credentials', { ...grant, expiresAtMs: refreshEndMs(context) });
       return issue(context, grant, refreshToken);
     }
-    setTokenExpiry(database, 'refresh_tokens', refreshToken, rotatedExpiry);
-    const replacement = issueToken(database, 'refresh_tokens', { ...grant, expires_at: refreshEnd(context) });
-    return issue(context, grant, replacement);
+    spend(database, grant);
+    return issue(context, grant, issueRefreshToken(context, grant));
   });
 }
 
-/**
- * A rotated refresh token is used again, so there is a copy of it. RFC 9700, section 4.14.2: the attacker cannot be
- * identified, so all tokens of the grant are revoked.
- */
-function refuseSpent(context: SandboxContext, clientId: string, refreshToken: string): void {
-  const grant = findToken(context.database, 'refresh_tokens', refreshToken);
-  if (grant?.expires_at !== rotatedExpiry || grant.client_id !== clientId) return;
-  if (context.options.revokeReusedRefreshTokens) deleteGrant(context.database, grant.grant_id);
-  throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
+/** Ends a code or a rotated refresh token. It is kept to detect reuse. */
+function spend(database: Database, credential: Credential): void {
+  database.update('credentials', { ...credential, expiresAtMs: 0 });
+}
+
+function issueRefreshToken(context: SandboxContext, { grantId, clientId, personId, scopes }: Credential): string {
+  const owner = { grantId, personId, scopes, ...(clientId !== undefined && { clientId }) };
+  return issueCredential(context.database, { kind: 'refresh', ...owner, expiresAtMs: refreshEndMs(context) });
 }
 
 /** Creates another access token of a grant. Earlier ones stay valid [A48]. */
-function issue(context: SandboxContext, grant: RefreshTokenRow, refreshToken: string): TokenResponse {
-  const { grant_id, person_id, scopes } = grant;
-  const { accessTokenLifetimeS, refreshTokenLifetimeS } = context.options;
-  const expires_at = context.now() + accessTokenLifetimeS * 1000;
+function issue(
+  { database, now, options }: SandboxContext,
+  { grantId, personId, scopes }: Credential,
+  refreshToken: string,
+): TokenResponse {
+  const { accessTokenLifetimeS, refreshTokenLifetimeS } = options;
+  const expiresAtMs = now() + accessTokenLifetimeS * 1000;
   return {
-    access_token: issueToken(context.database, 'access_tokens', { grant_id, person_id, scopes, expires_at }),
+    access_token: issueCredential(database, { kind: 'access', grantId, personId, scopes, expiresAtMs }),
     expires_in: accessTokenLifetimeS,
     refresh_token: refreshToken,
     refresh_token_expires_in: refreshTokenLifetimeS,
@@ -125,8 +120,8 @@ function issue(context: SandboxContext, grant: RefreshTokenRow, refreshToken: st
   };
 }
 
-function refreshEnd(context: SandboxContext): number {
-  return context.now() + context.options.refreshTokenLifetimeS * 1000;
+function refreshEndMs({ now, options }: SandboxContext): number {
+  return now() + options.refreshTokenLifetimeS * 1000;
 }
 
 function refused(oauthError: string, message: string, status = 400): ApiError {

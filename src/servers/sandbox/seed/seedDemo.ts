@@ -1,15 +1,13 @@
 import type { SandboxContext } from '../context.ts';
-import { insertRow, inTransaction } from '../database.ts';
-import { insertContent } from '../entities/contents.ts';
-import { mentionDirectory, messageBody } from '../entities/messageBody.ts';
-import { insertMessage } from '../entities/messages.ts';
-import { allPeople, insertPerson } from '../entities/people.ts';
-import { insertMembership, insertRoom, type RoomRow } from '../entities/roomRows.ts';
+import type { PersonDocument, RoomDocument } from '../documents.ts';
+import { addMessage } from '../entities/addMessage.ts';
+import { foldName } from '../entities/people.ts';
+import { addMember } from '../entities/roomAccess.ts';
 import { seededId } from '../identifiers.ts';
-import { encryptedPlaceholder } from '../resources.ts';
+import { timestamp } from '../resources.ts';
 import { type SeedMessage, seedConversations } from './conversations.ts';
 import { seedFiles } from './files.ts';
-import { type SeedRoom, seedPeople, seedRooms, seedTeams } from './team.ts';
+import { type SeedRoom, seedPeople, seedRooms } from './team.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -19,82 +17,69 @@ const dayMs = 24 * hourMs;
  * now. A sandbox that already contains people is not changed.
  */
 export function seedDemo(context: SandboxContext): void {
-  if (allPeople(context.database).length > 0) return;
-  const now = context.now();
-  inTransaction(context.database, () => {
-    addPeople(context, now);
-    seedTeams.forEach((name, at) => {
-      insertRow(context.database, 'teams', { id: seededId('TEAM', name), name, created: now - (400 - at) * dayMs });
-    });
-    for (const [at, room] of seedRooms.entries()) addRoom(context, room, { now, created: now - (300 - at) * dayMs });
+  const { database } = context;
+  if (database.select('people', 'TRUE LIMIT 1').length > 0) return;
+  const nowMs = context.now();
+  database.inTransaction(() => {
+    for (const [at, { key, isAdmin = false, ...person }] of seedPeople.entries()) {
+      const displayName = `${person.firstName} ${person.lastName}`;
+      database.insert('people', {
+        ...{ id: seededId('PEOPLE', key), email: `${key}@example.com`, displayName, sortName: foldName(displayName) },
+        ...{ ...person, isAdmin, created: timestamp(nowMs - (500 - at) * dayMs) },
+      });
+    }
+    for (const [at, room] of seedRooms.entries()) {
+      addRoom(context, room, { nowMs, createdMs: nowMs - (300 - at) * dayMs });
+    }
   });
 }
 
-function addPeople(context: SandboxContext, now: number): void {
-  seedPeople.forEach((person, at) => {
-    insertPerson(context.database, {
-      id: seededId('PEOPLE', person.key),
-      email: `${person.key}@example.com`,
-      display_name: `${person.firstName} ${person.lastName}`,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      is_admin: person.isAdmin === true ? 1 : 0,
-      job: person.job,
-      created: now - (500 - at) * dayMs,
-    });
-  });
-}
-
-function addRoom(context: SandboxContext, seed: SeedRoom, times: { now: number; created: number }): void {
-  const id = seededId('ROOM', seed.key);
-  const members = seed.members.split(' ');
-  const messages = seedConversations[seed.key] ?? [];
+function addRoom(context: SandboxContext, seed: SeedRoom, { nowMs, createdMs }: { nowMs: number; createdMs: number }) {
+  const { database } = context;
+  const { key, title = '', team, titleFails, isLocked = false } = seed;
+  const members = seed.members.split(' ').map((member) => ({ member, person: personOf(context, member) }));
+  const messages = seedConversations[key] ?? [];
   const quietForHours = messages.at(-1)?.hoursAgo ?? seed.quietForHours ?? 0;
-  const room: RoomRow = {
-    id,
-    title: seed.title ?? '',
+  const room = database.insert('rooms', {
+    id: seededId('ROOM', key),
+    title,
     type: seed.title === undefined ? 'direct' : 'group',
-    is_locked: seed.isLocked === true ? 1 : 0,
-    team_id: seed.team === undefined ? null : seededId('TEAM', seed.team),
-    creator_id: seededId('PEOPLE', members[0] ?? ''),
-    last_activity: times.now - quietForHours * hourMs,
-    created: times.created,
-    failing_title: seed.titleFails === undefined ? null : encryptedPlaceholder(id),
-    failing_reads_left: typeof seed.titleFails === 'number' ? seed.titleFails : null,
-  };
-  insertRoom(context.database, room);
-  members.forEach((member, at) => {
-    insertMembership(context.database, {
-      id: seededId('MEMBERSHIP', `${seed.key}/${member}`),
-      room_id: id,
-      person_id: seededId('PEOPLE', member),
-      is_moderator: at === 0 && room.type === 'group' ? 1 : 0,
-      created: times.created + at,
-    });
+    isLocked,
+    ...(team !== undefined && { teamId: seededId('TEAM', team) }),
+    lastActivity: timestamp(nowMs - quietForHours * hourMs),
+    created: timestamp(createdMs),
+    creatorId: members[0]?.person.id ?? '',
+    ...(titleFails !== undefined && { titleFails }),
   });
-  for (const [at, message] of messages.entries()) {
-    addMessage(context, room, { message, now: times.now, name: `${seed.key}/${at}` });
+  for (const [at, { member, person }] of members.entries()) {
+    const id = seededId('MEMBERSHIP', `${key}/${member}`);
+    const isModerator = at === 0 && room.type === 'group';
+    addMember(database, room.id, person, { id, isModerator, created: timestamp(createdMs + at) });
+  }
+  for (const [at, { by, hoursAgo, file, ...content }] of messages.entries()) {
+    addMessage(database, room, personOf(context, by), {
+      id: seededId('MESSAGE', `${key}/${at}`),
+      ...content,
+      contentIds: file && [addFile(context, room, file)],
+      created: timestamp(nowMs - hoursAgo * hourMs),
+    });
   }
 }
 
-function addMessage(
-  context: SandboxContext,
-  room: RoomRow,
-  seed: { message: SeedMessage; now: number; name: string },
-): void {
-  const { message } = seed;
-  const id = seededId('MESSAGE', seed.name);
-  insertMessage(context.database, {
-    id,
-    room_id: room.id,
-    person_id: seededId('PEOPLE', message.by),
-    ...messageBody(message, mentionDirectory(context, room)),
-    created: seed.now - message.hoursAgo * hourMs,
-    parent_id: null,
-  });
-  if (message.file === undefined) return;
-  const { mediaType, bytes } = seedFiles[message.file];
-  const content = { id: seededId('CONTENT', message.file), messageId: id, roomId: room.id };
-  const file = { name: message.file, mediaType, bytes: context.contents.storeBytes(bytes()) };
-  insertContent(context.database, content, file);
+function personOf({ database }: SandboxContext, key: string): PersonDocument {
+  const person = database.find('people', seededId('PEOPLE', key));
+  if (person === undefined) throw new Error(`No person of the demo data has the key ${key}.`);
+  return person;
+}
+
+/** Stores a file. Returns the id of its content. */
+function addFile(
+  { database, contents }: SandboxContext,
+  room: RoomDocument,
+  name: SeedMessage['file'] & string,
+): string {
+  const { mediaType, bytes } = seedFiles[name];
+  const id = seededId('CONTENT', name);
+  database.insert('contents', { ...contents.storeBytes(bytes()), id, roomId: room.id, name, mediaType });
+  return id;
 }

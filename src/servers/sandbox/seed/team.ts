@@ -31,10 +31,7 @@ export const seedPeople: readonly SeedPerson[] = [
   { key: 'build.bot', firstName: 'Build', lastName: 'Bot', job: 'Reports on builds' },
 ];
 
-/** The teams of the demo organization. */
-export const seedTeams = ['Platform', 'Mobile', 'Research', 'Company'] as const;
-
-export type SeedTeam = (typeof seedTeams)[number];
+type Team = 'Platform' | 'Mobile' | 'Research' | 'Company';
 
 /** A room of the demo data. */
 export interface SeedRoom {
@@ -42,7 +39,7 @@ export interface SeedRoom {
   readonly key: string;
   /** Absent for a direct room, whose title is the name of the other person. */
   readonly title?: string;
-  readonly team?: SeedTeam;
+  readonly team?: Team;
   /** Keys of people, separated by spaces. The first one is the creator and moderator. */
   readonly members: string;
   readonly isLocked?: boolean;
@@ -55,67 +52,49 @@ export interface SeedRoom {
 const employees = seedPeople.map(({ key }) => key).filter((key) => key !== 'build.bot');
 const everyone = ['grace.lindqvist', ...employees.filter((key) => key !== 'grace.lindqvist')].join(' ');
 
-function direct(other: string, quietForHours: number): SeedRoom {
-  return { key: `direct/${other}`, members: `ada.park ${other}`, quietForHours };
-}
+/** The first room of a team has its name, as its general room does. The demo person is not in Access audit and Leadership. */
+const teamRooms: Readonly<Record<Team, readonly SeedRoom[]>> = {
+  Platform: [
+    { key: 'api', title: 'Platform', members: 'ada.park jonas.weber priya.raman mateo.silva chen.wei' },
+    { key: 'incidents', title: 'Incidents', members: 'mateo.silva ada.park ingrid.larsen build.bot grace.lindqvist' },
+    { key: 'builds', title: 'Builds', members: 'build.bot ada.park mateo.silva tom.becker' },
+    { key: 'reviews', title: 'Code reviews', members: 'ada.park jonas.weber priya.raman tom.becker chen.wei' },
+    // Two rooms with one title: only the team and the activity disambiguate them.
+    { key: 'release-platform', title: 'Release planning', members: 'sam.oneill ada.park mateo.silva priya.raman' },
+    {
+      key: 'security',
+      title: 'Security',
+      members: 'ingrid.larsen ada.park mateo.silva grace.lindqvist',
+      titleFails: 'permanent',
+      quietForHours: 20,
+    },
+    { key: 'standup', title: 'Daily stand-up', members: 'ada.park jonas.weber priya.raman mateo.silva tom.becker' },
+    { key: 'audit', title: 'Access audit', members: 'ingrid.larsen grace.lindqvist', quietForHours: 40 },
+  ],
+  Mobile: [
+    { key: 'ios', title: 'Mobile', members: 'yuki.tanaka ada.park noor.haddad', quietForHours: 31 },
+    { key: 'release-mobile', title: 'Release planning', members: 'sam.oneill ada.park alex.kim yuki.tanaka' },
+    { key: 'android', title: 'Android', members: 'alex.kim ada.park noor.haddad', quietForHours: 29 },
+    { key: 'crashes', title: 'Crash reports', members: 'alex.kim ada.park yuki.tanaka build.bot' },
+  ],
+  Research: [
+    { key: 'papers', title: 'Research', members: 'chen.wei ada.park priya.raman fatima.zahra' },
+    { key: 'forecast', title: 'Demand forecast', members: 'priya.raman ada.park chen.wei' },
+  ],
+  Company: [
+    { key: 'announcements', title: 'Announcements', members: everyone, isLocked: true },
+    { key: 'offsite', title: 'Team offsite in spring', members: everyone, quietForHours: 120 },
+    { key: 'leadership', title: 'Leadership', members: 'grace.lindqvist sam.oneill', quietForHours: 4 },
+  ],
+};
 
-/**
- * The demo person is in all of them except the last two. The first room of a team has its name, as its general room does.
- */
-export const seedRooms: readonly SeedRoom[] = [
-  { key: 'announcements', title: 'Announcements', team: 'Company', members: everyone, isLocked: true },
-  { key: 'api', title: 'Platform', team: 'Platform', members: 'ada.park jonas.weber priya.raman mateo.silva chen.wei' },
-  {
-    key: 'incidents',
-    title: 'Incidents',
-    team: 'Platform',
-    members: 'mateo.silva ada.park ingrid.larsen build.bot grace.lindqvist',
-  },
-  { key: 'builds', title: 'Builds', team: 'Platform', members: 'build.bot ada.park mateo.silva tom.becker' },
-  {
-    key: 'reviews',
-    title: 'Code reviews',
-    team: 'Platform',
-    members: 'ada.park jonas.weber priya.raman tom.becker chen.wei',
-  },
-  // Two rooms with one title: only the team and the activity disambiguate them.
-  {
-    key: 'release-platform',
-    title: 'Release planning',
-    team: 'Platform',
-    members: 'sam.oneill ada.park mateo.silva priya.raman',
-  },
-  { key: 'ios', title: 'Mobile', team: 'Mobile', members: 'yuki.tanaka ada.park noor.haddad', quietForHours: 31 },
-  {
-    key: 'release-mobile',
-    title: 'Release planning',
-    team: 'Mobile',
-    members: 'sam.oneill ada.park alex.kim yuki.tanaka',
-  },
-  { key: 'android', title: 'Android', team: 'Mobile', members: 'alex.kim ada.park noor.haddad', quietForHours: 29 },
-  { key: 'crashes', title: 'Crash reports', team: 'Mobile', members: 'alex.kim ada.park yuki.tanaka build.bot' },
-  { key: 'papers', title: 'Research', team: 'Research', members: 'chen.wei ada.park priya.raman fatima.zahra' },
-  { key: 'forecast', title: 'Demand forecast', team: 'Research', members: 'priya.raman ada.park chen.wei' },
-  {
-    key: 'security',
-    title: 'Security',
-    team: 'Platform',
-    members: 'ingrid.larsen ada.park mateo.silva grace.lindqvist',
-    titleFails: 'permanent',
-    quietForHours: 20,
-  },
+const otherRooms: readonly SeedRoom[] = [
   {
     key: 'onboarding',
     title: 'Onboarding Tom',
     members: 'ada.park tom.becker grace.lindqvist',
     titleFails: 2,
     quietForHours: 23,
-  },
-  {
-    key: 'standup',
-    title: 'Daily stand-up',
-    team: 'Platform',
-    members: 'ada.park jonas.weber priya.raman mateo.silva tom.becker',
   },
   { key: 'design', title: 'Design critique', members: 'noor.haddad ada.park jonas.weber sam.oneill' },
   { key: 'docs', title: 'Docs & tutorials', members: 'fatima.zahra ada.park sam.oneill', quietForHours: 55 },
@@ -128,21 +107,20 @@ export const seedRooms: readonly SeedRoom[] = [
     quietForHours: 96,
   },
   { key: 'hiring', title: 'Hiring: backend', members: 'alex.kim2 ada.park grace.lindqvist', quietForHours: 49 },
-  { key: 'offsite', title: 'Team offsite in spring', team: 'Company', members: everyone, quietForHours: 120 },
-  direct('jonas.weber', 5),
-  direct('jonas.weber2', 50),
-  direct('alex.kim', 26),
-  direct('alex.kim2', 74),
-  direct('priya.raman', 8),
-  direct('grace.lindqvist', 46),
-  direct('mateo.silva', 3),
-  direct('tom.becker', 22),
-  { key: 'leadership', title: 'Leadership', team: 'Company', members: 'grace.lindqvist sam.oneill', quietForHours: 4 },
-  {
-    key: 'audit',
-    title: 'Access audit',
-    team: 'Platform',
-    members: 'ingrid.larsen grace.lindqvist',
-    quietForHours: 40,
-  },
 ];
+
+/** The other people of the direct rooms, with the hours since the last activity. */
+const directRooms = {
+  ...{ 'jonas.weber': 5, 'jonas.weber2': 50, 'alex.kim': 26, 'alex.kim2': 74 },
+  ...{ 'priya.raman': 8, 'grace.lindqvist': 46, 'mateo.silva': 3, 'tom.becker': 22 },
+};
+
+export const seedRooms: readonly SeedRoom[] = [
+  ...Object.entries(teamRooms).flatMap(([team, rooms]) => rooms.map((room) => ({ ...room, team: team as Team }))),
+  ...otherRooms,
+  ...Object.entries(directRooms).map(direct),
+];
+
+function direct([other, quietForHours]: [string, number]): SeedRoom {
+  return { key: `direct/${other}`, members: `ada.park ${other}`, quietForHours };
+}

@@ -12,11 +12,8 @@ import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { needs } from '../../../support/needs.ts';
 import { projectRoot, projectText } from '../../project/projectFiles.ts';
-import { openTestSandbox } from '../sandbox/openTestSandbox.ts';
-import { registerIntegration } from '../sandbox/walkAuthorize.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
-import { Capture } from './capture.ts';
-import { scopes, type WalkedDeployment } from './deployment.ts';
+import { openParts, variablesOf, type WalkedDeployment } from './deployment.ts';
 import { hasRedis } from './redisServer.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
@@ -91,26 +88,21 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
     }
 
     async function startBrokers(publicUrl: string): Promise<readonly string[]> {
-      const service = openTestSandbox();
+      const parts = await openParts({ config: { publicUrl, requestsPerMinute: 20 } });
+      const { service, capture, config } = parts;
       const upstream = await listen(service.sandbox);
       closing.push(
         () => upstream.close(),
         () => service.sandbox.close(),
       );
-      const { clientId, clientSecret } = await registerIntegration(service, {
-        redirectUris: [`${publicUrl}/callback`],
-        scopes,
-      });
-      secretFile('client-secret', clientSecret);
-      const capture = new Capture();
-      const fetch = capture.recording((request) => fetchWith(authority, request));
-      deployment = { publicUrl, service, capture, fetch };
-      const fromFile = Object.entries(services['broker-1'].environment).map(([name, value]) => [name, inFolder(value)]);
-      const variables = {
-        ...{ BROKER_PUBLIC_URL: publicUrl, BROKER_UPSTREAM_URL: upstream.origin, BROKER_CLIENT_ID: clientId },
-        ...{ BROKER_REQUESTS_PER_MINUTE: '20', ...Object.fromEntries(fromFile) },
-        ...{ BROKER_LISTEN_PORT: '0', BROKER_METRICS_PORT: '0' },
+      secretFile('client-secret', config.upstream.clientSecret);
+      deployment = {
+        ...{ publicUrl, service, capture },
+        fetch: capture.recording((request) => fetchWith(authority, request)),
       };
+      const fromFile = Object.entries(services['broker-1'].environment).map(([name, value]) => [name, inFolder(value)]);
+      const { BROKER_CLIENT_SECRET: _secret, BROKER_SEAL_KEYS: _keys, ...own } = variablesOf(parts, upstream.origin);
+      const variables = { ...own, ...Object.fromEntries(fromFile), BROKER_METRICS_PORT: '0' };
       brokers.push(startServer('broker', variables), startServer('broker', variables));
       const ready = await Promise.all(brokers.map((broker) => broker.printed(/ready at http:\/\/(\S+) for/)));
       return ready.map(([, address = '']) => address);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { redirectUriOf } from '../../../../src/servers/broker/config/brokerConfig.ts';
 import { ConfigError } from '../../../../src/servers/broker/config/environment.ts';
-import { readConfig, redirectUriOf } from '../../../../src/servers/broker/config/readConfig.ts';
+import { readConfig } from '../../../../src/servers/broker/config/readConfig.ts';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { scopes } from './deployment.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Send } from '../../../../src/core/api/send.ts';
 import { createBroker } from '../../../../src/servers/broker/broker.ts';
-import type { BrokerConfig } from '../../../../src/servers/broker/config/readConfig.ts';
+import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerConfig.ts';
 import type { BrokerMetrics } from '../../../../src/servers/broker/metrics/brokerMetrics.ts';
 import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
@@ -109,6 +109,21 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
       const own = { ...(state !== undefined && { state }), ...(metrics !== undefined && { metrics }) };
       return createBroker({ ...config, sealKeys }, { ...ports, ...own });
     },
+  };
+}
+
+/** The settings of a broker process with this configuration, in front of a service at this address. */
+export function variablesOf({ config }: DeploymentParts, upstreamUrl: string): Readonly<Record<string, string>> {
+  const keys = config.sealKeys.map(({ id, bytes }) => `${id}:${Buffer.from(bytes).toString('base64url')}`);
+  return {
+    BROKER_PUBLIC_URL: config.publicUrl,
+    BROKER_UPSTREAM_URL: upstreamUrl,
+    BROKER_CLIENT_ID: config.upstream.clientId,
+    BROKER_CLIENT_SECRET: config.upstream.clientSecret,
+    BROKER_SEAL_KEYS: keys.join(','),
+    BROKER_REQUESTS_PER_MINUTE: String(config.requestsPerMinute),
+    BROKER_LISTEN_PORT: '0',
+    BROKER_METRICS_PORT: '0',
   };
 }
 

@@ -14,7 +14,7 @@ describe('rotating the keys', () => {
     const parts = await openParts({ ...options, config: { sealKeys: keys } });
     return inProcess(parts, () => parts.createReplica(undefined, { sealKeys: keys }));
   };
-  const { open, signIn } = useDeployment(openRestarting);
+  const { signIn } = useDeployment(openRestarting);
   const keyIdOf = (sealed = '') => JSON.parse(Buffer.from(sealed.split('.')[0] ?? '', 'base64url').toString()).kid;
 
   beforeEach(() => {
@@ -30,16 +30,6 @@ describe('rotating the keys', () => {
     keys = [newerKey];
     assert.ok((await editor.refresh(renewed.handle)).accessToken);
     await assert.rejects(editor.refresh(tokens.handle), isRefusal, 'a handle under the dropped key is over');
-  });
-
-  it('[S56] does not disturb a pending sign-in', async () => {
-    const { browser, editor } = await open();
-    const authorize = await browser.start(editor.startUrl());
-    keys = [newerKey, oldKey];
-    const callback = await browser.decide(authorize);
-    const page = await browser.open(callback);
-    keys = [newKey('k3'), newerKey, oldKey];
-    assert.ok((await editor.redeem(codeOf(page))).accessToken);
   });
 });
 

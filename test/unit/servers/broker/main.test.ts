@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
-import { openTestSandbox } from '../sandbox/openTestSandbox.ts';
-import { registerIntegration } from '../sandbox/walkAuthorize.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
-import { Capture } from './capture.ts';
-import { type Deployment, failNextTokenRequest, scopes } from './deployment.ts';
+import { failNextTokenRequest, openParts, variablesOf } from './deployment.ts';
+import { initOf } from './replicas.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 
@@ -39,52 +33,26 @@ describe('the broker as a process', function () {
     closing.push(() => opened.close());
     return opened;
   };
-  const sealKey = newSealKey(new Date());
-  const variablesFor = (changes: Readonly<Record<string, string>> = {}) => ({
-    BROKER_PUBLIC_URL: 'http://localhost:4290',
-    BROKER_UPSTREAM_URL: 'https://api.example.com',
-    BROKER_CLIENT_ID: 'client',
-    BROKER_CLIENT_SECRET: 'the-client-secret',
-    BROKER_SEAL_KEYS: sealKey,
-    BROKER_LISTEN_PORT: '0',
-    ...changes,
-  });
+  const publicUrl = 'http://localhost:4290/sign-in';
+
+  /** The settings of a broker with a sandbox as its service, which listens. */
+  const settings = async (wrap = (app: { fetch(request: Request): Promise<Response> }) => app) => {
+    const parts = await openParts({ config: { publicUrl } });
+    closing.push(() => parts.service.sandbox.close());
+    const { origin } = await listening(wrap(parts.service.sandbox));
+    return { parts, variables: variablesOf(parts, origin) };
+  };
 
   /** A broker process and a listening sandbox, as a deployment. Its port is free, and its public address is not real. */
-  const deploy = async (wrap = (app: { fetch(request: Request): Promise<Response> }) => app) => {
-    const service = openTestSandbox();
-    closing.push(() => service.sandbox.close());
-    const { origin } = await listening(wrap(service.sandbox));
-    const publicUrl = 'http://localhost:4290/sign-in';
-    const integration = await registerIntegration(service, { redirectUris: [`${publicUrl}/callback`], scopes });
-    const folder = createTemporaryFolder();
-    closing.push(() => folder.remove());
-    const secretFile = join(folder.path, 'client-secret');
-    writeFileSync(secretFile, `${integration.clientSecret}\n`);
-    const { BROKER_CLIENT_SECRET: _, ...variables } = variablesFor({
-      BROKER_PUBLIC_URL: publicUrl,
-      BROKER_UPSTREAM_URL: origin,
-      BROKER_CLIENT_ID: integration.clientId,
-      BROKER_CLIENT_SECRET_FILE: secretFile,
-    });
+  const deploy = async (...wrap: Parameters<typeof settings>) => {
+    const { parts, variables } = await settings(...wrap);
     const broker = start(variables);
-    const address = (
-      await broker.printed(/ready at (http:\/\/127\.0\.0\.1:\d+) for http:\/\/localhost:4290\/sign-in\n/)
-    )[1];
-    const capture = new Capture();
-    capture.keep(integration.clientSecret, sealKey.split(':')[1]);
-    const deployment: Pick<Deployment, 'publicUrl' | 'service' | 'capture' | 'fetch'> = {
-      publicUrl,
-      service,
-      capture,
-      fetch: capture.recording(async (request) => {
-        const url = request.url.replace('http://localhost:4290', address ?? '');
-        const { method, headers } = request;
-        const body = method === 'POST' ? { body: await request.text() } : {};
-        return fetch(url, { method, headers, redirect: 'manual', ...body });
-      }),
-    };
-    return { broker, deployment: deployment as Deployment, address };
+    const [, address = ''] = await broker.printed(/ready at (http:\/\/127\.0\.0\.1:\d+) for http:\/\/localhost:4290\//);
+    const fetchFrom = parts.capture.recording(async (request) => {
+      const url = request.url.replace('http://localhost:4290', address);
+      return fetch(url, await initOf(request, request.headers));
+    });
+    return { broker, address, deployment: { ...parts, fetch: fetchFrom, close: async () => undefined } };
   };
 
   it('[S58] logs no secret, token or query in a sign-in, a refresh and an error', async () => {
@@ -104,13 +72,13 @@ describe('the broker as a process', function () {
     const { capture } = deployment;
     capture.accessTokens.add(tokens.accessToken).add(renewed.accessToken);
     capture.log.push(stdout);
-    assert.equal(stdout.trim().split('\n').length, 8, 'one line at the start, six requests, one problem');
+    assert.equal(stdout.trim().split('\n').length, 9, 'two lines at the start, six requests, one problem');
     capture.assertNoLeak();
   });
 
   it('shows its metrics at a port of their own, if it has one', async () => {
-    const broker = start(variablesFor({ BROKER_METRICS_PORT: '0' }));
-    const [, metrics = ''] = await broker.printed(/^metrics at (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/);
+    const broker = start((await settings()).variables);
+    const [, metrics = ''] = await broker.printed(/metrics at (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/);
     const [, origin = ''] = await broker.printed(/ready at (\S+) for/);
     assert.notEqual(new URL(metrics).origin, origin);
     assert.equal((await fetch(`${origin}/metrics`)).status, 404);
@@ -148,15 +116,17 @@ describe('the broker as a process', function () {
   });
 
   it('[S59] ends with 2 and one line for a bad configuration, and with 0 for a good one with --check', async () => {
+    const { variables } = await settings();
     for (const args of [[], ['--check']]) {
-      const bad = variablesFor({ BROKER_SEAL_KEYS: 'k1:short' });
-      const { code, stdout, stderr } = await start(bad, ...args).ended;
+      const { code, stdout, stderr } = await start({ ...variables, BROKER_SEAL_KEYS: 'k1:short' }, ...args).ended;
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /^roomside broker: [^\n]*BROKER_[A-Z_]+[^\n]+\n$/);
     }
-    const { code, stdout, stderr } = await start(variablesFor(), '--check').ended;
+    const { code, stdout, stderr } = await start(variables, '--check').ended;
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /Redirect URI: +http:\/\/localhost:4290\/callback /);
-    assert.ok(!stdout.includes('the-client-secret') && !stdout.includes(sealKey.split(':')[1] ?? ''));
+    assert.match(stdout, /Redirect URI: +http:\/\/localhost:4290\/sign-in\/callback /);
+    for (const name of ['BROKER_CLIENT_SECRET', 'BROKER_SEAL_KEYS']) {
+      assert.ok(!stdout.includes(variables[name]?.split(':').at(-1) ?? '-'), name);
+    }
   });
 });

@@ -81,20 +81,6 @@ describe('the page that opens an editor', () => {
       }
     }
   });
-
-  it('can be reached from a link in another site, but not be framed or fetched by it', async () => {
-    const site = { 'sec-fetch-site': 'cross-site' };
-    const link = { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-    assert.equal((await openPage('', link)).status, 200);
-    for (const headers of [
-      { ...link, 'sec-fetch-dest': 'iframe' },
-      { ...site, 'sec-fetch-mode': 'cors' },
-    ]) {
-      const refused = await openPage('', headers);
-      assert.equal(refused.status, 403);
-      assert.match(await refused.text(), /open the link<\/h1>/);
-    }
-  });
 });
 
 describe('the description of a broker', () => {

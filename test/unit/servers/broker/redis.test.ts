@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@redis/client';
-import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { type AnswerSeal, type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
 import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/servers/broker/timeouts.ts';
 import { needs } from '../../../support/needs.ts';
+import { testOrigin } from '../sandbox/openTestSandbox.ts';
 import { startServer } from '../serverProcess.ts';
 import { describeAttacks } from './attackSuite.ts';
+import { openParts, variablesOf } from './deployment.ts';
 import { hasRedis, type RedisServer, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
 import { describeRelatedRequests } from './requestSuite.ts';
@@ -62,15 +63,8 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
   describe('a broker process during an outage of Redis', () => {
     it('stays alive, is not ready, and is ready again with Redis', async () => {
       const own = await startRedis();
-      const broker = startServer('broker', {
-        BROKER_PUBLIC_URL: 'http://localhost:4290/sign-in',
-        BROKER_UPSTREAM_URL: 'https://api.example.com',
-        BROKER_CLIENT_ID: 'client',
-        BROKER_CLIENT_SECRET: 'the-client-secret',
-        BROKER_SEAL_KEYS: newSealKey(new Date()),
-        BROKER_LISTEN_PORT: '0',
-        REDIS_URL: own.url,
-      });
+      const parts = await openParts({ config: { publicUrl: 'http://localhost:4290/sign-in' } });
+      const broker = startServer('broker', { ...variablesOf(parts, testOrigin), REDIS_URL: own.url });
       try {
         const [, origin] = await broker.printed(/ready at (http:\/\/127\.0\.0\.1:\d+) /);
         const statusesOf = async () => {
@@ -85,6 +79,7 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
       } finally {
         broker.child.kill('SIGKILL');
         await broker.ended;
+        await parts.service.sandbox.close();
         await own.stop();
       }
     });

@@ -182,6 +182,8 @@ export function describeRequests(openDeployment: OpenDeployment): void {
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
         { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
       ];
       const callbackUrl = `${deployment.publicUrl}/callback?code=a&state=b`;
       const [page, description] = ['/open', '/.well-known/roomside'].map((path) => deployment.publicUrl + path);

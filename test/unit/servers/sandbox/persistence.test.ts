@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
+import { searchFiles } from '../../../support/harness/searchFiles.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { type Message, openTestSandbox, type Room } from './openTestSandbox.ts';
 import { exchange, getCode, postToken, registerIntegration } from './walkAuthorize.ts';
 
 describe('the data file of the sandbox', () => {
-  let directory: string;
+  const folder = useTemporaryFolder();
   let dataFile: string;
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'roomside-data-'));
-    dataFile = join(directory, 'sandbox.db');
+    dataFile = join(folder.path, 'sandbox.db');
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
 
   it('keeps integrations, tokens, rooms, messages and files over a restart', async () => {
     const first = openTestSandbox({ dataFile });
@@ -45,15 +44,10 @@ describe('the data file of the sandbox', () => {
     const integration = await registerIntegration(test);
     const tokens = await exchange(test, integration, await getCode(test, integration));
     await test.sandbox.close();
-    const { readFileSync } = await import('node:fs');
-    const written = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
-    assert.ok(written.length > 0);
-    for (const entry of written) {
-      const text = readFileSync(join(directory, entry.name), 'latin1');
-      for (const secret of [test.token, integration.clientSecret, tokens.access_token, tokens.refresh_token]) {
-        assert.ok(!text.includes(secret), entry.name);
-      }
-    }
+    const secrets = [test.token, integration.clientSecret, tokens.access_token, tokens.refresh_token];
+    const { files, holding } = await searchFiles(folder.path, secrets);
+    assert.ok(files.length > 0);
+    assert.deepEqual(holding, []);
   });
 
   it('is rejected with its name if it is something else or locked by another sandbox', async () => {
@@ -63,6 +57,6 @@ describe('the data file of the sandbox', () => {
     const first = openTestSandbox({ dataFile });
     assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*locked/);
     await first.sandbox.close();
-    assert.throws(() => createSandbox({ dataFile: join(directory, 'missing', 'a.db') }), /a\.db cannot be used/);
+    assert.throws(() => createSandbox({ dataFile: join(folder.path, 'missing', 'a.db') }), /a\.db cannot be used/);
   });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { createScopeNames } from '../../../../src/servers/sandbox/scopes.ts';
+import { createScopeNames, scopeEntries } from '../../../../src/servers/sandbox/scopes.ts';
 import { type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
-const userScopes = createScopeNames('svc').ofKind('user');
+const namesOf = (kind: string) => scopeEntries.filter((entry) => entry.kind === kind).map(({ name }) => name);
+const userScopes = namesOf('user').map((name) => `svc:${name}`);
 
 describe('credentials and scopes of the sandbox', () => {
   const test = useSandbox();
@@ -19,11 +20,12 @@ describe('credentials and scopes of the sandbox', () => {
   it('include the whole tables: 14 user, 9 compliance and 26 admin scopes', () => {
     const names = createScopeNames('svc');
     assert.deepEqual(
-      (['user', 'compliance', 'admin'] as const).map((kind) => names.ofKind(kind).length),
+      ['user', 'compliance', 'admin'].map((kind) => namesOf(kind).length),
       [14, 9, 26],
     );
     assert.equal(names.find('svc-admin:places_write')?.grants, 'Update places');
     assert.equal(names.find('svc-compliance:messages_write')?.grants, 'Delete messages in all spaces');
+    assert.equal(createScopeNames('demo').name('admin', 'rooms_read'), 'demo-admin:rooms_read');
     assert.equal(names.find('svc:teams_read')?.grants, "List the user's teams");
   });
 

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { type Message, openTestSandbox, type Room, useSandboxWithFiles } from './openTestSandbox.ts';
+import { openTestSandbox, type Room, useSandboxWithFiles } from './openTestSandbox.ts';
 
 const mebibyte = 1024 * 1024;
 
-setFlagsFromString('--expose-gc');
 describe('the sandbox on a socket', function () {
   this.timeout(60_000);
 
@@ -23,12 +20,10 @@ describe('the sandbox on a socket', function () {
   });
 
   const authorization = () => ({ authorization: `Bearer ${test.token}` });
-  const received = async () =>
-    (await test.control<{ messages: { files: { byteLength: number; sha256: string }[] }[] }>('GET', 'received'))
-      .messages;
+  const received = async () => (await test.control<{ messages: unknown[] }>('GET', 'received')).messages;
 
   /** Sends a form with a generated file of that size. Waits for `drain` like any well-behaved client. */
-  const upload = async (byteLength: number, onChunk: () => void = () => undefined) => {
+  const upload = async (byteLength: number) => {
     const head = Buffer.from(
       `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${room.id}\r\n--B\r\n` +
         'Content-Disposition: form-data; name="files"; filename="big.bin"\r\nContent-Type: application/octet-stream\r\n\r\n',
@@ -45,22 +40,18 @@ describe('the sandbox on a socket', function () {
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       client.once('response', resolve).once('error', reject);
     });
-    const hash = createHash('sha256');
     const chunk = Buffer.alloc(64 * 1024, 'roomside ');
     const write = (bytes: Uint8Array) =>
       client.write(bytes) ? undefined : new Promise<void>((resolve) => client.once('drain', resolve));
     await write(head);
     for (let sent = 0; sent < byteLength; sent += chunk.byteLength) {
-      const part = chunk.subarray(0, Math.min(chunk.byteLength, byteLength - sent));
-      hash.update(part);
-      await write(part);
-      onChunk();
+      await write(chunk.subarray(0, Math.min(chunk.byteLength, byteLength - sent)));
     }
     client.end(tail);
     const response = await answered;
     const body: Buffer[] = [];
     for await (const bytes of response) body.push(bytes as Buffer);
-    return { status: response.statusCode, text: Buffer.concat(body).toString(), sha256: hash.digest('hex') };
+    return { status: response.statusCode, text: Buffer.concat(body).toString() };
   };
 
   it('rejects one byte more than 100 MiB with 400, and keeps no message and no file', async () => {
@@ -120,34 +111,6 @@ describe('the sandbox on a socket', function () {
     await until(() => newFiles() === 0);
     assert.deepEqual(await received(), []);
     assert.equal((await upload(1000)).status, 200, 'the sandbox goes on');
-  });
-
-  it('streams a file, and its parts, byte for byte', async () => {
-    const { text, sha256 } = await upload(3 * mebibyte + 17);
-    const url = (JSON.parse(text) as Message).files?.[0] ?? '';
-    assert.ok(url.startsWith(`${listening.origin}/v1/contents/`));
-    const whole = Buffer.from(await (await fetch(url, { headers: authorization() })).arrayBuffer());
-    assert.equal(createHash('sha256').update(whole).digest('hex'), sha256);
-    const part = await fetch(url, { headers: { ...authorization(), range: `bytes=${mebibyte}-` } });
-    assert.equal(part.status, 206);
-    assert.ok(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(mebibyte)));
-    const head = await fetch(url, { method: 'HEAD', headers: authorization() });
-    assert.equal(head.headers.get('content-length'), String(whole.byteLength));
-  });
-
-  it('cuts the connection as a fault requests', async () => {
-    const get = () => fetch(`${listening.origin}/v1/rooms`, { headers: authorization() });
-    const cut = (when: string) =>
-      test.control('POST', 'faults', { match: { path: '/v1/rooms' }, times: 1, effect: { kind: 'cut', when } });
-    for (const when of ['before', 'after']) {
-      await cut(when);
-      await assert.rejects(get(), TypeError);
-    }
-    await cut('in-body');
-    const response = await get();
-    assert.equal(response.status, 200);
-    await assert.rejects(response.text(), TypeError);
-    assert.equal((await get()).status, 200);
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { TokenResponse } from '../../../../src/core/api/resources.ts';
 import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
-import { openTestSandbox, refusal, useSandbox } from './openTestSandbox.ts';
+import { refusal, useSandbox } from './openTestSandbox.ts';
 import {
   authorizePath,
   decide,
@@ -11,7 +12,6 @@ import {
   postToken,
   redirectUri,
   registerIntegration,
-  type Tokens,
 } from './walkAuthorize.ts';
 
 describe('the token endpoint of the sandbox', () => {
@@ -22,7 +22,7 @@ describe('the token endpoint of the sandbox', () => {
   });
   const reopen = async (options: SandboxOptions) => {
     await test.sandbox.close();
-    Object.assign(test, openTestSandbox(options));
+    test.open(options);
     integration = await registerIntegration(test);
   };
 
@@ -36,7 +36,8 @@ describe('the token endpoint of the sandbox', () => {
   const newCodeFields = async () => codeFields(await getCode(test, integration));
   const newTokens = async () => exchange(test, integration, await getCode(test, integration));
   const refreshFields = (refresh_token: string) => ({ grant_type: 'refresh_token', ...credentials(), refresh_token });
-  const refresh = async (token: string) => (await (await postToken(test, refreshFields(token))).json()) as Tokens;
+  const refresh = async (token: string) =>
+    (await (await postToken(test, refreshFields(token))).json()) as TokenResponse;
   const refuses = async (fields: Record<string, string>, error: string, status = 400) =>
     assert.equal(await oauthError(await postToken(test, fields), status), error);
   const accepts = async (fields: Record<string, string>, why?: string) =>
@@ -50,7 +51,7 @@ describe('the token endpoint of the sandbox', () => {
 
   it('returns the four documented fields and the token type, without caching', async () => {
     const response = await postToken(test, await newCodeFields());
-    const tokens = (await response.json()) as Tokens;
+    const tokens = (await response.json()) as TokenResponse;
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(tokens.expires_in, 1_209_600);
     assert.equal(tokens.refresh_token_expires_in, 7_776_000);
@@ -101,7 +102,7 @@ describe('the token endpoint of the sandbox', () => {
     await refusal(postToken(test, fields), 400, /expired/);
   });
 
-  it('binds a code to its integration and its redirect URI', async () => {
+  it('binds a code to its integration and its redirect URI, and accepts it once', async () => {
     const other = await registerIntegration(test);
     const fields = await newCodeFields();
     const foreign = { ...fields, client_id: other.clientId, client_secret: other.clientSecret };
@@ -109,6 +110,7 @@ describe('the token endpoint of the sandbox', () => {
     const elsewhere = { ...fields, redirect_uri: 'https://example.com/callback' };
     await refusal(postToken(test, elsewhere), 400, /redirect_uri/);
     await accepts(fields, 'a refused try does not spend the code');
+    await refuses(fields, 'invalid_grant');
   });
 
   it('refreshes with the same refresh token, extends its lifetime, and keeps the first access token', async () => {

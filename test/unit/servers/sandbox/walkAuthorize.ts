@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TokenResponse } from '../../../../src/core/api/resources.ts';
 import type { TestSandbox } from './openTestSandbox.ts';
 
 export const redirectUri = 'vscode://roomside.roomside/callback?windowId=1';
@@ -80,15 +81,7 @@ export function postToken(test: TestSandbox, fields: Record<string, string>): Pr
   return test.call('POST', '/v1/access_token', { token: null, body: new URLSearchParams(fields) });
 }
 
-export interface Tokens {
-  access_token: string;
-  expires_in: number;
-  refresh_token: string;
-  refresh_token_expires_in: number;
-  token_type: string;
-}
-
-export async function exchange(test: TestSandbox, integration: Integration, code: string): Promise<Tokens> {
+export async function exchange(test: TestSandbox, integration: Integration, code: string): Promise<TokenResponse> {
   const response = await postToken(test, {
     grant_type: 'authorization_code',
     client_id: integration.clientId,
@@ -97,5 +90,5 @@ export async function exchange(test: TestSandbox, integration: Integration, code
     redirect_uri: redirectUri,
   });
   assert.equal(response.status, 200, await response.clone().text());
-  return (await response.json()) as Tokens;
+  return (await response.json()) as TokenResponse;
 }
