@@ -28,8 +28,6 @@ import { createProblemSource } from '../../src/features/share/sources/problem.ts
 import { askIntegration, chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
-import { confirmShare } from '../../src/host/ui/lastStep/confirmShare.ts';
-import type { ConfirmView, OtherAction } from '../../src/host/ui/lastStep/confirmView.ts';
 import { type PickPersonPorts, pickDirectRoom } from '../../src/host/ui/pickDirectRoom.ts';
 import { pickRoom } from '../../src/host/ui/pickRoom.ts';
 import { knownEmails } from '../support/fakes/knownEmails.ts';
@@ -104,34 +102,6 @@ describe('The active row of a list', () => {
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;
   });
-
-  for (const [what, view, active] of [
-    ['sends, also below warnings', { send: 'Send to Design' }, 'Send to Design'],
-    ['sends as a file what is too long', {}, 'Send a.ts as File to Design'],
-    [
-      'masks what may be a secret',
-      { send: 'Send to Design', secrets: { mask: 'Mask 1 Secret', sendAsIs: 'Send as Is to Design' } },
-      'Mask 1 Secret',
-    ],
-    [
-      'shows the risk that cannot be masked',
-      { send: 'Send to Design', secrets: { sendAsIs: 'Send as Is to Design' } },
-      'Odd',
-    ],
-  ] as const) {
-    it(`${what}, in the last step of a share`, async () => {
-      const others: OtherAction[] = [
-        { action: 'edit', label: 'Edit…' },
-        { action: 'asFile', label: 'Send a.ts as File to Design' },
-      ];
-      const shown: ConfirmView = { facts: '1 line', warnings: ['Odd'], others, show: async () => undefined, ...view };
-      const answers = { audience: async () => '5 people', store: async () => true, scroll: () => undefined };
-      const request = { title: 'Share', comment: '', view: async () => shown, ...answers };
-      const step = await opened(() => confirmShare(request));
-      assert.equal(step.active, active);
-      assert.ok(step.rows.includes('Odd'));
-    });
-  }
 
   it('is the version with unsaved changes', async () => {
     const { document } = await openSelected(await workspaceFile('active-dirty.txt', 'one'));

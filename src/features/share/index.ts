@@ -2,19 +2,19 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
-import { lastStepKeys } from '../../host/ui/lastStep/confirmShare.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
-import type { SharePorts } from './confirm.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
-import type { MessagePreview } from './messagePreview.ts';
+import { lastStepCommands } from './lastStep/confirm.ts';
+import type { MessagePreview } from './lastStep/messagePreview.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import { markdownOf } from './shareable.ts';
 import { signInToShare } from './signInToShare.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
+import type { SharePorts } from './step.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
@@ -37,7 +37,7 @@ interface ShareFeature extends Disposable {
     | 'roomside.shareSelectionToLastRoom'
     | 'roomside.copyAsMessage'
     | 'roomside.copyLink'
-    | keyof typeof stepCommands
+    | keyof typeof lastStepCommands
   >;
   /** Shares a confirmed text. @returns whether it is sent or queued */
   sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
@@ -45,18 +45,11 @@ interface ShareFeature extends Disposable {
   sendTextAsFile(room: ShareTarget, file: TextFileToSend): Promise<boolean>;
 }
 
-/** Keys in the last step, where the focus stays in the comment. A part of the page stays visible when it scrolls. */
-const stepCommands = {
-  '_roomside.backToRooms': () => lastStepKeys.back(),
-  '_roomside.scrollMessageUp': () => lastStepKeys.scroll(-0.85),
-  '_roomside.scrollMessageDown': () => lastStepKeys.scroll(0.85),
-};
-
 /** The preview is loaded when the first last step is visible. */
 function lazyPreview(ports: ConstructorParameters<typeof MessagePreview>[0]): SharePorts['preview'] & Disposable {
-  const load = lazy(async () => new (await import('./messagePreview.ts')).MessagePreview(ports));
+  const load = lazy(async () => new (await import('./lastStep/messagePreview.ts')).MessagePreview(ports));
   return {
-    show: async (content) => (await load()).show(content),
+    show: async (...args) => (await load()).show(...args),
     scroll: (by) => load.current?.scroll(by),
     hide: async () => load.current?.hide(),
     dispose: () => load.current?.dispose(),
@@ -71,7 +64,7 @@ export function createShare(
   const ports = { ...services, preview };
   const sources = createShareSources(ports);
   const commands = {
-    ...stepCommands,
+    ...lastStepCommands,
     ...sourceCommands(ports, sources),
     'roomside.shareSelectionToLastRoom': commandFor(ports, sources['roomside.shareSelection'], () => lastRoom(ports)),
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),

@@ -56,7 +56,6 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
         name,
         messages,
         facts: textFacts(text, images),
-        excerpt: excerptOf({ name, messages }),
         warnings,
         others: [
           ...(images.length > 0 && isSendable ? (['textOnly'] as const) : []),
@@ -138,7 +137,6 @@ export function proposeFiles(
     name,
     messages,
     facts: files.length === 1 ? size : l10n.t('{0} files · {1}', files.length, size),
-    excerpt: excerptOf({ name, messages }),
     warnings,
     others: [],
   };
@@ -173,7 +171,6 @@ export function shareableUrl({ url, warnings = [], ...facts }: UrlFacts): Sharea
         name: url,
         messages,
         facts: downloaded,
-        excerpt: excerptOf({ name: url, messages }),
         warnings,
         others: [],
       };

@@ -1,6 +1,5 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
-import type { SendChoice } from '../../host/ui/lastStep/confirmView.ts';
 import type { FileSource } from './fileSource.ts';
 
 /** One message of a share, before its record. */
@@ -22,8 +21,6 @@ export interface OutgoingShare {
 export interface Proposal extends OutgoingShare {
   /** Size and shape, for example "12 lines · 431 bytes". */
   readonly facts: string;
-  /** The beginning of the exact text. */
-  readonly excerpt: string;
   /** What the user should know, besides possible secrets. */
   readonly warnings: readonly string[];
   /** The other ways to send it, and whether the user can edit or copy its text. */
@@ -33,6 +30,9 @@ export interface Proposal extends OutgoingShare {
   /** The number of lines of a text, without header and fences. */
   readonly lineCount?: number;
 }
+
+/** What is sent of a share. `textOnly` sends without the images. */
+export type SendChoice = 'send' | 'textOnly' | 'asFile';
 
 /** Proposes the share for a choice and a comment, which is not blank. All kinds of shares differ in this alone. */
 export type Propose = (choice: SendChoice, comment: string | undefined) => Promise<Proposal>;

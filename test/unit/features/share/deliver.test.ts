@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
+import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
 import type { FileSource } from '../../../../src/features/share/fileSource.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
+import type { SharePorts } from '../../../../src/features/share/step.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
@@ -58,17 +57,8 @@ function open(situation: Partial<Situation> = {}) {
     ...routine,
     ...situation,
   };
-  const queued: NewShare[] = [];
-  const outbox = {
-    async store(share: NewShare) {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
-    },
-  };
   const finding = { ruleId: 'x', kind: 'key', start: 0, end: 1, line: 1, column: 1, prefix: 'a' };
   const scanner = { check: async () => ({ texts: [secret ? [finding] : []], files: [] }) };
-  const design = { id: 'r', title: 'Design', type: 'group', ...room };
-  const directory = { find: (id: string) => (id === 'r' ? design : undefined), retry: async () => [] };
   const client = {
     async *listMemberships() {
       yield { items: members, hasNext };
@@ -80,15 +70,11 @@ function open(situation: Partial<Situation> = {}) {
     if (id !== account.id) throw new Error('the session of another account');
     return { account, client };
   };
-  const ports = {
-    ...{ outbox, scanner, directory, marks: { record: { recent } } },
-    connection: { requireSession: async (id = account.id) => sessionOf(id) },
-    ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
-    log: { error: () => undefined },
-  };
+  const connection = { requireSession: async (id = account.id) => sessionOf(id) };
+  const { ports, queued } = shareWorld({ scanner, connection, marks: { record: { recent } } }, room);
   const render = async () => ({ markdown, lineCount, warnings });
   const selection = shareableText({ title: 'Share Selection', name: 'a.ts', render, images });
-  return { ports: ports as unknown as SharePorts, selection, queued };
+  return { ports, selection, queued };
 }
 
 describe('A share with few keys', () => {

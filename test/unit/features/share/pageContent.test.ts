@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { pageMessages } = await withVscode(() => import('../../../../src/features/share/pageContent.ts'));
+const { pageMessages } = await withVscode(() => import('../../../../src/features/share/lastStep/pageContent.ts'));
 
 const text = (markdown: string) => ({ name: 'a.ts', content: { kind: 'text', markdown } as const });
 

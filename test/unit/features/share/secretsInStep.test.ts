@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
@@ -25,30 +23,12 @@ const [
 
 const token = `ghp_${new SecretSource(7).base62(36)}`;
 const code = `**a.ts** · lines 12–13 · TypeScript\n\n\`\`\`ts\nconst port = 3000;\nconst token = '${token}';\n\`\`\``;
-type Shown = Parameters<SharePorts['preview']['show']>[0];
 
 describe('A possible secret in the last step of a share', () => {
   const inputs = useQuickInputs();
   const rows = () => inputs().picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
-  function open() {
-    const [queued, shown]: [NewShare[], Shown[]] = [[], []];
-    const store = async (share: NewShare) => {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
-    };
-    const account = { id: 'ada', label: 'ada@example.com' };
-    const ports = {
-      outbox: { store },
-      scanner: createSecretScanner({ isIgnored: async () => false }),
-      directory: { find: () => ({ id: 'r', title: 'Design', type: 'group' }) },
-      connection: { requireSession: async () => ({ account, client: {} }) },
-      outcome: { show: () => undefined, showSent: () => undefined },
-      preview: { show: async (content: Shown) => void shown.push(content), hide: async () => undefined },
-      log: { error: () => undefined },
-    };
-    return { ports: ports as unknown as SharePorts, queued, shown };
-  }
+  const open = () => shareWorld({ scanner: createSecretScanner({ isIgnored: async () => false }) });
   const row = { kind: 'room', roomId: 'r' };
   const render = async () => ({ markdown: code, lineCount: 2, warnings: [] });
   const text = () => shareableText({ title: 'Share', name: 'a.ts', render, asFile: textAsFile('a.ts', `'${token}'`) });
@@ -60,10 +40,12 @@ describe('A possible secret in the last step of a share', () => {
     assert.equal(step.active, 'Mask 1 Secret');
     assert.ok(rows().includes(`Line 13: GitHub token (${token.slice(0, 6)}…)`), rows().join('\n'));
     await waitUntilTrue('the message is shown', () => shown.length > 0);
-    assert.deepEqual(shown[0]?.share.secretTexts, [token]);
+    assert.deepEqual(shown[0]?.proposal.secretTexts, [token]);
     await step.accept();
     await waitUntilTrue('it is masked', () => rows()[0] === 'Send Masked to Design');
-    await waitUntilTrue('the result is shown', () => shown.some(({ share }) => !markdownOf(share)?.includes(token)));
+    await waitUntilTrue('the result is shown', () =>
+      shown.some(({ proposal }) => !markdownOf(proposal)?.includes(token)),
+    );
     assert.equal(queued.length, 0);
     assert.equal(inputs().picker?.items[0]?.detail, "const port = 3000; const token = 'MASKED';");
     await step.accept();

@@ -9,6 +9,7 @@ import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [{ commands }, { createShare }, { useQuickInputs }, { useMessages }, { workspaceFile }] = await withVscode(() =>
@@ -37,7 +38,6 @@ interface World {
 type Ports = Parameters<typeof createShare>[0];
 
 async function open({ record, kept, copy = '/nowhere' }: World) {
-  const [queued, scanned]: [NewShare[], string[]] = [[], []];
   const directory = new RoomDirectory(async function* () {
     yield { items: rooms, hasNext: false };
   });
@@ -45,37 +45,14 @@ async function open({ record, kept, copy = '/nowhere' }: World) {
   const marks = new RoomMarks({ read: () => ({ recent: ['Design'] }), write: async () => undefined });
   marks.switchAccount('ada');
   const session = async () => ({ account: { id: 'ada', label: 'ada' } });
-  const outbox = {
-    snapshot: { shares: [record], unreadable: [] },
-    async store(share: NewShare) {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('next', 0) }), discard: async () => undefined };
-    },
-    copyPath: () => copy,
-  };
-  const scanner = {
-    async check({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly object[] }) {
-      scanned.push(...texts, ...files.map(() => 'a file'));
-      const checks = files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
-      return { texts: texts.map(() => []), files: checks };
-    },
-  };
-  const ports = {
-    ...{ outbox, scanner, directory, marks, emails: knownEmails(), clock: new ManualClock(0) },
-    ...{ sentContents: { get: (id: string) => (id === record.id ? kept : undefined) } },
-    ...{
-      connection: { client: session, requireSession: session },
-      active: { get: async () => ({ id: 'ada' }) },
-    },
-    outcome: { show: () => undefined },
-    log: { error: () => undefined },
-  };
-  const preview = {
-    show: async () => undefined,
-    hide: async () => undefined,
-    scroll: () => undefined,
-    dispose: () => undefined,
-  };
+  const { ports, queued, scanned } = shareWorld({
+    ...{ directory, marks, emails: knownEmails(), clock: new ManualClock(0) },
+    sentContents: { get: (id: string) => (id === record.id ? kept : undefined) },
+    connection: { client: session, requireSession: session },
+    active: { get: async () => ({ id: 'ada' }) },
+  });
+  Object.assign(ports.outbox, { snapshot: { shares: [record], unreadable: [] }, copyPath: () => copy });
+  const preview = { ...ports.preview, dispose: () => undefined };
   const handlers = createShare(ports as unknown as Ports, preview).commands;
   const row = { kind: 'share', shareId: record.id, roomId: record.roomId };
   const run = async (argument: unknown = row): Promise<void> => handlers['roomside.sendToAnotherRoom'](argument);

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Room } from '../../../../src/core/api/resources.ts';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
@@ -25,51 +22,18 @@ const [
     import('../../../support/host/quickInputs.ts'),
     import('../../../support/host/waitUntilTrue.ts'),
     import('../../../support/host/workspaceFiles.ts'),
-    import('../../../../src/features/share/pickParent.ts'),
+    import('../../../../src/features/share/lastStep/pickParent.ts'),
   ]),
 );
 
 describe('The last step of a share', () => {
   const inputs = useQuickInputs();
   const picker = () => inputs().picker;
-  const ada = { id: 'ada', label: 'ada@example.com' };
-  let active = ada;
-  beforeEach(() => {
-    active = ada;
-  });
-
-  function open(room: Partial<Room> = {}) {
-    const queued: NewShare[] = [];
-    const scanned: string[] = [];
-    const outbox = {
-      async store(share: NewShare) {
-        queued.push(share);
-        return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
-      },
-    } satisfies Partial<Record<keyof SharePorts['outbox'], unknown>>;
-    const scanner = {
-      async check({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly unknown[] }) {
-        scanned.push(...texts);
-        const checks = files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
-        return { texts: texts.map(() => []), files: checks };
-      },
-    };
-    const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
-    const client = { listMemberships: () => assert.fail('offline') };
-    const connection = { requireSession: async () => ({ account: active, client }) };
-    const quiet = { show: () => undefined, showSent: () => undefined } satisfies Partial<
-      Record<keyof SharePorts['outcome'], unknown>
-    >;
-    const preview = { show: async () => undefined, hide: async () => undefined };
-    const ports = { outbox, scanner, directory, connection, outcome: quiet, preview };
-    const log = { error: () => undefined };
-    return { ports: { ...ports, log } as unknown as SharePorts, queued, scanned };
-  }
   const row = { kind: 'room', roomId: 'r' };
   const rows = () => picker()?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
   it('sends the typed text as the comment of a remote file', async () => {
-    const { ports, queued, scanned } = open();
+    const { ports, queued, scanned } = shareWorld();
     const url = 'https://example.com/a.png';
     const done = share(ports, shareableUrl({ title: 'Share URL as File', url }), row);
     const confirm = await inputs().next();
@@ -85,21 +49,24 @@ describe('The last step of a share', () => {
   });
 
   it('sends for the account of the chosen room, whatever account is active at Enter', async () => {
-    const { ports, queued } = open();
+    const account = (id: string) => ({ id, label: `${id}@example.com` });
+    let active = account('ada');
+    const { ports, queued } = shareWorld({
+      connection: { requireSession: async () => ({ account: active, client: {} }) },
+    });
     const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
     const done = share(ports, shareableText({ title: 'Share Selection', name: 'a.ts', render }), row);
     const confirm = await inputs().next();
-    active = { id: 'grace', label: 'grace@example.com' };
+    active = account('grace');
     await confirm.accept();
     await done;
     assert.deepEqual(
       queued.map(({ room }) => room.account),
-      [ada],
+      [account('ada')],
     );
   });
 
   it('becomes a reply to a message of the room, keeps its comment, and says so wherever it is sent from', async () => {
-    const { ports, queued } = open();
     const message = { id: 'm2', roomId: 'r', parentId: 'm1', personEmail: 'zoe@example.com', text: 'Which one?' };
     const client = {
       async *listMessages() {
@@ -109,10 +76,9 @@ describe('The last step of a share', () => {
         yield { items: [], hasNext: false };
       },
     };
-    Object.assign(ports, {
-      connection: { requireSession: async () => ({ account: ada, client }) },
-      clock: { now: () => 0 },
-    });
+    const account = { id: 'ada', label: 'ada@example.com' };
+    const connection = { requireSession: async () => ({ account, client }) };
+    const { ports, queued } = shareWorld({ connection, clock: { now: () => 0 } });
     const render = async (comment = '') => ({ markdown: `${comment} code`, lineCount: 1, warnings: [] });
     const done = share(ports, shareableText({ title: 'Share', name: 'a.ts', render }), row);
     const first = await inputs().next();
@@ -133,7 +99,7 @@ describe('The last step of a share', () => {
   });
 
   it('begins as the reply of the row that it is called on', async () => {
-    const { ports, queued } = open();
+    const { ports, queued } = shareWorld();
     const parent = { id: 'm1', author: 'Zoe', line: 'Which one?' };
     const done = share(ports, shareableUrl({ title: 'Share', url: 'https://example.com/a.png' }), { ...row, parent });
     const last = await inputs().next();
@@ -147,7 +113,7 @@ describe('The last step of a share', () => {
   });
 
   it('warns of a locked room', async () => {
-    const { ports } = open({ isLocked: true });
+    const { ports } = shareWorld({}, { isLocked: true });
     const url = 'https://example.com/a.png';
     const done = share(ports, shareableUrl({ title: 'Share URL as File', url }), row);
     await inputs().next();
@@ -157,7 +123,7 @@ describe('The last step of a share', () => {
   });
 
   it('stays open when a file has changed, and sends the new version with its comment on another Enter', async () => {
-    const { ports, queued } = open();
+    const { ports, queued } = shareWorld();
     const file = await workspaceFile('steps.txt', 'one');
     const shareable = (await explorerFilesSource(file)) ?? assert.fail('nothing to share');
     const done = share(ports, shareable, row);

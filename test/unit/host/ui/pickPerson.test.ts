@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
+import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

@@ -1,11 +1,11 @@
 import { l10n, TabInputWebview, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
-import { maxPreviewPixels } from '../../core/attachments/fetchImage.ts';
-import type { Clock } from '../../core/base/clock.ts';
-import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
-import { fieldsOf } from '../../core/base/json.ts';
-import { escapeHtml } from '../../core/base/text/displayText.ts';
-import { webviewPage, webviewPageOptions } from '../../host/ui/webviewPage.ts';
-import type { PageContent, ToMessagePage } from '../../webview/messagePage/protocol.ts';
+import { maxPreviewPixels } from '../../../core/attachments/fetchImage.ts';
+import type { Clock } from '../../../core/base/clock.ts';
+import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
+import { fieldsOf } from '../../../core/base/json.ts';
+import { escapeHtml } from '../../../core/base/text/displayText.ts';
+import { webviewPage, webviewPageOptions } from '../../../host/ui/webviewPage.ts';
+import type { PageContent, ToMessagePage } from '../../../webview/messagePage/protocol.ts';
 
 /** A page that has not drawn after this time may never do so: a webview needs a service worker and its resources. */
 const maxDrawMs = 2000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
+import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
+import { draftScheme, textTabs } from '../../../host/vscode/uris.ts';
 
 const scheme = 'roomside-preview';
 

@@ -1,11 +1,11 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DraftParent } from '../../core/drafts/messageDraft.ts';
-import { AuthorNames } from '../../core/messages/authorNames.ts';
-import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
-import type { TargetRoom } from '../../core/rooms/directPerson.ts';
-import type { Services } from '../../host/services.ts';
-import { relativeTime } from '../../host/vscode/formats.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import type { DraftParent } from '../../../core/drafts/messageDraft.ts';
+import { AuthorNames } from '../../../core/messages/authorNames.ts';
+import { firstLineOf, messageText } from '../../../core/messages/messageText.ts';
+import type { TargetRoom } from '../../../core/rooms/directPerson.ts';
+import type { Services } from '../../../host/services.ts';
+import { relativeTime } from '../../../host/vscode/formats.ts';
 
 export type PickParentPorts = Pick<Services, 'connection' | 'errors' | 'clock' | 'log'>;
 

@@ -1,16 +1,16 @@
 import { l10n } from 'vscode';
-import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../core/attachments/fetchImage.ts';
-import { lazy } from '../../core/base/lazy.ts';
-import { displayTitle } from '../../core/base/text/displayText.ts';
-import { checkMarkdown } from '../../core/markdown/checkMarkdown.ts';
-import { createMessageRenderer, type RenderMessage } from '../../core/messages/renderMessage.ts';
-import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
-import { constructWarning } from '../../host/ui/describeMarkdown.ts';
-import { byteText } from '../../host/vscode/formats.ts';
-import type { PageContent, PageFile, PageMessage } from '../../webview/messagePage/protocol.ts';
+import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../../core/attachments/fetchImage.ts';
+import { lazy } from '../../../core/base/lazy.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { checkMarkdown } from '../../../core/markdown/checkMarkdown.ts';
+import { createMessageRenderer, type RenderMessage } from '../../../core/messages/renderMessage.ts';
+import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
+import { constructWarning } from '../../../host/ui/describeMarkdown.ts';
+import { byteText } from '../../../host/vscode/formats.ts';
+import type { PageContent, PageFile, PageMessage } from '../../../webview/messagePage/protocol.ts';
+import { contentOf, type FileSource } from '../fileSource.ts';
+import type { Outgoing } from '../shareable.ts';
 import { maxUnsendableLength } from './exactText.ts';
-import { contentOf, type FileSource } from './fileSource.ts';
-import type { Outgoing } from './shareable.ts';
 
 const renderer = lazy(createMessageRenderer);
 /** A file is read once, though the page is drawn again whenever the comment changes. */
