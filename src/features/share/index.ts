@@ -73,7 +73,7 @@ export function createShare(
   return {
     commands,
     sendText: (room, { name, markdown, draft }) => {
-      const messages = [{ name, content: { kind: 'text', markdown } as const, review: {} }];
+      const messages = [{ name, content: { kind: 'text', markdown } as const }];
       return submit(ports, room, { name, messages }, draft);
     },
     sendTextAsFile: (room, { name, text, draft }) => submit(ports, room, proposeFiles([textAsFile(name, text)]), draft),

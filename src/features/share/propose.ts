@@ -16,8 +16,6 @@ export interface RenderedText {
   /** Number of lines of code, without header and fences. */
   readonly lineCount: number;
   readonly warnings: readonly string[];
-  /** What an earlier search for secrets found in exactly this text, one per line. Absent if it was not searched yet. */
-  readonly secrets?: readonly string[];
 }
 
 interface TextFacts extends Facts {
@@ -47,9 +45,8 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
       }
       if (latest === undefined || latest.comment !== comment) latest = { comment, text: render(comment) };
       const text = await latest.text;
-      const { markdown, warnings, secrets } = text;
-      const review = { warnings, ...(secrets && { secrets }) };
-      const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, review };
+      const { markdown, warnings } = text;
+      const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, warnings };
       const messages = [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))];
       const isSendable = !isTooLong(markdown);
       return {

@@ -3,7 +3,7 @@ import type { NewShare } from '../../core/outbox/newShare.ts';
 import type { FileSource } from './fileSource.ts';
 
 /** One message of a share, before its record. */
-export interface Outgoing extends Pick<NewShare, 'name' | 'origin' | 'review'> {
+export interface Outgoing extends Pick<NewShare, 'name' | 'origin' | 'warnings'> {
   /** A URL and a file can have a comment as their text. */
   readonly content:
     | Exclude<NewShare['content'], { kind: 'file' }>

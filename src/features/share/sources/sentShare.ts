@@ -6,7 +6,7 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import { fencedBlocks } from '../../../core/markdown/fencedBlocks.ts';
 import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
-import type { NewShare, TextReview } from '../../../core/outbox/newShare.ts';
+import type { NewShare } from '../../../core/outbox/newShare.ts';
 import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
@@ -62,7 +62,7 @@ async function shareableOf(ports: SentSharePorts, record: ShareRecord): Promise<
   const again: Again = { ports, record, title, sameRoomId: record.roomId, warnings };
   const kept = ports.sentContents.get(record.id);
   const content = kept?.content ?? record.content;
-  if (content?.kind === 'text') return sentText(again, content.markdown, kept?.review);
+  if (content?.kind === 'text') return sentText(again, content.markdown, kept?.warnings);
   if (content?.kind === 'url') return sentUrl(again, content);
   if (content !== undefined) return fileOfContent(again, content);
   const { origin } = record;
@@ -97,9 +97,13 @@ async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Prom
 }
 
 /** A message as it was sent. A new comment comes before it, as in the first share, and makes it a new text. */
-function sentText({ record, title, sameRoomId, warnings }: Again, markdown: string, review?: TextReview): Shareable {
+function sentText(
+  { record, title, sameRoomId, warnings }: Again,
+  markdown: string,
+  known?: readonly string[],
+): Shareable {
   const { name, origin } = record;
-  const ownWarnings = review?.warnings ?? textWarnings(record, markdown);
+  const ownWarnings = known ?? textWarnings(record, markdown);
   return shareableText({
     ...{ title, name, ...(origin && { origin }), sameRoomId },
     async render(comment) {
@@ -108,7 +112,6 @@ function sentText({ record, title, sameRoomId, warnings }: Again, markdown: stri
         markdown: text,
         lineCount: codeLineCount(markdown),
         warnings: [...warnings, ...(await ownWarnings)],
-        ...(comment === undefined && review?.secrets && { secrets: review.secrets }),
       };
     },
   });

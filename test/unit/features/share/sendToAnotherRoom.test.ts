@@ -94,8 +94,8 @@ describe('Send to Another Room', () => {
     return { ...opened, sentence, buttons };
   }
 
-  it('sends the same text to the other room, and does not search it again', async () => {
-    const kept = { content: text, review: { secrets: [], warnings: ['b is a link'] } };
+  it('sends the same text with the same warnings to the other room', async () => {
+    const kept = { content: text, warnings: ['b is a link'] };
     const record = shared({ parentId: 'm0', origin: { path: '/code/a.ts', line: 3 } });
     const { run, queued, scanned } = await open({ record, kept });
     const done = run();
@@ -111,7 +111,7 @@ describe('Send to Another Room', () => {
     await confirm.accept();
     await done;
     assert.deepEqual(
-      queued.map(({ review: _, ...share }) => share),
+      queued.map(({ warnings: _, ...share }) => share),
       [
         {
           room: { id: 'Platform', title: 'Platform', account: { id: 'ada', label: 'ada' }, keepsLastRoom: true },
@@ -121,17 +121,7 @@ describe('Send to Another Room', () => {
         },
       ],
     );
-    assert.deepEqual(scanned, []);
-  });
-
-  it('shows the secrets that were sent once, and sends them to another room only by their own row', async () => {
-    const kept = { content: text, review: { secrets: ['a token at line 4'], warnings: [] } };
-    const { confirm, done, queued, warnings } = await toLastStep({ record: shared(), kept });
-    assert.deepEqual(warnings, ['a token at line 4']);
-    assert.equal(confirm.active, 'Mask 1 Secret');
-    await confirm.choose('Send as Is to Platform');
-    await done;
-    assert.equal(queued.length, 1);
+    assert.deepEqual(scanned, [markdown]);
   });
 
   it('takes a share that was not sent from its record, and says that it stays', async () => {
