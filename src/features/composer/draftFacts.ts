@@ -4,10 +4,11 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
-import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
+import type { DraftRoom, MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
+import { parentText } from '../../host/ui/parentText.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
+import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { setting } from '../../host/vscode/settings.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
@@ -30,27 +31,49 @@ export function sizeOf(markdown: string): DraftSize {
   };
 }
 
-/** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */
-export class DraftAudience implements Disposable {
+/** A draft with its text as it is now. */
+interface DraftFacts {
+  readonly draft: MessageDraft;
+  readonly markdown: string;
+  readonly size: DraftSize;
+  /** What it replies to, and who will see it. */
+  readonly notes: readonly string[];
+}
+
+/** What the editor shows of drafts. The number of people is loaded whenever a draft becomes active. */
+export class ShownDrafts implements Disposable {
   readonly #drafts: MessageDrafts;
   readonly #ports: AudiencePorts;
   readonly #people = new Map<string, string>();
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new Emitter<void>());
   readonly #abort = new AbortController();
+  /** Another draft is active, or its text or its audience has changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: AudiencePorts & { readonly drafts: MessageDrafts }) {
     this.#drafts = ports.drafts;
     this.#ports = ports;
     this.#owned.add(toDisposable(() => this.#abort.abort()));
-    this.#owned.add(window.onDidChangeActiveTextEditor(() => void this.#load()));
+    this.#owned.add(
+      window.onDidChangeActiveTextEditor(() => {
+        this.#changes.fire();
+        void this.#load();
+      }),
+    );
+    this.#owned.add(onDidChangeDraft(() => this.#changes.fire()));
     void this.#load();
   }
 
-  text(room: DraftRoom): string {
+  /** `undefined` if the document is not, or no longer, a draft. */
+  async factsOf(document: TextDocument | undefined): Promise<DraftFacts | undefined> {
+    const draft = document && (await this.#drafts.find(document.uri));
+    if (document === undefined || draft === undefined) return undefined;
+    const { room, parent } = draft;
+    const markdown = messageOf(document);
     const people = room.type === 'direct' ? undefined : this.#people.get(room.id);
-    return [visibilityText(room), people].filter((text) => text !== undefined).join(' · ');
+    const audience = [visibilityText(room), people].filter((text) => text !== undefined).join(' · ');
+    return { draft, markdown, size: sizeOf(markdown), notes: [...(parent ? [parentText(parent)] : []), audience] };
   }
 
   dispose(): void {
@@ -61,13 +84,10 @@ export class DraftAudience implements Disposable {
     const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
     if (draft === undefined || !(await this.#drafts.isOfActiveAccount(draft))) return;
-    const people = await describePeople(
-      this.#ports,
-      { id: draft.room.id, accountId: draft.accountId },
-      this.#abort.signal,
-    );
-    if (people === undefined || people === this.#people.get(draft.room.id) || this.#abort.signal.aborted) return;
-    this.#people.set(draft.room.id, people);
+    const room = { id: draft.room.id, accountId: draft.accountId };
+    const people = await describePeople(this.#ports, room, this.#abort.signal);
+    if (people === undefined || people === this.#people.get(room.id) || this.#abort.signal.aborted) return;
+    this.#people.set(room.id, people);
     this.#changes.fire();
   }
 }

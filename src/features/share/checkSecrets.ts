@@ -13,7 +13,8 @@ import {
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { contentOf, type FileSource } from './fileSource.ts';
+import { contentOf } from '../../platform/files/openFilePart.ts';
+import type { FileSource } from './fileSource.ts';
 import { filesOf, type Outgoing, type OutgoingShare } from './shareable.ts';
 
 /** What a search for secrets found in a share; nothing if the setting is off. */

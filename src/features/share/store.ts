@@ -5,7 +5,8 @@ import { type NewShare, type NewSharedFile, type ShareTarget, targetOf } from '.
 import type { StoredShare } from '../../core/outbox/outbox.ts';
 import type { Services } from '../../host/services.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import { contentOf, type FileSource } from './fileSource.ts';
+import { contentOf } from '../../platform/files/openFilePart.ts';
+import type { FileSource } from './fileSource.ts';
 import type { Outgoing, OutgoingShare } from './shareable.ts';
 
 export type StorePorts = Pick<Services, 'outbox'>;

@@ -1,14 +1,14 @@
-import { commands, l10n, type Uri } from 'vscode';
+import { commands, l10n, type Uri, ViewColumn } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
+import { marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
 import { parentText } from '../../../host/ui/parentText.ts';
 import { markdownOf } from '../shareable.ts';
 import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
 import { ExactText } from './exactText.ts';
 import { factsOf, warningsOf } from './lastStepRows.ts';
-import { MessagePage } from './messagePage.ts';
-import { pageMessages } from './pageContent.ts';
 
 /** What the user sees while the last step is open: the message as its room will show it, or its exact text. */
 export class MessagePreview implements SharePreview, Disposable {
@@ -17,7 +17,9 @@ export class MessagePreview implements SharePreview, Disposable {
   readonly #exactText = this.#owned.add(new ExactText());
 
   constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
-    this.#page = this.#owned.add(new MessagePage(ports));
+    this.#page = this.#owned.add(
+      new MessagePage(ports, { viewType: 'roomside.message', viewColumn: ViewColumn.Active }),
+    );
   }
 
   /** Resolves when it is on the screen. Where a page does not answer, the exact text is shown instead. */
@@ -29,9 +31,13 @@ export class MessagePreview implements SharePreview, Disposable {
     const warnings = warningsOf(share);
     const markdown = markdownOf(proposal);
     if (!isExact) {
-      const marked = await pageMessages(proposal.messages);
-      const content = { ...marked, to, facts, secrets: proposal.secretTexts, coveredPx };
-      const answer = await this.#page.show({ ...content, warnings: [...warnings, ...marked.warnings] });
+      const [messages, marks] = await Promise.all([pageMessages(proposal.messages), marksIn(proposal.messages)]);
+      const answer = await this.#page.show({
+        ...{ to, messages, coveredPx, ...marks },
+        facts: [facts],
+        secrets: proposal.secretTexts,
+        warnings: [...warnings, ...marks.warnings],
+      });
       if (answer === 'replaced') return;
       if (answer === 'drawn') return this.#exactText.hide();
     }

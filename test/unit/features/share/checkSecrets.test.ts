@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
 import type { OutgoingShare } from '../../../../src/features/share/shareable.ts';
+import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ bytesAsFile, contentOf }, { SecretCheck }, { proposeFiles }, { useMessages }] = await withVscode(() =>
+const [{ bytesAsFile }, { SecretCheck }, { proposeFiles }, { useMessages }] = await withVscode(() =>
   Promise.all([
     import('../../../../src/features/share/fileSource.ts'),
     import('../../../../src/features/share/checkSecrets.ts'),
