@@ -3,9 +3,9 @@ import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
-import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
+import type { SendText } from '../../host/ui/shareOutcome.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
 
@@ -25,11 +25,7 @@ interface TypedRoom {
 }
 
 export interface TypedTextPorts extends Pick<Services, 'connection' | 'log'> {
-  /** Shares a text with the checks of every other message. @returns whether it is sent or queued */
-  sendText(
-    room: ShareTarget,
-    message: { readonly name: string; readonly markdown: string; readonly draft: { changeRoom(): Promise<void> } },
-  ): Promise<boolean>;
+  readonly sendText: SendText;
 }
 
 /**
@@ -49,7 +45,7 @@ export async function sendTyped(ports: TypedTextPorts, room: TypedRoom, typed: T
     const name = typed.parent === undefined ? l10n.t('Message') : l10n.t('Reply');
     const isTaken = await ports.sendText(target, {
       name,
-      markdown,
+      text: markdown,
       draft: { changeRoom: () => openTyped(room, typed) },
     });
     return isTaken ? undefined : l10n.t('Not sent to “{0}”.', room.title);

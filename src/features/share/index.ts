@@ -1,8 +1,7 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import { lazy } from '../../core/base/lazy.ts';
-import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
-import type { DraftActions } from '../../host/ui/shareOutcome.ts';
+import type { SendText } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
@@ -18,19 +17,6 @@ import type { SharePorts } from './step.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
-/** A message from the composer. */
-interface MarkdownToSend {
-  readonly name: string;
-  readonly markdown: string;
-  readonly draft: DraftActions;
-}
-
-interface TextFileToSend {
-  readonly name: string;
-  readonly text: string;
-  readonly draft: DraftActions;
-}
-
 interface ShareFeature extends Disposable {
   readonly commands: CommandHandlers<
     | SourceCommand
@@ -39,10 +25,7 @@ interface ShareFeature extends Disposable {
     | 'roomside.copyLink'
     | keyof typeof lastStepCommands
   >;
-  /** Shares a confirmed text. @returns whether it is sent or queued */
-  sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
-  /** Shares a confirmed text as a file. @returns whether it is sent or queued */
-  sendTextAsFile(room: ShareTarget, file: TextFileToSend): Promise<boolean>;
+  readonly sendText: SendText;
 }
 
 /** The preview is loaded when the first last step is visible. */
@@ -72,11 +55,10 @@ export function createShare(
   };
   return {
     commands,
-    sendText: (room, { name, markdown, draft }) => {
-      const messages = [{ name, content: { kind: 'text', markdown } as const }];
-      return submit(ports, room, { name, messages }, draft);
+    sendText: (room, { name, text, isFile, draft }) => {
+      const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
+      return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
     },
-    sendTextAsFile: (room, { name, text, draft }) => submit(ports, room, proposeFiles([textAsFile(name, text)]), draft),
     dispose: () => preview.dispose(),
   };
 }
