@@ -5,6 +5,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
+import { isNamedMessage, messageName } from '../../host/ui/describeShare.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import type { DraftActions, SendText, WrittenText } from '../../host/ui/shareOutcome.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
@@ -38,7 +39,7 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   if (room === undefined) return;
   const { text, parent, isBeside } = replyOf(argument);
   const how = { isBeside, takesFocus: true };
-  const name = parent === undefined ? l10n.t('Message') : l10n.t('Reply');
+  const name = messageName(parent !== undefined);
   if (text !== undefined) return ports.drafts.create(room, { name, text, ...(parent && { parent }) }, how);
   const { drafts } = await ports.drafts.list();
   const existing = drafts.find(
@@ -115,8 +116,8 @@ async function send(ports: ComposerPorts, active: ActiveDraft, form: 'text' | 'f
 
 function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | 'file'): WrittenText {
   const { document, draft } = active;
-  // “Shared Reply to Design” would be a reply to the room.
-  const name = draft.name === l10n.t('Reply') ? l10n.t('Message') : draft.name;
+  // A reply that has left its thread is a message.
+  const name = isNamedMessage(draft.name) ? messageName(draft.parent !== undefined) : draft.name;
   const actions: DraftActions = {
     changeRoom: () => changeRoomOf(ports, active),
     async sendToRoom() {

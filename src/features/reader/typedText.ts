@@ -5,6 +5,7 @@ import { sentText } from '../../core/drafts/draftText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
+import { messageName } from '../../host/ui/describeShare.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -42,7 +43,7 @@ export async function sendTyped(ports: TypedTextPorts, room: TypedRoom, typed: T
   try {
     const { account } = await ports.connection.requireSession(room.accountId);
     const target = { id: room.roomId, title: room.title, account, parentId: typed.parent?.id };
-    const name = typed.parent === undefined ? l10n.t('Message') : l10n.t('Reply');
+    const name = messageName(typed.parent !== undefined);
     const isTaken = await ports.sendText(target, {
       name,
       text: markdown,
