@@ -84,7 +84,7 @@ export class ShownDrafts implements Disposable {
     const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
     if (draft === undefined || !(await this.#drafts.isOfActiveAccount(draft))) return;
-    const room = { id: draft.room.id, accountId: draft.accountId };
+    const room = { ...draft.room, account: { id: draft.accountId } };
     const people = await describePeople(this.#ports, room, this.#abort.signal);
     if (people === undefined || people === this.#people.get(room.id) || this.#abort.signal.aborted) return;
     this.#people.set(room.id, people);

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { RoomOrPerson, TargetRoom } from '../../core/rooms/directPerson.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { type KnownRoomOptions, KnownRoomPick } from './knownRoomPick.ts';
 import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
 import { showNotice } from './statusBar.ts';
@@ -28,8 +28,13 @@ export async function pickTarget(
 async function pick(ports: PickPersonPorts, options: KnownRoomOptions): Promise<TargetRoom | undefined> {
   for (;;) {
     const { account } = await ports.connection.requireSession();
-    const room = await pickRoomOrPerson(ports, options);
+    const choice = await new KnownRoomPick(ports, options).ask();
+    const room =
+      choice !== undefined && 'findPerson' in choice
+        ? await pickDirectRoom(ports, { ...options, text: choice.findPerson })
+        : choice;
     if (room === undefined) return undefined;
+    if (room === 'back') continue;
     // The list changed to the rooms of another account while it was open: the row may be one of either.
     const { account: current } = await ports.connection.requireSession();
     if (current.id === account.id) return { ...room, account };
@@ -45,13 +50,4 @@ export async function listedRoom(
   const { account } = await connection.requireSession();
   const room = directory.find(roomId ?? '');
   return room && { ...room, account };
-}
-
-async function pickRoomOrPerson(ports: PickPersonPorts, options: KnownRoomOptions): Promise<RoomOrPerson | undefined> {
-  for (;;) {
-    const choice = await new KnownRoomPick(ports, options).ask();
-    if (choice?.kind !== 'findPerson') return choice?.room;
-    const room = await pickDirectRoom(ports, { ...options, text: choice.text });
-    if (room !== 'back') return room;
-  }
 }

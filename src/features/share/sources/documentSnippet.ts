@@ -16,7 +16,19 @@ import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
+import { documentRisks } from './documentRisks.ts';
 import { codeWarnings } from './shareSource.ts';
+
+/** Lines of a document. Git runs while the user picks a room. */
+export function linesOf(document: TextDocument, ranges: readonly Range[], ports: RepositoryPorts) {
+  const snippet = snippetOf(document, ranges);
+  return {
+    snippet,
+    committed: snippetInRepository(snippet, document, ports),
+    risks: documentRisks(document),
+    ...snippetOrigin(document, snippet),
+  };
+}
 
 /** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {
@@ -85,7 +97,7 @@ function configuredBroker(): string | undefined {
 const maxOriginRanges = 50;
 
 /** The position of these lines on disk; empty for a document without a file. */
-export function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
+function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
   if (uri.scheme !== 'file') return {};
   const lines = ranges.slice(0, maxOriginRanges).map(({ startLine, text }) => {
     const { lineCount, digest } = digestOfLines(text);

@@ -16,8 +16,7 @@ import { setting } from '../../../host/vscode/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
-import { documentRisks } from './documentRisks.ts';
-import { lineCountOf, type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
+import { lineCountOf, linesOf, type RepositoryPorts } from './documentSnippet.ts';
 import { codeWarnings, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
@@ -31,10 +30,9 @@ export function createProblemSource(ports: RepositoryPorts): ShareSource {
 }
 
 function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): Shareable {
-  const lines = new Range(diagnostic.range.start.line, 0, diagnostic.range.end.line, Number.MAX_SAFE_INTEGER);
-  const snippet = snippetOf(document, [document.validateRange(lines)]);
-  const committed = snippetInRepository(snippet, document, ports);
-  const risks = documentRisks(document);
+  const { start, end } = diagnostic.range;
+  const range = document.validateRange(new Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
+  const { snippet, committed, risks, origin } = linesOf(document, [range], ports);
   const problem = {
     heading: [severityOf(diagnostic), [diagnostic.source, codeOf(diagnostic)].filter(Boolean).join(' ')],
     blocks: [{ text: diagnostic.message, language: '' }],
@@ -49,14 +47,13 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
       warnings: [...warnings, ...codeWarnings(code)],
     };
   };
-  const [range] = snippet.ranges;
-  const place = `${snippet.path}:${range?.startLine ?? 1}`;
-  const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${range?.text ?? ''}`;
+  const place = `${snippet.path}:${start.line + 1}`;
+  const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${document.getText(range)}`;
   const asFile = textAsFile(`${basename(snippet.path)}.problem.txt`, file);
   return shareableText({
     title: l10n.t('Share Problem'),
     name: place,
-    ...snippetOrigin(document, snippet),
+    ...(origin && { origin }),
     render,
     asFile,
   });

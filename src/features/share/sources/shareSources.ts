@@ -3,14 +3,7 @@ import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import type { Services } from '../../../host/services.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
-import { documentRisks } from './documentRisks.ts';
-import {
-  type RepositoryPorts,
-  shareableSnippet,
-  snippetInRepository,
-  snippetOf,
-  snippetOrigin,
-} from './documentSnippet.ts';
+import { linesOf, type RepositoryPorts, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
@@ -63,17 +56,8 @@ function createSelectionSource(ports: RepositoryPorts): ShareSource {
     const editor = await editorWithSelection();
     if (editor === undefined) return undefined;
     const selections = editor.selections.filter((selection) => !selection.isEmpty);
-    const snippet = snippetOf(editor.document, selections);
-    // Git runs while the user picks a room.
-    const committed = snippetInRepository(snippet, editor.document, ports);
-    return shareableSnippet({
-      title: l10n.t('Share Selection'),
-      snippet,
-      committed,
-      risks: documentRisks(editor.document),
-      fileName: fileNameOf(snippet),
-      ...snippetOrigin(editor.document, snippet),
-    });
+    const lines = linesOf(editor.document, selections, ports);
+    return shareableSnippet({ title: l10n.t('Share Selection'), fileName: fileNameOf(lines.snippet), ...lines });
   };
 }
 

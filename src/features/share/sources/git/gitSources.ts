@@ -74,7 +74,8 @@ function createCommitSource(ports: GitSourcePorts): ShareSource {
     return shareableBlocks({
       title,
       name: l10n.t('commit {0}', short),
-      message: { heading, blocks: [{ text: patch, language: 'diff' }] },
+      heading,
+      blocks: [{ text: patch, language: 'diff' }],
       fileName: `${folder}.${short}.patch`,
       fileText: `commit ${commit}\n\n    ${subject}\n\n${patch}`,
       warnings: patchWarnings(patch),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { parsePasteMessage } from '../../../../../src/features/share/sources/pasteMessage.ts';
+import { withVscode } from '../../../../support/fakes/withVscode.ts';
+
+const { parsePasteMessage } = await withVscode(() => import('../../../../../src/features/share/sources/pasteBox.ts'));
 
 const pasted = { kind: 'pasted', bytes: new Uint8Array([1, 2]), width: 8, height: 6 };
 
