@@ -6,7 +6,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
 import type { DraftRoom, MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
-import { parentText } from '../../host/ui/parentText.ts';
+import { parentText } from '../../host/ui/describeShare.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { setting } from '../../host/vscode/settings.ts';

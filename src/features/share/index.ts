@@ -1,4 +1,6 @@
+import { commands } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { nextEvent } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
@@ -10,7 +12,6 @@ import type { MessagePreview } from './lastStep/messagePreview.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import { markdownOf } from './shareable.ts';
-import { signInToShare } from './signInToShare.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 import type { SharePorts } from './step.ts';
@@ -46,7 +47,7 @@ export function createShare(
 ): ShareFeature {
   const ports = { ...services, preview };
   const sources = createShareSources(ports);
-  const commands = {
+  const handlers = {
     ...lastStepCommands,
     ...sourceCommands(ports, sources),
     'roomside.shareSelectionToLastRoom': commandFor(ports, sources['roomside.shareSelection'], () => lastRoom(ports)),
@@ -54,7 +55,7 @@ export function createShare(
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   return {
-    commands,
+    commands: handlers,
     sendText: (room, { name, text, isFile, draft }) => {
       const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
       return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
@@ -97,4 +98,18 @@ async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<vo
   const proposal = await (await source())?.propose('send', undefined);
   const markdown = proposal && markdownOf(proposal);
   if (markdown !== undefined) await copyMessage(ports, proposal?.name ?? '', markdown);
+}
+
+/**
+ * Lets the user sign in, if no account is, so that a share that has begun can continue.
+ * @returns whether an account is signed in
+ */
+async function signInToShare({ active, rooms }: SharePorts): Promise<boolean> {
+  if ((await active.get()) !== undefined) return true;
+  // The command reports its own errors.
+  await commands.executeCommand('roomside.chooseSignIn', 'share');
+  if ((await active.get()) === undefined) return false;
+  // The rooms of the account are read after the account itself.
+  if (rooms.accountId === undefined) await nextEvent(rooms.onDidChangeAccount);
+  return true;
 }

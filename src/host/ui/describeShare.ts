@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { timeText } from '../vscode/formats.ts';
 import { showInformationMessage } from '../vscode/notifications.ts';
@@ -24,6 +25,11 @@ export function namesInSentence(record: ShareRecord): readonly [name: string, ro
   const [name, room] = shareNames(record);
   if (!isNamedMessage(record.name)) return [name, room];
   return [record.name === messageName(true) ? l10n.t('your reply') : l10n.t('your message'), room];
+}
+
+/** What a draft or a share replies to. */
+export function parentText({ author, line }: DraftParent): string {
+  return l10n.t('Reply to {0}: {1}', displayTitle(author), displayTitle(line));
 }
 
 /** The reason for the state of a share, as a sentence. Empty if there is nothing to say. */
