@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { EndOfLine, type Range, type TextDocument } from 'vscode';
 import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
@@ -14,7 +15,7 @@ import { cellOf } from '../../../host/vscode/cellOf.ts';
 import { setting } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { textAsFile } from '../fileSource.ts';
-import { shareableText } from '../propose.ts';
+import { type RenderedText, shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
 import { codeWarnings } from './shareSource.ts';
@@ -107,7 +108,7 @@ function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly o
 }
 
 /** The number of lines of a snippet. */
-export function lineCountOf({ ranges }: Snippet): number {
+function lineCountOf({ ranges }: Snippet): number {
   return ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
 }
 
@@ -144,20 +145,26 @@ export function shareableSnippet({ title, snippet, committed, risks, fileName, o
     title,
     name: snippetName(snippet),
     ...(origin && { origin }),
-    render: async (comment) => {
-      const [lines, warnings] = await Promise.all([committed, risks]);
-      const message = renderSnippetMessage(lines, {
-        comment,
-        dedent: setting('message.dedent'),
-        maxBytes: setting('message.maxBytes'),
-      });
-      return {
-        markdown: message.markdown,
-        lineCount: lineCountOf(lines),
-        warnings: [...warnings, ...codeWarnings(message)],
-      };
-    },
+    render: (comment) => renderLines({ committed, risks }, comment),
     asFile: textAsFile(fileName, snippet.ranges.map((range) => range.text).join('\n')),
     fileText: async () => plainSnippetHeader(await committed),
   });
+}
+
+/** Renders lines as the settings of messages say. */
+export async function renderLines(
+  { committed, risks }: Pick<SnippetFacts, 'committed' | 'risks'>,
+  comment?: string,
+): Promise<RenderedText> {
+  const [lines, warnings] = await Promise.all([committed, risks]);
+  const [dedent, maxBytes] = [setting('message.dedent'), setting('message.maxBytes')];
+  const message = renderSnippetMessage(lines, { comment, dedent, maxBytes });
+  const { markdown } = message;
+  return { markdown, lineCount: lineCountOf(lines), warnings: [...warnings, ...codeWarnings(message)] };
+}
+
+/** The name of a part of a file: "main.ts" and "3-7" become "main.3-7.ts". */
+export function partName(path: string, part: string): string {
+  const { name, ext } = parse(path);
+  return `${name}.${part}${ext}`;
 }

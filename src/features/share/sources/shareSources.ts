@@ -1,9 +1,9 @@
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import type { Services } from '../../../host/services.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
-import { linesOf, type RepositoryPorts, shareableSnippet } from './documentSnippet.ts';
+import { linesOf, partName, type RepositoryPorts, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
@@ -71,10 +71,7 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   return undefined;
 }
 
-/** "main.ts" with lines 3 to 7 becomes "main.3-7.ts". */
 function fileNameOf({ path, ranges }: Snippet): string {
-  const name = basename(path);
-  const extension = extname(name);
-  const [first, last] = [ranges[0]?.startLine ?? 1, ranges.at(-1)?.endLine ?? 1];
-  return `${basename(name, extension)}.${first}-${last}${extension || '.txt'}`;
+  const name = partName(path, `${ranges[0]?.startLine ?? 1}-${ranges.at(-1)?.endLine ?? 1}`);
+  return extname(path) === '' ? `${name}.txt` : name;
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
 import { EmptyShareError } from '../../../../core/attachments/limits.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
@@ -17,7 +17,7 @@ import { bytesAsFile } from '../../fileSource.ts';
 import { shareableFiles } from '../../propose.ts';
 import type { Shareable } from '../../shareable.ts';
 import { documentRisks } from '../documentRisks.ts';
-import { type RepositoryPorts, shareableSnippet, withLines } from '../documentSnippet.ts';
+import { partName, type RepositoryPorts, shareableSnippet, withLines } from '../documentSnippet.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 import { changesSource, patchWarnings, stagedChangesSource } from './changes.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
@@ -126,22 +126,14 @@ async function languageOf(version: GitVersion): Promise<string> {
   const open = workspace.textDocuments.find(({ uri }) => uri.path === path);
   if (open !== undefined) return open.languageId;
   // The current file may be deleted or no longer be text. Then the message names no language.
-  const plain = { languageId: 'plaintext' };
-  return (
-    await workspace.openTextDocument(version.file).then(
-      (document) => document,
-      () => plain,
-    )
-  ).languageId;
+  const current = workspace.openTextDocument(version.file).then(undefined, () => undefined);
+  return (await current)?.languageId ?? 'plaintext';
 }
 
 function fileUri({ place, path }: GitVersion): Uri {
   return Uri.file(join(place.rootFolder, path));
 }
 
-/** "main.ts" becomes "main.0123456789.ts". */
 function fileNameOf({ path, commit }: GitVersion): string {
-  const name = basename(path);
-  const extension = extname(name);
-  return `${basename(name, extension)}.${shortCommit(commit)}${extension}`;
+  return partName(path, shortCommit(commit));
 }
