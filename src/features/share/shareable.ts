@@ -19,13 +19,9 @@ export interface OutgoingShare {
 
 /** A share as the last step shows it. */
 export interface Proposal extends OutgoingShare {
-  /** Size and shape, for example "12 lines · 431 bytes". */
-  readonly facts: string;
   /** What the user should know, besides possible secrets. */
   readonly warnings: readonly string[];
-  /** The other ways to send it, and whether the user can edit or copy its text. */
-  readonly others: readonly ('textOnly' | 'asFile' | 'edit' | 'copy')[];
-  /** The name of a text as a file. */
+  /** The name of a text as a file, if it can be sent as one. */
   readonly asFileName?: string;
   /** The number of lines of a text, without header and fences. */
   readonly lineCount?: number;

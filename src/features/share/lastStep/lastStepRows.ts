@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { roomWarnings } from '../../../host/ui/describeAudience.ts';
-import { excerptOf } from '../propose.ts';
+import { excerptOf, factsOf } from '../describeProposal.ts';
 import { filesOf, markdownOf, type SendChoice } from '../shareable.ts';
 import { type Checked, isSendable, type ShownShare, targetText } from '../step.ts';
 
@@ -25,7 +25,7 @@ export interface StepRow extends QuickPickItem {
 /** The rows of the last step. The first one is active: it never sends a possible secret. */
 export function lastStepRows(shown: ShownShare, audience: string): readonly StepRow[] {
   const { proposal } = shown;
-  const description = [factsOf(proposal), audience].filter(Boolean).join(' · ');
+  const description = [shownFacts(proposal), audience].filter(Boolean).join(' · ');
   const detail = excerptOf(proposal);
   const [main, ...others] = actionRows(shown);
   const mainRow = main && { ...main, description, ...(detail && { detail }) };
@@ -43,8 +43,8 @@ export function lastStepRows(shown: ShownShare, audience: string): readonly Step
 }
 
 /** Size and shape, and whether files could not be searched for secrets. */
-export function factsOf({ facts, notSearched }: Checked): string {
-  return [facts, notSearched].filter(Boolean).join(' · ');
+export function shownFacts(proposal: Checked): string {
+  return [factsOf(proposal), proposal.notSearched].filter(Boolean).join(' · ');
 }
 
 /** What the user should know before sending. */
@@ -96,24 +96,22 @@ function asFileLabel(name: string, to: string): string {
 }
 
 function otherRows({ step, proposal, mode }: ShownShare): readonly StepRow[] {
-  const { room, shareable } = step;
-  const { messages, name } = proposal;
+  const { messages, asFileName } = proposal;
+  const { wider } = step.shareable;
   const to = targetText(step);
   const isText = markdownOf(proposal) !== undefined;
-  const withoutImages = isText && messages.length > 1 ? { description: l10n.t('without the images') } : {};
-  const rows = {
-    textOnly: { label: `$(send) ${l10n.t('Send Without Images to {0}', to)}` },
-    asFile: { label: `$(file) ${asFileLabel(proposal.asFileName ?? name, to)}` },
-    edit: { label: `$(edit) ${l10n.t('Edit…')}`, ...withoutImages },
-    copy: { label: `$(copy) ${l10n.t('Copy as Message')}`, ...withoutImages },
+  const hasImages = isText && messages.length > 1;
+  const isRoom = step.room.toPerson === undefined;
+  const row = (isOffered: boolean, action: StepAction, label: string): readonly StepRow[] => {
+    const isWithoutImages = hasImages && (action === 'edit' || action === 'copy');
+    return isOffered ? [{ action, label, ...(isWithoutImages && { description: l10n.t('without the images') }) }] : [];
   };
-  const isRoom = room.toPerson === undefined;
-  const offered = proposal.others.filter((action) => action !== mode.choice && (action !== 'edit' || isRoom));
-  const row = (isOffered: boolean, action: StepAction, label: string): readonly StepRow[] =>
-    isOffered ? [{ action, label }] : [];
   return [
-    ...row(shareable.wider !== undefined, 'wider', `$(add) ${shareable.wider?.label}`),
-    ...offered.map((action): StepRow => ({ action, ...rows[action] })),
+    ...row(wider !== undefined, 'wider', `$(add) ${wider?.label}`),
+    ...row(hasImages && isSendable(proposal), 'textOnly', `$(send) ${l10n.t('Send Without Images to {0}', to)}`),
+    ...row(isText && isRoom, 'edit', `$(edit) ${l10n.t('Edit…')}`),
+    ...row(asFileName !== undefined, 'asFile', `$(file) ${asFileLabel(asFileName ?? '', to)}`),
+    ...row(isText, 'copy', `$(copy) ${l10n.t('Copy as Message')}`),
     ...row(isRoom, 'reply', `$(reply) ${l10n.t('Reply to a Message…')}`),
     ...row(mode.isMasked, 'unmask', `$(shield) ${l10n.t("Don't Mask Secrets")}`),
     ...row(isText, 'exactText', `$(code) ${l10n.t('Exact Text')}`),

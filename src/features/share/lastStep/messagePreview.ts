@@ -8,7 +8,7 @@ import { marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.
 import { markdownOf } from '../shareable.ts';
 import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
 import { ExactText } from './exactText.ts';
-import { factsOf, warningsOf } from './lastStepRows.ts';
+import { shownFacts, warningsOf } from './lastStepRows.ts';
 
 /** What the user sees while the last step is open: the message as its room will show it, or its exact text. */
 export class MessagePreview implements SharePreview, Disposable {
@@ -27,7 +27,7 @@ export class MessagePreview implements SharePreview, Disposable {
     const { step, proposal } = share;
     const { room, parent } = step;
     const to = [l10n.t('To: {0}', displayTitle(room.title)), audience].filter((part) => part !== '').join(' · ');
-    const facts = [...(parent ? [parentText(parent)] : []), factsOf(proposal)].join(' · ');
+    const facts = [...(parent ? [parentText(parent)] : []), shownFacts(proposal)].join(' · ');
     const warnings = warningsOf(share);
     const markdown = markdownOf(proposal);
     if (!isExact) {
