@@ -15,10 +15,10 @@ import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableP
 import { setting } from '../../host/vscode/settings.ts';
 import { contentOf } from '../../platform/files/openFilePart.ts';
 import type { FileSource } from './fileSource.ts';
-import { filesOf, type Outgoing, type OutgoingShare } from './shareable.ts';
+import { filesOf, type Outgoing, type Proposal } from './shareable.ts';
 
-/** What a search for secrets found in a share; nothing if the setting is off. */
-export interface Findings {
+/** A share, and what a search for secrets found in it; nothing if the setting is off. */
+export interface Checked extends Proposal {
   /** Possible secrets and risky files, one per line. */
   readonly risks: readonly string[];
   /** The number of secrets that can be masked; 0 if not all can. */
@@ -31,7 +31,7 @@ export interface Findings {
   readonly notSearched: string;
 }
 
-const noFindings: Findings = { risks: [], maskableCount: 0, secretTexts: [], riskWarnings: [], notSearched: '' };
+const noFindings = { risks: [], maskableCount: 0, secretTexts: [], riskWarnings: [], notSearched: '' };
 
 /** Scanning more than this shows a Cancel button. */
 const quickBytes = 4 * 1024 * 1024;
@@ -51,7 +51,7 @@ export class SecretCheck {
    * Adds what was found in a share.
    * @throws {CancelledError} if the user cancels, and the errors of reading the files
    */
-  async check<Share extends OutgoingShare>(share: Share): Promise<Share & Findings> {
+  async check(share: Proposal): Promise<Checked> {
     if (!setting('share.scanForSecrets')) return { ...share, ...noFindings };
     const [texts, files] = await Promise.all([this.#searchTexts(share), this.#searchFiles(filesOf(share))]);
     const textRisks = texts.map(({ line }) => line);
@@ -77,7 +77,7 @@ export class SecretCheck {
    * Asks about the secrets of a checked share.
    * @returns the share, masked if the user chose so, or `undefined` if it must not be sent
    */
-  async allowed(share: OutgoingShare & Findings, action: 'send' | 'copy' = 'send'): Promise<OutgoingShare | undefined> {
+  async allowed(share: Checked, action: 'send' | 'copy' = 'send'): Promise<Proposal | undefined> {
     const { name, risks, maskableCount } = share;
     if (risks.length === 0) return share;
     const choice = await askAboutSecrets({ name, risks, canMask: maskableCount > 0, action });
@@ -85,12 +85,12 @@ export class SecretCheck {
   }
 
   /** The share with its secrets masked. */
-  async masked<Share extends OutgoingShare>(share: Share): Promise<Share> {
+  async masked(share: Proposal): Promise<Proposal> {
     return { ...share, messages: await Promise.all(share.messages.map((message) => this.#masked(message))) };
   }
 
   /** The secrets of the texts: the line that names each, and its parts as they are there. */
-  async #searchTexts(share: OutgoingShare) {
+  async #searchTexts(share: Proposal) {
     const searches = share.messages.flatMap(textsOf).map(async ({ text, place }) => {
       const findings =
         this.#texts.get(text) ?? this.#scanner.check({ texts: [text] }).then(({ texts }) => texts.flat());

@@ -5,7 +5,7 @@ import { fencedBlocks } from '../../core/markdown/fencedBlocks.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { isTooLong } from './propose.ts';
-import { filesOf, markdownOf, type OutgoingShare, type Proposal } from './shareable.ts';
+import { filesOf, markdownOf, type Proposal } from './shareable.ts';
 
 /** Size and shape, for example "12 lines · 431 bytes". */
 export function factsOf(proposal: Proposal): string {
@@ -32,7 +32,7 @@ export function imageCount(count: number): string {
 }
 
 /** The names of the files, or the address, and the beginning of the text. */
-export function excerptOf(share: OutgoingShare): string {
+export function excerptOf(share: Proposal): string {
   const content = share.messages[0]?.content;
   const text = content?.kind === 'text' ? beginningOf(content.markdown) : content?.text;
   const address = content?.kind === 'url' ? content.url : '';

@@ -3,13 +3,13 @@ import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { SecretCheck } from './checkSecrets.ts';
+import { type Checked, SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { deliver } from './deliver.ts';
 import { confirm } from './lastStep/confirm.ts';
 import { isTooLong } from './propose.ts';
-import { markdownOf, type OutgoingShare, type Shareable } from './shareable.ts';
-import { type Checked, checkedProposal, type SharePorts, type Step, shareTarget } from './step.ts';
+import { markdownOf, type Proposal, type Shareable } from './shareable.ts';
+import { checkedProposal, type SharePorts, type Step, shareTarget } from './step.ts';
 import { store } from './store.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
 export async function submit(
   ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors'>,
   target: ShareTarget,
-  outgoing: OutgoingShare,
+  outgoing: Proposal,
   draft?: DraftActions,
 ): Promise<boolean> {
   const secrets = new SecretCheck(ports);
@@ -75,7 +75,7 @@ async function routineShare(step: Step, comment: string): Promise<Checked | unde
   if (!asksOnlyWhenNeeded() || comment !== '') return undefined;
   if (parent !== undefined || shareable.wider !== undefined) return undefined;
   const proposal = await checkedProposal(step, { choice: 'send', isMasked: false }, comment);
-  const { messages, lineCount = 0, riskWarnings, warnings } = proposal;
+  const { messages, lineCount = 0, riskWarnings, warnings = [] } = proposal;
   const markdown = markdownOf(proposal);
   // In code, too: services may read a mention there.
   if (markdown === undefined || messages.length > 1 || markdown.includes('<@all>')) return undefined;

@@ -10,17 +10,14 @@ export interface Outgoing extends Pick<NewShare, 'name' | 'origin' | 'warnings'>
     | { readonly kind: 'file'; readonly file: FileSource; readonly text?: string };
 }
 
-/** What the user decides about at once: one message or more. A comment belongs to the first. */
-export interface OutgoingShare {
+/** A share before it is confirmed, about which the user decides at once. */
+export interface Proposal {
   /** The name in questions and notifications, for example "src/main.ts:3–7". */
   readonly name: string;
+  /** A comment belongs to the first. */
   readonly messages: readonly Outgoing[];
-}
-
-/** A share as the last step shows it. */
-export interface Proposal extends OutgoingShare {
   /** What the user should know, besides possible secrets. */
-  readonly warnings: readonly string[];
+  readonly warnings?: readonly string[];
   /** The name of a text as a file, if it can be sent as one. */
   readonly asFileName?: string;
   /** The number of lines of a text, without header and fences. */
@@ -49,10 +46,10 @@ export interface Shareable {
 }
 
 /** The exact text, if the share is one. */
-export function markdownOf({ messages: [first] }: OutgoingShare): string | undefined {
+export function markdownOf({ messages: [first] }: Proposal): string | undefined {
   return first?.content.kind === 'text' ? first.content.markdown : undefined;
 }
 
-export function filesOf({ messages }: OutgoingShare): readonly FileSource[] {
+export function filesOf({ messages }: Proposal): readonly FileSource[] {
   return messages.flatMap(({ content }) => (content.kind === 'file' ? [content.file] : []));
 }

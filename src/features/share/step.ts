@@ -4,10 +4,10 @@ import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
-import type { Findings, SecretCheck } from './checkSecrets.ts';
+import type { Checked, SecretCheck } from './checkSecrets.ts';
 import type { ChooseRoomPorts } from './chooseRoom.ts';
 import { isTooLong } from './propose.ts';
-import { markdownOf, type OutgoingShare, type Proposal, type SendChoice, type Shareable } from './shareable.ts';
+import { markdownOf, type Proposal, type SendChoice, type Shareable } from './shareable.ts';
 
 export type SharePorts = ChooseRoomPorts &
   Pick<Services, 'errors' | 'outbox' | 'outcome' | 'drafts' | 'scanner' | 'log'> & {
@@ -29,9 +29,6 @@ export interface ShareMode {
   readonly choice: SendChoice;
   readonly isMasked: boolean;
 }
-
-/** A share with the secrets found in it. */
-export type Checked = Proposal & Findings;
 
 /** A share as the last step shows it. */
 export interface ShownShare {
@@ -68,7 +65,7 @@ export async function checkedProposal(
   return isMasked ? secrets.check(await secrets.masked(checked)) : checked;
 }
 
-export function isSendable(share: OutgoingShare): boolean {
+export function isSendable(share: Proposal): boolean {
   const markdown = markdownOf(share);
   return markdown === undefined || !isTooLong(markdown);
 }

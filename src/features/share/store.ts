@@ -7,7 +7,7 @@ import type { Services } from '../../host/services.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { contentOf } from '../../platform/files/openFilePart.ts';
 import type { FileSource } from './fileSource.ts';
-import type { Outgoing, OutgoingShare } from './shareable.ts';
+import type { Outgoing, Proposal } from './shareable.ts';
 
 export type StorePorts = Pick<Services, 'outbox'>;
 
@@ -34,7 +34,7 @@ export interface StoredMessages {
 export async function store(
   ports: StorePorts,
   target: ShareTarget,
-  { name, messages }: OutgoingShare,
+  { name, messages }: Proposal,
 ): Promise<StoredMessages | undefined> {
   const stored: StoredMessage[] = [];
   let comment: string | undefined;

@@ -3,9 +3,9 @@ import { DisposableStore } from '../../../core/base/disposable.ts';
 import { describeAudience } from '../../../host/ui/describeAudience.ts';
 import { flushUi } from '../../../host/ui/liveQuickPick.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
+import type { Checked } from '../checkSecrets.ts';
 import { filesOf } from '../shareable.ts';
 import {
-  type Checked,
   checkedProposal,
   isSendable,
   type ShareMode,

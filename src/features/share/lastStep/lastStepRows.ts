@@ -1,9 +1,10 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { roomWarnings } from '../../../host/ui/describeAudience.ts';
+import type { Checked } from '../checkSecrets.ts';
 import { excerptOf, factsOf } from '../describeProposal.ts';
 import { filesOf, markdownOf, type SendChoice } from '../shareable.ts';
-import { type Checked, isSendable, type ShownShare, targetText } from '../step.ts';
+import { isSendable, type ShownShare, targetText } from '../step.ts';
 
 /** What a row does. `sendAsIs` sends possible secrets. */
 type StepAction =
@@ -52,7 +53,7 @@ export function warningsOf({ step, proposal }: ShownShare): readonly string[] {
   const notes = filesOf(proposal).flatMap(({ name, note }) =>
     note === undefined ? [] : [`${displayTitle(name)}: ${note}`],
   );
-  return [...roomWarnings(step.room), ...proposal.riskWarnings, ...proposal.warnings, ...notes];
+  return [...roomWarnings(step.room), ...proposal.riskWarnings, ...(proposal.warnings ?? []), ...notes];
 }
 
 function isRisky({ proposal, mode }: ShownShare): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
-import type { OutgoingShare } from '../../../../src/features/share/shareable.ts';
+import type { Proposal } from '../../../../src/features/share/shareable.ts';
 import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -19,7 +19,7 @@ const ports = { scanner: createSecretScanner({ isIgnored: async () => false }) }
 
 describe('What holds a secret', () => {
   /** The message of a share after the question. */
-  const contentOfAllowed = async (share: OutgoingShare) => {
+  const contentOfAllowed = async (share: Proposal) => {
     const secrets = new SecretCheck(ports);
     return (await secrets.allowed(await secrets.check(share)))?.messages[0]?.content;
   };
