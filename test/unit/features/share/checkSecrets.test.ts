@@ -3,16 +3,7 @@ import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.
 import type { Proposal } from '../../../../src/features/share/shareable.ts';
 import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [{ bytesAsFile }, { SecretCheck }, { proposeFiles }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/checkSecrets.ts'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+import { bytesAsFile, proposeFiles, SecretCheck, useMessages } from '../../../support/fakes/shareModules.ts';
 
 const token = `ghp_${new SecretSource(1).base62(36)}`;
 const ports = { scanner: createSecretScanner({ isIgnored: async () => false }) };

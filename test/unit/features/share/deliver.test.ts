@@ -7,27 +7,15 @@ import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { deliver },
-  { store },
-  { proposeFiles },
-  { bytesAsFile },
-  { explorerFilesSource },
-  { ShareOutcome },
-  { useMessages },
-] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/share/deliver.ts'),
-    import('../../../../src/features/share/store.ts'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/sources/fileSources.ts'),
-    import('../../../../src/host/ui/shareOutcome.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+import {
+  bytesAsFile,
+  deliver,
+  explorerFilesSource,
+  proposeFiles,
+  ShareOutcome,
+  store,
+  useMessages,
+} from '../../../support/fakes/shareModules.ts';
 
 describe('Share File', () => {
   const messages = useMessages();

@@ -3,30 +3,17 @@ import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { FileSource } from '../../../../src/features/share/fileSource.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
+import {
+  bytesAsFile,
+  commands,
+  lastRoom,
+  replaceInWindow,
+  setUserSetting,
+  shareableText,
+  share as shareNow,
+  useQuickInputs,
+} from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { commands },
-  { lastRoom },
-  { bytesAsFile },
-  { shareableText },
-  { share: shareNow },
-  { useQuickInputs },
-  { setUserSetting },
-  { replaceInWindow },
-] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/chooseRoom.ts'),
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/share.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/userSetting.ts'),
-    import('../../../support/host/windowMember.ts'),
-  ]),
-);
 
 const colleague = (personId: string, personEmail?: string) => ({ id: personId, roomId: 'r', personId, personEmail });
 const colleagues = [colleague('me', 'ada@example.com'), colleague('2', 'bo@example.com')];

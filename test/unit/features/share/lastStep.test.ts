@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
 import type { RenderedText } from '../../../../src/features/share/propose.ts';
+import {
+  flushUi,
+  lastStepCommands,
+  share,
+  shareableFiles,
+  shareableText,
+  textAsFile,
+  useMessages,
+  useQuickInputs,
+  window,
+} from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { window },
-  { share },
-  { shareableFiles, shareableText },
-  { textAsFile },
-  { lastStepCommands },
-  { flushUi },
-  { useQuickInputs },
-  { useMessages },
-] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/share.ts'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/lastStep/confirm.ts'),
-    import('../../../../src/host/ui/liveQuickPick.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
 
 const row = { kind: 'room', roomId: 'r' };
 const textOf = (text: Partial<RenderedText> = {}) =>

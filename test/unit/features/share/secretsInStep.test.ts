@@ -2,24 +2,16 @@ import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
+import {
+  bytesAsFile,
+  share,
+  shareableFiles,
+  shareableText,
+  textAsFile,
+  useQuickInputs,
+  waitUntilTrue,
+} from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { shareableFiles, shareableText },
-  { share },
-  { bytesAsFile, textAsFile },
-  { useQuickInputs },
-  { waitUntilTrue },
-] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/share.ts'),
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/waitUntilTrue.ts'),
-  ]),
-);
 
 const token = `ghp_${new SecretSource(7).base62(36)}`;
 const code = `**a.ts** · lines 12–13 · TypeScript\n\n\`\`\`ts\nconst port = 3000;\nconst token = '${token}';\n\`\`\``;

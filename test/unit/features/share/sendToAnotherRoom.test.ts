@@ -9,20 +9,11 @@ import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { commands, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ commands }, { createShare }, { useQuickInputs }, { useMessages }, { workspaceFile }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/index.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/shownMessages.ts'),
-    import('../../../support/host/workspaceFiles.ts'),
-    // The feature loads it at its first use.
-    import('../../../../src/features/share/sources/sentShare.ts'),
-  ]),
-);
+const { createShare } = await withVscode(() => import('../../../../src/features/share/index.ts'));
 
 const rooms: readonly Room[] = ['Design', 'Platform'].map((title) => ({ id: title, title, type: 'group' }));
 const markdown = '**a.ts** · line 3\n\n```ts\na();\n```';

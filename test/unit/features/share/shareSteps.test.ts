@@ -2,29 +2,17 @@ import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import {
+  explorerFilesSource,
+  share,
+  shareableText,
+  shareableUrl,
+  Uri,
+  useQuickInputs,
+  waitUntilTrue,
+  workspaceFile,
+} from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { Uri },
-  { shareableText, shareableUrl },
-  { share },
-  { explorerFilesSource },
-  { useQuickInputs },
-  { waitUntilTrue },
-  { workspaceFile },
-] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/share.ts'),
-    import('../../../../src/features/share/sources/fileSources.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/waitUntilTrue.ts'),
-    import('../../../support/host/workspaceFiles.ts'),
-    import('../../../../src/features/share/lastStep/pickParent.ts'),
-  ]),
-);
 
 describe('The last step of a share', () => {
   const inputs = useQuickInputs();

@@ -8,29 +8,21 @@ import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
+import {
+  commands,
+  setUserSetting,
+  share,
+  shareableText,
+  useQuickInputs,
+  waitUntilTrue,
+} from '../../../support/fakes/shareModules.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [
-  { commands },
-  { shareableText },
-  { share },
-  { describeAudience, isInternal },
-  { pickDirectRoom },
-  { pickRoom },
-  { useQuickInputs },
-  { setUserSetting },
-  { waitUntilTrue },
-] = await withVscode(() =>
+const [{ describeAudience, isInternal }, { pickDirectRoom }, { pickRoom }] = await withVscode(() =>
   Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/share.ts'),
     import('../../../../src/host/ui/describeAudience.ts'),
     import('../../../../src/host/ui/pickDirectRoom.ts'),
     import('../../../../src/host/ui/pickRoom.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/userSetting.ts'),
-    import('../../../support/host/waitUntilTrue.ts'),
   ]),
 );
 
