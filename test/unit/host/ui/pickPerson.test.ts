@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
 import {
   commands,
   setUserSetting,
@@ -16,6 +13,7 @@ import {
   useQuickInputs,
   waitUntilTrue,
 } from '../../../support/fakes/shareModules.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [{ describeAudience, isInternal }, { pickDirectRoom }, { pickRoom }] = await withVscode(() =>
@@ -51,22 +49,12 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
     search: () => ({ rooms: [], totalCount: 0 }),
     find: (id: string) => rooms.find((room) => room.id === id),
   };
-  const queued: NewShare[] = [];
-  const outbox = {
-    async store(share: NewShare) {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
-    },
-  };
-  const ports = {
-    ...{ clock, directory, outbox, emails: knownEmails(emails), log: new RecordingLog() },
+  const { ports, queued } = shareWorld({
+    ...{ clock, directory, emails: knownEmails(emails) },
     connection: { client: async () => client, requireSession: async () => ({ account, client }) },
     marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] } },
-    scanner: { check: async () => ({ texts: [[]], files: [] }) },
-    preview: { show: async () => undefined, hide: async () => undefined },
-    outcome: { show: () => undefined },
-  };
-  return { ports: ports as unknown as PickPersonPorts & SharePorts, clock, queued };
+  });
+  return { ports: ports as PickPersonPorts & SharePorts, clock, queued };
 }
 
 describe('Choosing a person to send to', () => {
