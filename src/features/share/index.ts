@@ -12,8 +12,8 @@ import type { MessagePreview } from './lastStep/messagePreview.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import { markdownOf } from './shareable.ts';
-import type { ShareSource } from './sources/shareSource.ts';
-import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
+import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
+import { createShareSources } from './sources/shareSources.ts';
 import type { SharePorts } from './step.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;

@@ -29,9 +29,7 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
     const parent = room.id === roomIdOf(row) ? parentOf(row) : undefined;
     const step = { ports, secrets, shareable, room, parent };
     const routine = wantsComment ? undefined : await routineShare(step, comment);
-    const decided = await (routine === undefined
-      ? confirm(step, comment).finally(() => ports.preview.hide())
-      : store(ports, shareTarget(step), routine));
+    const decided = await (routine === undefined ? confirm(step, comment) : store(ports, shareTarget(step), routine));
     if (decided === undefined) return;
     if (!('back' in decided)) return void (await deliver(ports, decided));
     comment = decided.back;

@@ -5,14 +5,17 @@ import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import type { Checked, SecretCheck } from './checkSecrets.ts';
-import type { ChooseRoomPorts } from './chooseRoom.ts';
 import { isTooLong } from './propose.ts';
 import { markdownOf, type Proposal, type SendChoice, type Shareable } from './shareable.ts';
 
-export type SharePorts = ChooseRoomPorts &
-  Pick<Services, 'errors' | 'outbox' | 'outcome' | 'drafts' | 'scanner' | 'log'> & {
-    readonly preview: SharePreview;
-  };
+export interface SharePorts
+  extends Pick<
+      Services,
+      'active' | 'connection' | 'directory' | 'marks' | 'rooms' | 'emails' | 'clock' | 'errors' | 'log'
+    >,
+    Pick<Services, 'outbox' | 'outcome' | 'drafts' | 'scanner'> {
+  readonly preview: SharePreview;
+}
 
 /** A share with its room, before it is confirmed. */
 export interface Step {

@@ -9,8 +9,6 @@ import { contentOf } from '../../platform/files/openFilePart.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal } from './shareable.ts';
 
-export type StorePorts = Pick<Services, 'outbox'>;
-
 /** A message with its record in the outbox. */
 export interface StoredMessage {
   readonly message: Outgoing;
@@ -32,7 +30,7 @@ export interface StoredMessages {
  * one. Rejects if a text or a URL cannot be stored. `undefined` if the user declines to send it without a record.
  */
 export async function store(
-  ports: StorePorts,
+  ports: Pick<Services, 'outbox'>,
   target: ShareTarget,
   { name, messages }: Proposal,
 ): Promise<StoredMessages | undefined> {
@@ -58,7 +56,11 @@ function withComment(message: Outgoing, text: string | undefined): Outgoing {
     : message;
 }
 
-async function storeMessage(ports: StorePorts, target: ShareTarget, message: Outgoing): Promise<StoredMessage> {
+async function storeMessage(
+  ports: Pick<Services, 'outbox'>,
+  target: ShareTarget,
+  message: Outgoing,
+): Promise<StoredMessage> {
   const { content } = message;
   const share: NewShare = {
     ...message,

@@ -31,18 +31,22 @@ export interface Back {
  * @returns the stored share; `undefined` when it is not sent
  */
 export async function confirm(first: Step, firstComment: string): Promise<StoredMessages | Back | undefined> {
-  for (let [step, comment] = [first, firstComment]; ; ) {
-    const decided = await askInLastStep(step, comment);
-    if (decided === undefined || 'messages' in decided) return decided;
-    comment = decided.comment;
-    if (decided.choice === 'back') return { back: comment };
-    if (decided.choice === 'reply') {
-      const { pickParent } = await import('./pickParent.ts');
-      const parent = await pickParent(step.ports, step.room, step.shareable.title);
-      step = { ...step, parent: parent ?? step.parent };
-    } else if (decided.choice === 'wider') {
-      step = { ...step, shareable: (await step.shareable.wider?.open()) ?? step.shareable };
-    } else return void (await takeText(step, comment, decided.choice));
+  try {
+    for (let [step, comment] = [first, firstComment]; ; ) {
+      const decided = await askInLastStep(step, comment);
+      if (decided === undefined || 'messages' in decided) return decided;
+      comment = decided.comment;
+      if (decided.choice === 'back') return { back: comment };
+      if (decided.choice === 'reply') {
+        const { pickParent } = await import('./pickParent.ts');
+        const parent = await pickParent(step.ports, step.room, step.shareable.title);
+        step = { ...step, parent: parent ?? step.parent };
+      } else if (decided.choice === 'wider') {
+        step = { ...step, shareable: (await step.shareable.wider?.open()) ?? step.shareable };
+      } else return void (await takeText(step, comment, decided.choice));
+    }
+  } finally {
+    await first.ports.preview.hide();
   }
 }
 

@@ -1,6 +1,5 @@
 import { parse } from 'node:path';
 import { EndOfLine, type Range, type TextDocument } from 'vscode';
-import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
 import { digestOfLines } from '../../../core/base/text/lineDigests.ts';
@@ -10,7 +9,6 @@ import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snipp
 import { plainSnippetHeader, snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import type { RepositoryLines } from '../../../host/git/repositoryLines.ts';
-import type { Services } from '../../../host/services.ts';
 import { cellOf } from '../../../host/vscode/cellOf.ts';
 import { setting } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
@@ -18,7 +16,7 @@ import { textAsFile } from '../fileSource.ts';
 import { type RenderedText, shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
-import { codeWarnings } from './shareSource.ts';
+import { codeWarnings, type RepositoryPorts } from './shareSource.ts';
 
 /** Lines of a document. Git runs while the user picks a room. */
 export function linesOf(document: TextDocument, ranges: readonly Range[], ports: RepositoryPorts) {
@@ -45,10 +43,6 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
     isUntitled: document.isUntitled,
     ranges: joinRanges(parts, document.eol === EndOfLine.CRLF ? '\r\n' : '\n'),
   };
-}
-
-export interface RepositoryPorts extends Pick<Services, 'log'> {
-  readonly active: Pick<ActiveAccount, 'get'>;
 }
 
 /**

@@ -15,8 +15,8 @@ import { renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
 import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
-import { linesOf, type RepositoryPorts, renderLines } from './documentSnippet.ts';
-import { type ShareSource, showNothingToShare } from './shareSource.ts';
+import { linesOf, renderLines } from './documentSnippet.ts';
+import { type RepositoryPorts, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
 export function createProblemSource(ports: RepositoryPorts): ShareSource {

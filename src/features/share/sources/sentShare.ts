@@ -10,21 +10,16 @@ import type { NewShare } from '../../../core/outbox/newShare.ts';
 import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
-import type { Services } from '../../../host/services.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
 import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { bytesAsFile, savedFile } from '../fileSource.ts';
 import { shareableFiles, shareableText, shareableUrl } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
-import { codeWarnings, type ShareSource } from './shareSource.ts';
-
-export interface SentSharePorts extends Pick<Services, 'outbox' | 'sentContents'> {
-  readonly active: Pick<Services['active'], 'get'>;
-}
+import { codeWarnings, type ShareSource, type SourcePorts } from './shareSource.ts';
 
 /** "Send to Another Room…": the share of a row of Recent Shares or of the status bar, with its content. */
-export function createSentShareSource(ports: SentSharePorts): ShareSource {
+export function createSentShareSource(ports: SourcePorts): ShareSource {
   return async (argument) => {
     const id = shareIdOf(argument);
     const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
@@ -35,7 +30,7 @@ export function createSentShareSource(ports: SentSharePorts): ShareSource {
 }
 
 /** "Send Last Share to Another Room…": the newest share of the active account. */
-export function createLastShareSource(ports: SentSharePorts): ShareSource {
+export function createLastShareSource(ports: SourcePorts): ShareSource {
   return async () => {
     const account = await ports.active.get();
     const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
@@ -52,7 +47,7 @@ type Again = Pick<Shareable, 'title' | 'sameRoomId'> & {
 };
 
 /** Finds the content of a share. `undefined` after saying that it is not available. */
-async function shareableOf(ports: SentSharePorts, record: ShareRecord): Promise<Shareable | undefined> {
+async function shareableOf(ports: SourcePorts, record: ShareRecord): Promise<Shareable | undefined> {
   const title = l10n.t('Send {0} to Another Room', shareNames(record)[0]);
   const again: Again = { title, sameRoomId: record.roomId, warnings: await warningsOf(ports, record) };
   const kept = ports.sentContents.get(record.id);
@@ -81,7 +76,7 @@ interface FileSourceFacts {
 
 /** A file on disk, or bytes that exist only in memory or beside the record. */
 async function sentFile(
-  { outbox }: SentSharePorts,
+  { outbox }: SourcePorts,
   again: Again,
   record: ShareRecord,
   { file, text }: SentFile,
@@ -95,7 +90,7 @@ async function sentFile(
   return shareableFiles({ ...again, ...comment, files: [bytesAsFile(file.name, bytes)] });
 }
 
-async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Promise<readonly string[]> {
+async function warningsOf({ active }: SourcePorts, record: ShareRecord): Promise<readonly string[]> {
   const { accountId, accountLabel, state } = record;
   const isOfOther = (await active.get())?.id !== accountId;
   const isOpen = state !== 'sent' && state !== 'failed';

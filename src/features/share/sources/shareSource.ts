@@ -2,10 +2,23 @@ import { l10n } from 'vscode';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
 import { type BlockMessage, plainHeading, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
+import type { Services } from '../../../host/services.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
+import type { TerminalHistory } from './terminalHistory.ts';
+
+export interface SourcePorts
+  extends RepositoryPorts,
+    Pick<Services, 'clock' | 'extensionUri' | 'outbox' | 'sentContents'> {
+  readonly terminals: TerminalHistory;
+}
+
+/** To read repositories, and the links to their lines. */
+export interface RepositoryPorts extends Pick<Services, 'log'> {
+  readonly active: Pick<Services['active'], 'get'>;
+}
 
 /**
  * Creates a shareable from the arguments of a command. A source sends nothing and never takes more than the user selected.

@@ -1,19 +1,12 @@
 import { extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
-import type { Services } from '../../../host/services.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
-import { linesOf, partName, type RepositoryPorts, shareableSnippet } from './documentSnippet.ts';
+import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
-import type { SentSharePorts } from './sentShare.ts';
-import type { ShareSource } from './shareSource.ts';
-import type { TerminalHistory } from './terminalHistory.ts';
-
-export interface SourcePorts extends RepositoryPorts, Pick<Services, 'clock' | 'extensionUri'>, SentSharePorts {
-  readonly terminals: TerminalHistory;
-}
+import type { RepositoryPorts, ShareSource, SourcePorts } from './shareSource.ts';
 
 /** A rarely used source, in a lazy chunk. */
 const lazySource =
