@@ -18,7 +18,7 @@ import { closeStaleDrafts, DraftFiles } from './draftFiles.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftQuickFixes } from './draftQuickFixes.ts';
 import { showDraftStatus, showEmptyHint } from './draftStatus.ts';
-import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
+import { imagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { sayDraftsAreKept } from './keptDrafts.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
 
@@ -37,8 +37,7 @@ export function registerComposer(
   owned.add(sayDraftsAreKept(ports.drafts, ports.closing));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
-  const imagePaste = new ImagePaste(ports.drafts, ports.clock);
-  owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste, imagePasteMetadata));
+  owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste(ports), imagePasteMetadata));
   const drafts = owned.add(new ShownDrafts(ports));
   owned.add(showDraftStatus(drafts));
   closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be read: ${error}`));
