@@ -6,6 +6,7 @@ import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { isNamedMessage, messageName } from '../../host/ui/describeShare.ts';
+import { type MessageSize, sizeOf } from '../../host/ui/messageSize.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import type { DraftActions, SendText, WrittenText } from '../../host/ui/shareOutcome.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
@@ -13,7 +14,7 @@ import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import { messageOf, sizeOf } from './draftFacts.ts';
+import { messageOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
 
 export interface ComposerPorts
@@ -72,15 +73,15 @@ function replyOf(argument: unknown) {
 export async function sendDraft(ports: ComposerPorts, clicked: unknown): Promise<void> {
   const active = await findActiveDraft(ports, clicked);
   if (active === undefined) return;
-  if (sizeOf(messageOf(active.document)).isTooLong) offerAsFile(ports, active);
+  const size = sizeOf(messageOf(active.document));
+  if (size.isTooLong) offerAsFile(ports, active, size);
   else await send(ports, active, 'text');
 }
 
 /** The command ends when the notification is shown, without waiting for its button. */
-function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
+function offerAsFile(ports: ComposerPorts, active: ActiveDraft, size: MessageSize): void {
   const { room } = active.draft;
-  const { text } = sizeOf(messageOf(active.document));
-  const message = l10n.t('The message to “{0}” is too long: {1}.', displayTitle(room.title), text);
+  const message = l10n.t('The message to “{0}” is too long: {1}.', displayTitle(room.title), size.withLimit);
   const asFile = l10n.t('Send as File Instead');
   const offer = async (): Promise<void> => {
     if ((await showErrorMessage(message, asFile)) === asFile) await send(ports, active, 'file');

@@ -16,10 +16,11 @@ import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
 import { constructWarning } from '../../host/ui/describeMarkdown.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
 import { onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import { messageOf, sizeOf } from './draftFacts.ts';
+import { messageOf } from './draftFacts.ts';
 
 const debounceMs = 300;
 
@@ -95,7 +96,7 @@ function tooLong(document: TextDocument): Diagnostic[] {
   const text = document.getText();
   const start = overflowStart(text, setting('message.maxBytes'));
   if (start === undefined) return [];
-  const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).text);
+  const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).withLimit);
   const overflow = new Range(document.positionAt(start), document.positionAt(text.length));
   return [createDiagnostic('size', overflow, problem, DiagnosticSeverity.Error)];
 }

@@ -1,5 +1,4 @@
 import { l10n, type TextDocument, window } from 'vscode';
-import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -7,35 +6,19 @@ import { sentText } from '../../core/drafts/draftText.ts';
 import type { DraftRoom, MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { parentText } from '../../host/ui/describeShare.ts';
-import { byteText } from '../../host/vscode/formats.ts';
+import { type MessageSize, sizeOf } from '../../host/ui/messageSize.ts';
 import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
-import { setting } from '../../host/vscode/settings.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
 export function messageOf(document: TextDocument): string {
   return sentText(document.getText());
 }
 
-/** The size of a message relative to the limit. */
-interface DraftSize {
-  /** "431 bytes (limit: 7.3 KB)" */
-  readonly text: string;
-  readonly isTooLong: boolean;
-}
-
-export function sizeOf(markdown: string): DraftSize {
-  const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
-  return {
-    text: l10n.t('{0} (limit: {1})', byteText(byteLength), byteText(maxBytes)),
-    isTooLong: byteLength > maxBytes,
-  };
-}
-
 /** A draft with its text as it is now. */
 interface DraftFacts {
   readonly draft: MessageDraft;
   readonly markdown: string;
-  readonly size: DraftSize;
+  readonly size: MessageSize;
   /** What it replies to, and who will see it. */
   readonly notes: readonly string[];
 }

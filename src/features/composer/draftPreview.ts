@@ -73,7 +73,7 @@ export class DraftPreview implements Disposable {
     const room = displayTitle(draft.room.title);
     const content = {
       to: l10n.t('To: {0}', room),
-      facts: [...notes, size.isTooLong ? l10n.t('Too long for a message: {0}', size.text) : size.text],
+      facts: [...notes, size.isTooLong ? l10n.t('Too long for a message: {0}', size.withLimit) : size.withLimit],
       messages: markdown.trim() === '' ? [emptyMessage()] : messages,
       // The diagnostics of the draft name what is marked in the last step of a share.
       ...{ warnings: [], secrets: [], unsupported: [], hiddenCharacters: [], coveredPx: 0 },

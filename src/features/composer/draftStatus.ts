@@ -22,7 +22,7 @@ export function showDraftStatus(drafts: ShownDrafts): Disposable {
     if (document !== activeDraft()) return;
     if (facts === undefined) return item.hide();
     const { draft, size, notes } = facts;
-    item.text = `$(${draft.parent ? 'reply' : 'comment-discussion'}) ${[...namesOf(draft), size.text].join(' · ')}`;
+    item.text = `$(${draft.parent ? 'reply' : 'comment-discussion'}) ${[...namesOf(draft), size.withLimit].join(' · ')}`;
     item.tooltip = [...notes, l10n.t('Click to change the room.')].join('\n');
     item.backgroundColor = size.isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();

@@ -1,14 +1,12 @@
 import { commands, l10n } from 'vscode';
-import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
-import { byteText } from '../../host/vscode/formats.ts';
-import { setting } from '../../host/vscode/settings.ts';
 
 /** A text that the user typed in the page of a room. */
 export interface TypedText {
@@ -35,11 +33,8 @@ export interface TypedTextPorts extends Pick<Services, 'connection' | 'log'> {
  */
 export async function sendTyped(ports: TypedTextPorts, room: TypedRoom, typed: TypedText): Promise<string | undefined> {
   const markdown = sentText(typed.text);
-  const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
-  if (byteLength > maxBytes) {
-    const size = l10n.t('{0} (limit: {1})', byteText(byteLength), byteText(maxBytes));
-    return l10n.t('The message to “{0}” is too long: {1}.', room.title, size);
-  }
+  const { isTooLong, withLimit } = sizeOf(markdown);
+  if (isTooLong) return l10n.t('The message to “{0}” is too long: {1}.', room.title, withLimit);
   try {
     const { account } = await ports.connection.requireSession(room.accountId);
     const target = { id: room.roomId, title: room.title, account, parentId: typed.parent?.id };

@@ -1,10 +1,8 @@
 import { l10n } from 'vscode';
-import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { fencedBlocks } from '../../core/markdown/fencedBlocks.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import { setting } from '../../host/vscode/settings.ts';
-import { isTooLong } from './propose.ts';
 import { filesOf, markdownOf, type Proposal } from './shareable.ts';
 
 /** Size and shape, for example "12 lines · 431 bytes". */
@@ -21,10 +19,9 @@ export function factsOf(proposal: Proposal): string {
 }
 
 function textFacts(markdown: string, lineCount: number): readonly string[] {
-  const size = byteText(utf8ByteLength(markdown));
+  const size = sizeOf(markdown);
   const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
-  const limit = l10n.t('{0} (limit: {1})', size, byteText(setting('message.maxBytes')));
-  return [lines, isTooLong(markdown) ? limit : size];
+  return [lines, size.isTooLong ? size.withLimit : size.text];
 }
 
 export function imageCount(count: number): string {

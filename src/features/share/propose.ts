@@ -1,8 +1,6 @@
 import { l10n } from 'vscode';
-import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareOrigin } from '../../core/outbox/shareRecord.ts';
-import { setting } from '../../host/vscode/settings.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal, Shareable } from './shareable.ts';
 
@@ -49,11 +47,6 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
       return { name, messages, warnings, lineCount: text.lineCount, ...(asFile && { asFileName: asFile.name }) };
     },
   };
-}
-
-/** Whether a message with this text exceeds the limit of the user's service. */
-export function isTooLong(markdown: string): boolean {
-  return utf8ByteLength(markdown) > setting('message.maxBytes');
 }
 
 interface FilesFacts extends Facts {

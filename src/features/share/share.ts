@@ -7,9 +7,8 @@ import { type Checked, SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { deliver } from './deliver.ts';
 import { confirm } from './lastStep/confirm.ts';
-import { isTooLong } from './propose.ts';
 import { markdownOf, type Proposal, type Shareable } from './shareable.ts';
-import { checkedProposal, type SharePorts, type Step, shareTarget } from './step.ts';
+import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
 import { store } from './store.ts';
 
 /**
@@ -77,7 +76,7 @@ async function routineShare(step: Step, comment: string): Promise<Checked | unde
   const markdown = markdownOf(proposal);
   // In code, too: services may read a mention there.
   if (markdown === undefined || messages.length > 1 || markdown.includes('<@all>')) return undefined;
-  if (isTooLong(markdown) || lineCount > maxRoutineLines) return undefined;
+  if (!isSendable(proposal) || lineCount > maxRoutineLines) return undefined;
   if ([...roomWarnings(room), ...riskWarnings, ...warnings].length > 0) return undefined;
   if (!ports.marks.record.recent.includes(room.id)) return undefined;
   const isSafe = await isInternal(ports, room, AbortSignal.timeout(maxAudienceWaitMs));

@@ -4,8 +4,8 @@ import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
 import type { Checked, SecretCheck } from './checkSecrets.ts';
-import { isTooLong } from './propose.ts';
 import { markdownOf, type Proposal, type SendChoice, type Shareable } from './shareable.ts';
 
 export interface SharePorts
@@ -70,7 +70,7 @@ export async function checkedProposal(
 
 export function isSendable(share: Proposal): boolean {
   const markdown = markdownOf(share);
-  return markdown === undefined || !isTooLong(markdown);
+  return markdown === undefined || !sizeOf(markdown).isTooLong;
 }
 
 export function shareTarget({ room, parent, shareable }: Step): ShareTarget {

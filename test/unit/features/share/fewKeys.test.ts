@@ -136,6 +136,15 @@ describe('A share with few keys', () => {
     });
   }
 
+  it('asks because of a reply', async () => {
+    await setConfirm('whenNeeded');
+    const parent = { id: 'm1', author: 'Zoe', line: 'Which one?' };
+    const { done } = share({}, { kind: 'room', roomId: 'r', parent });
+    assert.equal((await inputs().next()).active, 'Send to Design, as a reply to Zoe');
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+  });
+
   it('asks if the account of the room has signed out, and reads no people with another account', async () => {
     await setConfirm('whenNeeded');
     const { ports, selection, queued } = open();
