@@ -36,7 +36,8 @@ interface ActiveDraft {
  * the thread is opened again. `isBeside` opens it beside the active editor.
  */
 export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
-  const room = (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
+  const room =
+    (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Send Message'), { totalSteps: 1 }));
   if (room === undefined) return;
   const { text, parent, isBeside } = replyOf(argument);
   const how = { isBeside, takesFocus: true };
@@ -154,7 +155,7 @@ export async function changeDraftRoom(ports: ComposerPorts, clicked?: unknown): 
 }
 
 async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
-  const room = await pickRoom(ports, l10n.t('Change Room'), 1);
+  const room = await pickRoom(ports, l10n.t('Change Room'), { totalSteps: 1 });
   if (room === undefined) return;
   if (!(await saveDraft(document, ports.clock))) return;
   const redirected = await ports.drafts.changeRoom(draft, room);

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { nextEvent } from '../../core/base/emitter.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
-import { listedRoom, pickTarget } from '../../host/ui/pickRoom.ts';
+import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { Shareable } from './shareable.ts';
 import type { SharePorts } from './step.ts';
@@ -21,7 +21,7 @@ export async function chooseRoom(
   { title, sameRoomId }: Pick<Shareable, 'title' | 'sameRoomId'>,
   onComment?: () => void,
 ): Promise<TargetRoom | undefined> {
-  const pick = () => pickTarget(ports, title, { sameRoomId, onComment });
+  const pick = () => pickRoom(ports, title, { canMessagePerson: true, sameRoomId, onComment });
   if (sameRoomId !== undefined) return pick();
   const roomId = roomIdOf(argument);
   if (roomId === undefined) return pick();

@@ -5,27 +5,15 @@ import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
 import { showNotice } from './statusBar.ts';
 
 /**
- * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
- * when the user cancels.
+ * Lets the user choose a room, or a person if a message can be sent to one. The result is a room with its id, because titles
+ * are not unique. `undefined` when the user cancels.
  */
-export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<TargetRoom | undefined> {
-  return pick(ports, { title, totalSteps, canMessagePerson: false });
-}
-
-/**
- * The same for something to send, which can also go to a person without a direct room.
- * @param options.sameRoomId see `RoomPickOptions`
- * @param options.onComment see `KnownRoomOptions`
- */
-export async function pickTarget(
+export async function pickRoom(
   ports: PickPersonPorts,
   title: string,
-  options: Pick<KnownRoomOptions, 'sameRoomId' | 'onComment'>,
+  more: Partial<KnownRoomOptions> = {},
 ): Promise<TargetRoom | undefined> {
-  return pick(ports, { title, totalSteps: 2, canMessagePerson: true, ...options });
-}
-
-async function pick(ports: PickPersonPorts, options: KnownRoomOptions): Promise<TargetRoom | undefined> {
+  const options = { title, totalSteps: 2, canMessagePerson: false, ...more };
   for (;;) {
     const { account } = await ports.connection.requireSession();
     const choice = await new KnownRoomPick(ports, options).ask();

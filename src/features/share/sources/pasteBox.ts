@@ -54,7 +54,7 @@ function openPasteBox({ extensionUri, clock }: { readonly extensionUri: Uri; rea
     });
   });
   const { webview } = panel;
-  webview.html = webviewPage(webview, extensionUri, { name: 'pasteBox', hasBlobs: true, body: body() });
+  webview.html = webviewPage(webview, extensionUri, { name: 'pasteBox', body: body() });
   return { image, dispose: () => panel.dispose() };
 }
 

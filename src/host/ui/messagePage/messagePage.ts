@@ -98,7 +98,6 @@ export class MessagePage implements Disposable {
       name: 'messagePage',
       styles: ['readerContent', 'messagePage'],
       data: { 'data-max-pixels': String(maxPreviewPixels) },
-      hasBlobs: true,
       body: `<main id="page" tabindex="0" aria-label="${escapeHtml(l10n.t('The message as the room will show it'))}"></main>`,
     });
     return panel;
