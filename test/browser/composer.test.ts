@@ -25,6 +25,7 @@ test.describe('Writing a message', () => {
   }) => {
     await begin();
     await workbench.composer.expectHint('+Enter sends');
+    await workbench.composer.preview().getByText('Nothing to preview yet.').waitFor();
     await workbench.picture('composer-empty');
     await workbench.composer.type('Hello @Pri');
     await workbench.composer.complete('Priya Raman');

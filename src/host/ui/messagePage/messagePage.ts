@@ -42,10 +42,10 @@ export class MessagePage implements Disposable {
     return this.#panel !== undefined;
   }
 
-  /** Makes the page visible where another tab covers it. */
+  /** Opens the page, or makes it visible where another tab covers it. */
   reveal(): void {
-    this.#panel ??= this.#open();
-    this.#panel.reveal(undefined, true);
+    if (this.#panel === undefined) this.#panel = this.#open();
+    else this.#panel.reveal(undefined, true);
   }
 
   /** Shows another content. `silent`: two seconds have passed without an answer. */
