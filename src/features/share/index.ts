@@ -16,19 +16,6 @@ import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { createShareSources } from './sources/shareSources.ts';
 import type { SharePorts } from './step.ts';
 
-type SourceCommand = keyof ReturnType<typeof createShareSources>;
-
-interface ShareFeature extends Disposable {
-  readonly commands: CommandHandlers<
-    | SourceCommand
-    | 'roomside.shareSelectionToLastRoom'
-    | 'roomside.copyAsMessage'
-    | 'roomside.copyLink'
-    | keyof typeof lastStepCommands
-  >;
-  readonly sendText: SendText;
-}
-
 /** The preview is loaded when the first last step is visible. */
 function lazyPreview(ports: ConstructorParameters<typeof MessagePreview>[0]): SharePorts['preview'] & Disposable {
   const load = lazy(async () => new (await import('./lastStep/messagePreview.ts')).MessagePreview(ports));
@@ -44,7 +31,7 @@ function lazyPreview(ports: ConstructorParameters<typeof MessagePreview>[0]): Sh
 export function createShare(
   services: Omit<SharePorts, 'preview'> & SourcePorts,
   preview: SharePorts['preview'] & Disposable = lazyPreview(services),
-): ShareFeature {
+) {
   const ports = { ...services, preview };
   const sources = createShareSources(ports);
   const handlers = {
@@ -54,14 +41,11 @@ export function createShare(
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
-  return {
-    commands: handlers,
-    sendText: (room, { name, text, isFile, draft }) => {
-      const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
-      return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
-    },
-    dispose: () => preview.dispose(),
+  const sendText: SendText = (room, { name, text, isFile, draft }) => {
+    const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
+    return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
   };
+  return { commands: handlers, sendText, dispose: () => preview.dispose() };
 }
 
 function sourceCommands<Id extends CommandId>(
