@@ -8,30 +8,20 @@ import { lastRoom } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
 import { lastStepCommands } from './lastStep/confirm.ts';
-import type { MessagePreview } from './lastStep/messagePreview.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import { markdownOf } from './shareable.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { createShareSources } from './sources/shareSources.ts';
-import type { SharePorts } from './step.ts';
-
-/** The preview is loaded when the first last step is visible. */
-function lazyPreview(ports: ConstructorParameters<typeof MessagePreview>[0]): SharePorts['preview'] & Disposable {
-  const load = lazy(async () => new (await import('./lastStep/messagePreview.ts')).MessagePreview(ports));
-  return {
-    show: async (...args) => (await load()).show(...args),
-    scroll: (by) => load.current?.scroll(by),
-    hide: async () => load.current?.hide(),
-    dispose: () => load.current?.dispose(),
-  };
-}
+import type { SharePorts, SharePreview } from './step.ts';
 
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
 export function createShare(
   services: Omit<SharePorts, 'preview'> & SourcePorts,
-  preview: SharePorts['preview'] & Disposable = lazyPreview(services),
+  loadPreview: () => Promise<SharePreview & Disposable> = async () =>
+    new (await import('./lastStep/messagePreview.ts')).MessagePreview(services),
 ) {
+  const preview = lazy(loadPreview);
   const ports = { ...services, preview };
   const sources = createShareSources(ports);
   const handlers = {
@@ -45,7 +35,7 @@ export function createShare(
     const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
     return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
   };
-  return { commands: handlers, sendText, dispose: () => preview.dispose() };
+  return { commands: handlers, sendText, dispose: () => preview.current?.dispose() };
 }
 
 function sourceCommands<Id extends CommandId>(

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { Lazy } from '../../core/base/lazy.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
@@ -14,7 +15,8 @@ export interface SharePorts
       'active' | 'connection' | 'directory' | 'marks' | 'rooms' | 'emails' | 'clock' | 'errors' | 'log'
     >,
     Pick<Services, 'outbox' | 'outcome' | 'drafts' | 'scanner'> {
-  readonly preview: SharePreview;
+  /** Loaded when the first last step is visible. */
+  readonly preview: Lazy<SharePreview>;
 }
 
 /** A share with its room, before it is confirmed. */

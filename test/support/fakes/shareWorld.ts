@@ -1,4 +1,5 @@
 import type { Room } from '../../../src/core/api/resources.ts';
+import { lazy } from '../../../src/core/base/lazy.ts';
 import type { NewShare } from '../../../src/core/outbox/newShare.ts';
 import type { SharePorts, ShownShare } from '../../../src/features/share/step.ts';
 import { sentShare } from './sentShare.ts';
@@ -49,7 +50,7 @@ export function shareWorld(
     connection: { requireSession: async () => ({ account, client }) },
     outcome: { show: () => undefined, showSent: () => undefined },
     log: { error: () => undefined },
-    ...{ scanner, preview, ...replaced },
+    ...{ scanner, preview: lazy(async () => preview), ...replaced },
   };
   return { ports: ports as unknown as SharePorts, queued, scanned, shown };
 }

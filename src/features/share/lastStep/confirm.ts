@@ -46,7 +46,7 @@ export async function confirm(first: Step, firstComment: string): Promise<Stored
       } else return void (await takeText(step, comment, decided.choice));
     }
   } finally {
-    await first.ports.preview.hide();
+    await first.ports.preview.current?.hide();
   }
 }
 

@@ -93,7 +93,7 @@ export class LastStep {
 
   /** Scrolls the message by this part of its visible height. */
   scroll(by: number): void {
-    this.#step.ports.preview.scroll(by);
+    this.#step.ports.preview.current?.scroll(by);
   }
 
   dispose(): void {
@@ -124,14 +124,11 @@ export class LastStep {
 
   #draw(stepShown: Promise<void> = Promise.resolve()): void {
     const share = this.#share;
-    const options = () => ({
-      isExact: this.#isExact,
-      audience: this.#audience,
-      coveredPx: heightOf(this.#picker.items),
+    this.#drawn = stepShown.then(async () => {
+      const preview = await this.#step.ports.preview();
+      const options = { isExact: this.#isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
+      if (!this.#abort.signal.aborted) await preview.show(share, options);
     });
-    this.#drawn = stepShown.then(() =>
-      this.#abort.signal.aborted ? undefined : this.#step.ports.preview.show(share, options()),
-    );
     this.#drawn.catch(this.#result.reject);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
+import { lazy } from '../../../../src/core/base/lazy.ts';
 import type { RenderedText } from '../../../../src/features/share/propose.ts';
 import {
   explorerFilesSource,
@@ -147,7 +148,7 @@ describe('The last step of a share', () => {
         called.resolve();
         return drawn.promise;
       };
-      const world = shareWorld({ preview: { show, hide: async () => undefined } });
+      const world = shareWorld({ preview: lazy(async () => ({ show, hide: async () => undefined })) });
       const { step, hide, done, queued } = await open(textOf(), world);
       await called.promise;
       await step.accept();

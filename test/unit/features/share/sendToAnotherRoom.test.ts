@@ -43,8 +43,10 @@ async function open({ record, kept, copy = '/nowhere' }: World) {
     active: { get: async () => ({ id: 'ada' }) },
   });
   Object.assign(ports.outbox, { snapshot: { shares: [record], unreadable: [] }, copyPath: () => copy });
-  const preview = { ...ports.preview, dispose: () => undefined };
-  const handlers = createShare(ports as unknown as Ports, preview).commands;
+  const handlers = createShare(ports as unknown as Ports, async () => ({
+    ...(await ports.preview()),
+    dispose: () => undefined,
+  })).commands;
   const row = { kind: 'share', shareId: record.id, roomId: record.roomId };
   const run = async (argument: unknown = row): Promise<void> => handlers['roomside.sendToAnotherRoom'](argument);
   const runLast = async (): Promise<void> => handlers['roomside.sendLastShareToAnotherRoom']();
