@@ -10,7 +10,7 @@ import { type Lazy, lazy } from './core/base/lazy.ts';
 import { watchHandover } from './features/openInEditor/watchHandover.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
-import { ProblemContext, registerProblemActions } from './features/share/sources/problemActions.ts';
+import { registerProblemActions, showProblemContext } from './features/share/sources/problemActions.ts';
 import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
 import { OutputLog } from './host/vscode/outputLog.ts';
 import { readStoredWork } from './platform/storage/storedWork.ts';
@@ -53,7 +53,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   for (const provider of registerProviders({ services, features, stored })) own(provider);
   await nextTurn();
   own(registerProblemActions());
-  own(new ProblemContext());
+  own(showProblemContext());
   own(resumeStoredWork({ secrets: context.secrets, stored, features, log }));
   own(watchHandover(context.globalStorageUri, async () => (await features.openInEditor()).takeHandover(), log));
 }

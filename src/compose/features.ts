@@ -99,8 +99,8 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals }: Start
     ),
     composer: feature(
       () => Promise.all([import('../features/composer/index.ts'), share()]),
-      ([{ registerComposer }, { sendText, sendTextAsFile }], { system, session, rooms, sharing }) =>
-        own(registerComposer({ ...system, ...session, ...rooms, ...sharing, sendText, sendTextAsFile })),
+      ([{ registerComposer }, { sendText }], { system, session, rooms, sharing }) =>
+        own(registerComposer({ ...system, ...session, ...rooms, ...sharing, sendText })),
     ),
     outbox: feature(
       () => import('../features/outbox/shareCommands.ts'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, useWorkbench } from './fixtures.ts';
-import { seriousFindingsWithoutScripts } from './pages/seriousFindings.ts';
+import { seriousFindings } from './pages/seriousFindings.ts';
 
 const room = 'Code reviews';
 
@@ -25,6 +25,7 @@ test.describe('Writing a message', () => {
   }) => {
     await begin();
     await workbench.composer.expectHint('+Enter sends');
+    await workbench.composer.preview().getByText('Nothing to preview yet.').waitFor();
     await workbench.picture('composer-empty');
     await workbench.composer.type('Hello @Pri');
     await workbench.composer.complete('Priya Raman');
@@ -43,14 +44,13 @@ test.describe('Writing a message', () => {
     await preview.locator('main pre code', { hasText: 'const a = 1;' }).waitFor();
     await preview.locator('main br').first().waitFor({ state: 'attached' });
     await preview.locator('main blockquote').waitFor();
-    // Waits instead of reading: the page is replaced when the text changes.
     await preview.getByRole('heading', { name: `To: ${room}` }).waitFor();
-    await preview.locator('header p', { hasText: `Visible to everyone in “${room}” · 5 people` }).waitFor();
-    await preview.locator('header p', { hasText: /^\d+ bytes? \(limit: 7\.3 KB\)$/ }).waitFor();
+    await preview.locator('p.facts', { hasText: `Visible to everyone in “${room}” · 5 people` }).waitFor();
+    await preview.locator('p.facts', { hasText: /^\d+ bytes? \(limit: 7\.3 KB\)$/ }).waitFor();
     await workbench.statusBar(/Code reviews · \d+ bytes? \(limit: 7\.3 KB\)/);
     await workbench.picture('composer');
     await workbench.inEveryTheme(async (theme) => {
-      assert.deepEqual(await seriousFindingsWithoutScripts(preview.locator('main'), theme), [], theme);
+      assert.deepEqual(await seriousFindings(preview.locator('main'), theme), [], theme);
     });
     await workbench.composer.send();
     await workbench.statusBar(`Shared your message to ${room}`);

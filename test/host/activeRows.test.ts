@@ -28,11 +28,6 @@ import { createProblemSource } from '../../src/features/share/sources/problem.ts
 import { askIntegration, chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
-import { confirmShare } from '../../src/host/ui/lastStep/confirmShare.ts';
-import type { ConfirmView, OtherAction } from '../../src/host/ui/lastStep/confirmView.ts';
-import { type PickPersonPorts, pickDirectRoom } from '../../src/host/ui/pickDirectRoom.ts';
-import { pickRoom } from '../../src/host/ui/pickRoom.ts';
-import { knownEmails } from '../support/fakes/knownEmails.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
@@ -48,32 +43,11 @@ const firstOf = ({ rows }: OpenInput): string => rows[0]?.split(' | ')[0] ?? ass
 /** The fakes have only what the lists use. */
 const as = <T>(fake: object): T => fake as unknown as T;
 
-function roomPorts(recent: readonly string[] = []) {
-  const clock = new ManualClock(0);
-  const directory = {
-    ...{
-      snapshot: { status: 'ready', hasMore: false },
-      rooms,
-      ambiguousDirectRooms: new Set(),
-      onDidChange: () => clock,
-    },
-    sorted: () => rooms,
-    find: (id: string) => rooms.find((room) => room.id === id),
-  } satisfies Partial<Record<keyof PickPersonPorts['directory'], unknown>>;
-  const marks = { record: { pinned: [], recent, hidden: [] } };
-  const people = { items: [{ id: 'p', displayName: 'Priya Raman' }] };
-  const client = { listPeople: () => ({ next: async () => ({ value: people }) }) };
-  const disposable = { dispose: () => undefined };
-  const session = async () => ({ account: { id: 'ada' }, client });
-  const connection = { client: async () => client, session, requireSession: session };
-  return {
-    directory: { ...directory, onDidChange: () => disposable },
-    marks,
-    emails: knownEmails(),
-    clock,
-    connection,
-  };
-}
+const roomPorts = () => ({
+  directory: { find: (id: string) => rooms.find((room) => room.id === id) },
+  clock: new ManualClock(0),
+  connection: { requireSession: async () => ({ account: { id: 'ada' } }) },
+});
 
 describe('The active row of a list', () => {
   const inputs = useQuickInputs();
@@ -88,49 +62,6 @@ describe('The active row of a list', () => {
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;
     return input;
-  }
-
-  it('is the room used last', async () => {
-    const ports = as<PickPersonPorts>(roomPorts(['b']));
-    assert.equal((await opened(() => pickRoom(ports, 'Share'))).active, 'Room b');
-  });
-
-  it('is the first person found', async () => {
-    const ports = roomPorts();
-    const question = { title: 'Share', totalSteps: 2, canMessagePerson: false, text: 'pri' };
-    const done = pickDirectRoom(as<PickPersonPorts>(ports), question);
-    ports.clock.advance(1000);
-    assert.equal((await inputs().next()).active, 'Priya Raman');
-    await commands.executeCommand('workbench.action.closeQuickOpen');
-    await done;
-  });
-
-  for (const [what, view, active] of [
-    ['sends, also below warnings', { send: 'Send to Design' }, 'Send to Design'],
-    ['sends as a file what is too long', {}, 'Send a.ts as File to Design'],
-    [
-      'masks what may be a secret',
-      { send: 'Send to Design', secrets: { mask: 'Mask 1 Secret', sendAsIs: 'Send as Is to Design' } },
-      'Mask 1 Secret',
-    ],
-    [
-      'shows the risk that cannot be masked',
-      { send: 'Send to Design', secrets: { sendAsIs: 'Send as Is to Design' } },
-      'Odd',
-    ],
-  ] as const) {
-    it(`${what}, in the last step of a share`, async () => {
-      const others: OtherAction[] = [
-        { action: 'edit', label: 'Edit…' },
-        { action: 'asFile', label: 'Send a.ts as File to Design' },
-      ];
-      const shown: ConfirmView = { facts: '1 line', warnings: ['Odd'], others, show: async () => undefined, ...view };
-      const answers = { audience: async () => '5 people', store: async () => true, scroll: () => undefined };
-      const request = { title: 'Share', comment: '', view: async () => shown, ...answers };
-      const step = await opened(() => confirmShare(request));
-      assert.equal(step.active, active);
-      assert.ok(step.rows.includes('Odd'));
-    });
   }
 
   it('is the version with unsaved changes', async () => {
@@ -241,7 +172,7 @@ describe('The active row of a list', () => {
       Record<keyof WatchNoticesPorts['marks'], unknown>
     >;
     const ports = { ...roomPorts(), active: { get: async () => ({ id: 'ada' }) }, log: new RecordingLog() };
-    const notices = new WatchNotices(as<WatchNoticesPorts>({ ...ports, marks: { ...ports.marks, ...isUnread } }));
+    const notices = new WatchNotices(as<WatchNoticesPorts>({ ...ports, marks: isUnread }));
     const message = { id: 'm', created: '2026-11-21T10:00:00.000Z', text: 'hello' };
     notices.show('ada', as(rooms.map(({ id: roomId }) => ({ roomId, message, kind: 'message' }))));
     (await messages().next()).answer('Read');

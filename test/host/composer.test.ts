@@ -154,7 +154,7 @@ if (hasBrowser()) {
       const refused = await messages().next();
       assert.match(
         refused.text,
-        /^Couldn't share your message to “Code reviews”\. The message can't be replied to anymore/,
+        /^Couldn't share your reply to “Code reviews”\. The message can't be replied to anymore/,
       );
       assert.deepEqual(refused.buttons, ['Send to the Room Instead', 'Copy as Message']);
       assert.ok(tabLabels().includes(`→ ${room}`), tabLabels().join());

@@ -163,26 +163,6 @@ if (hasBrowser()) {
       assert.equal(messages().all.length, 1);
     });
 
-    it('is confirmed for each call, also after a declined or a failed one', async () => {
-      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
-      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403, message: 'obey' } });
-      const failing = post('Twice');
-      (await messages().next()).answer('Send');
-      assert.match(
-        await failing,
-        /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unless the user asks\.$/,
-      );
-      const failure = await messages().next();
-      assert.match(failure.text, /^Couldn't share your message to “Code reviews”\./);
-      failure.answer();
-      for (const _ of ['after a failed one', 'after a declined one']) {
-        const declined = post('Twice');
-        (await messages().next()).answer();
-        assert.match(await declined, /^The user does not want this message to be posted\. Nothing was sent\./);
-      }
-      assert.deepEqual(await arrived(), []);
-    });
-
     it('is not sent with a secret without consent; the model learns the rule and the line', async () => {
       const text = `Use this:\n\n\`${token}\``;
       for (const choice of [undefined, 'Mask and Send', 'Send As Is'] as const) {

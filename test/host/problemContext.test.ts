@@ -1,5 +1,5 @@
 import { commands, Diagnostic, languages, Range } from 'vscode';
-import { ProblemContext } from '../../src/features/share/sources/problemActions.ts';
+import { showProblemContext } from '../../src/features/share/sources/problemActions.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
@@ -14,7 +14,7 @@ describe('Share Problem in menus', () => {
       },
     });
     const problems = languages.createDiagnosticCollection('tides');
-    const context = new ProblemContext();
+    const context = showProblemContext();
     try {
       const uri = await workspaceFile('offered.txt', 'ebb\n');
       await openSelected(uri);

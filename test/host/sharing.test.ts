@@ -156,17 +156,6 @@ if (hasBrowser()) {
       assert.deepEqual(messages().all, []);
     });
 
-    it('never widens an empty selection to the file', async () => {
-      await openSelected(await workspaceFile('nothing.go', 'var a int\n'), new Selection(0, 4, 0, 4));
-      const done = shareSelection();
-      const message = await messages().next();
-      assert.equal(message.text, 'Select the code to share first.');
-      message.answer();
-      await done;
-      assert.equal(inputs().openedCount, 0);
-      assert.deepEqual(await received(), []);
-    });
-
     it('asks the user when the room cannot be read; Send Again is the last button', async () => {
       await openSelected(await workspaceFile('doubt.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       const path = '/v1/messages';

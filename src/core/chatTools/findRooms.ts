@@ -23,49 +23,37 @@ export async function findRooms(
   { filter, offset, limit }: { readonly filter: string; readonly offset: number; readonly limit: number },
 ): Promise<RoomsSlice> {
   const words = searchWords(filter);
-  const found: Room[] = [];
-  const seen = new Set<string>();
-  let pageCount = 0;
-  for await (const { items, hasNext } of pages) {
-    for (const room of items) {
-      // A room that moved between two pages is listed twice.
-      if (seen.has(room.id)) continue;
-      seen.add(room.id);
-      if (isTitleMatch(foldedTitle(room), words)) found.push(room);
-    }
-    pageCount += 1;
-    if (found.length > offset + limit) break;
-    if (hasNext && pageCount >= maxPages) return { ...sliceOf(found, offset, limit), searchedCount: seen.size };
-  }
-  return sliceOf(found, offset, limit);
-}
-
-/** A search for one room. */
-interface RoomLookup {
-  /** `undefined` when the room is not among the searched rooms. */
-  readonly room: Room | undefined;
-  /** The searched rooms, including the found one. */
-  readonly searchedRooms: readonly Room[];
-  /** The search stopped before the end of the list. */
-  readonly isLimitReached: boolean;
+  const matching = (rooms: readonly Room[]) => rooms.filter((room) => isTitleMatch(foldedTitle(room), words));
+  const end = offset + limit;
+  const { rooms, isLimitReached } = await readRooms(pages, (read) => matching(read).length > end);
+  const found = matching(rooms);
+  return {
+    rooms: found.slice(offset, end),
+    hasMore: found.length > end,
+    ...(isLimitReached && { searchedCount: rooms.length }),
+  };
 }
 
 /** Finds a room by id within a limited number of pages, because a model can make up an id. */
-export async function lookUpRoom(pages: Pages<Room>, roomId: string): Promise<RoomLookup> {
-  const searchedRooms: Room[] = [];
-  let pageCount = 0;
-  for await (const { items, hasNext } of pages) {
-    searchedRooms.push(...items);
-    pageCount += 1;
-    const room = items.find(({ id }) => id === roomId);
-    const isAtLimit = hasNext && pageCount >= maxPages;
-    if (room !== undefined || isAtLimit) return { room, searchedRooms, isLimitReached: room === undefined };
-  }
-  return { room: undefined, searchedRooms, isLimitReached: false };
+export async function lookUpRoom(pages: Pages<Room>, roomId: string) {
+  const { rooms, isLimitReached } = await readRooms(pages, (read) => read.some(({ id }) => id === roomId));
+  return { room: rooms.find(({ id }) => id === roomId), searchedRooms: rooms, isLimitReached };
 }
 
-function sliceOf(found: readonly Room[], offset: number, limit: number): RoomsSlice {
-  return { rooms: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
+/**
+ * Reads pages until there are enough rooms, each once: one that moved between two pages is listed twice.
+ * @returns `isLimitReached`: the reading stopped before there were enough, and before the end of the list
+ */
+async function readRooms(pages: Pages<Room>, isEnough: (read: readonly Room[]) => boolean) {
+  const read = new Map<string, Room>();
+  let pageCount = 0;
+  for await (const { items, hasNext } of pages) {
+    for (const room of items) if (!read.has(room.id)) read.set(room.id, room);
+    pageCount += 1;
+    if (isEnough([...read.values()])) break;
+    if (hasNext && pageCount >= maxPages) return { rooms: [...read.values()], isLimitReached: true };
+  }
+  return { rooms: [...read.values()], isLimitReached: false };
 }
 
 /** What distinguishes a room from all others in a question to the user. */

@@ -3,33 +3,14 @@ import { EmptyShareError, TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { RoomsideError } from '../base/errors.ts';
 import { ShareNotStoredError } from '../outbox/errors.ts';
-import { ToolInputError } from './toolInput.ts';
 
-/** The workspace is in Restricted Mode: the authors of its files could instruct the calling model. */
-export class UntrustedWorkspaceError extends RoomsideError {
-  constructor() {
-    super('tools for language models are off in an untrusted workspace');
-  }
-}
+/** A tool does not do what it was called for. `answer` says to the model, in English, why and what it can do. */
+export class ToolError extends RoomsideError {
+  readonly answer: string;
 
-/**
- * The id is not that of a room of the account, or the title of the room cannot be read, so that a question could not
- * name it.
- */
-export class RoomNotFoundError extends RoomsideError {
-  /** `given-up`: it is not among the searched rooms, which are not all. */
-  readonly reason: 'unknown' | 'given-up' | 'unreadable';
-
-  constructor(reason: RoomNotFoundError['reason']) {
-    super(`a tool was called for a room that is ${reason}`);
-    this.reason = reason;
-  }
-}
-
-/** A model has opened as many drafts as it may in a minute: the user is not asked about them. */
-export class TooManyDraftsError extends RoomsideError {
-  constructor() {
-    super('a tool was called for more drafts than allowed in a minute');
+  constructor(answer: string) {
+    super(answer);
+    this.answer = answer;
   }
 }
 
@@ -38,10 +19,7 @@ export class TooManyDraftsError extends RoomsideError {
  * which could instruct the model.
  */
 export function toolFailureText(error: unknown): string {
-  if (error instanceof ToolInputError) return `The input of this tool is invalid: ${error.rule}.`;
-  if (error instanceof UntrustedWorkspaceError) {
-    return 'Roomside’s tools are off in Restricted Mode. Tell the user that they work once this workspace is trusted.';
-  }
+  if (error instanceof ToolError) return error.answer;
   return (
     sessionText(error) ??
     messageText(error) ??
@@ -55,22 +33,10 @@ function messageText(error: unknown): string | undefined {
   if (error instanceof TooLargeError) {
     return `The message has ${error.byteLength} bytes, but the service accepts at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
   }
-  if (error instanceof TooManyDraftsError) {
-    return 'Too many drafts were opened in the last minute. Nothing was opened. Ask the user before you open more.';
-  }
   if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
-  if (error instanceof ShareNotStoredError) {
-    return 'The message could not be stored on disk, so nothing was sent. Tell the user that the disk may be full.';
-  }
-  if (!(error instanceof RoomNotFoundError)) return undefined;
-  return {
-    unknown:
-      'The user is not in a room with this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.',
-    'given-up':
-      'The first rooms of the user were searched, and none has this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.',
-    unreadable:
-      'The title of this room cannot be read for now, so the user cannot be asked about it. Nothing was sent.',
-  }[error.reason];
+  return error instanceof ShareNotStoredError
+    ? 'The message could not be stored on disk, so nothing was sent. Tell the user that the disk may be full.'
+    : undefined;
 }
 
 function sessionText(error: unknown): string | undefined {

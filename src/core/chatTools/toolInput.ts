@@ -1,4 +1,4 @@
-import { RoomsideError } from '../base/errors.ts';
+import { ToolError } from './toolFailure.ts';
 
 interface TextField {
   readonly type: 'string';
@@ -16,7 +16,7 @@ interface CountField {
   readonly default?: number;
 }
 
-type Fields = Readonly<Record<string, TextField | CountField>>;
+export type Fields = Readonly<Record<string, TextField | CountField>>;
 
 /** More than a message may have, so that the tool can report by how much it is too long. */
 const markdown = { type: 'string', minLength: 1, maxLength: 20_000 } as const;
@@ -46,34 +46,16 @@ export type ToolInput<Name extends ToolName> = {
     : number;
 };
 
-/** The input does not match the schema. `rule` describes the requirement in English. */
-export class ToolInputError extends RoomsideError {
-  readonly rule: string;
-
-  constructor(rule: string) {
-    super(`invalid input of a tool: ${rule}`);
-    this.rule = rule;
-  }
-}
-
-/** The JSON schema of a tool's input, without descriptions. */
-export function inputSchema(name: ToolName): object {
-  const fields: Fields = toolFields[name];
-  const required = Object.keys(fields).filter((field) => fields[field]?.default === undefined);
-  return { type: 'object', properties: fields, additionalProperties: false, ...(required.length > 0 && { required }) };
-}
-
 /**
  * Parses and checks the input of a tool, because not every caller checks it against the schema.
- * @throws {ToolInputError}
+ * @throws {ToolError}
  */
 export function parseToolInput<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
   const fields: Fields = toolFields[name];
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new ToolInputError('it must be an object');
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw inputError('it must be an object');
   const given = input as Readonly<Record<string, unknown>>;
   if (Object.keys(given).some((key) => !Object.hasOwn(fields, key))) {
-    throw new ToolInputError(`only the fields ${Object.keys(fields).join(', ')} are allowed`);
+    throw inputError(`only the fields ${Object.keys(fields).join(', ')} are allowed`);
   }
   const parsed = Object.entries(fields).map(([key, field]) => {
     return [key, parseField(key, field, Object.hasOwn(given, key) ? given[key] : undefined)];
@@ -81,11 +63,15 @@ export function parseToolInput<Name extends ToolName>(name: Name, input: unknown
   return Object.fromEntries(parsed) as ToolInput<Name>;
 }
 
+function inputError(rule: string): ToolError {
+  return new ToolError(`The input of this tool is invalid: ${rule}.`);
+}
+
 function parseField(key: string, field: TextField | CountField, value: unknown): string | number {
   if (value === undefined && field.default !== undefined) return field.default;
   if (field.type === 'string' && isText(value, field)) return value;
   if (field.type === 'integer' && isCount(value, field)) return value;
-  throw new ToolInputError(`"${key}" ${ruleOf(field)}`);
+  throw inputError(`"${key}" ${ruleOf(field)}`);
 }
 
 function isText(value: unknown, { minLength = 0, maxLength }: TextField): value is string {

@@ -29,14 +29,6 @@ export function targetOf({ id, title, account, parentId, toPerson, keepsLastRoom
   return { id, title, account: { id: accountId, label }, ...defined({ parentId, toPerson, keepsLastRoom }) };
 }
 
-/** What the user was asked or warned about before a text was shared. It is never stored. */
-export interface TextReview {
-  /** Possible secrets in exactly this text, one per line. Absent if it was not searched. */
-  readonly secrets?: readonly string[];
-  /** Warnings besides the secrets. Absent if there was no step that could show them. */
-  readonly warnings?: readonly string[];
-}
-
 /** A share that the user has confirmed. */
 export interface NewShare {
   readonly room: ShareTarget;
@@ -46,8 +38,8 @@ export interface NewShare {
   readonly content:
     | Exclude<ShareContent, { kind: 'file' }>
     | { readonly kind: 'file'; readonly file: NewSharedFile; readonly text?: string };
-  /** Of a text that the user has reviewed. */
-  readonly review?: TextReview;
+  /** What the user was warned about before a text was shared, besides its secrets. It is never stored. */
+  readonly warnings?: readonly string[];
 }
 
 /** The record of a share that was not sent yet. */

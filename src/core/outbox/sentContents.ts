@@ -12,8 +12,8 @@ const maxBytes = 8 * 1024 * 1024;
 /** Of a file that is only in memory. */
 const maxFileBytes = 2 * 1024 * 1024;
 
-/** The content of a share, and what the user was asked about it in this window. */
-export type SentContent = Pick<NewShare, 'content' | 'review'>;
+/** The content of a share, and what the user was warned about in this window. */
+export type SentContent = Pick<NewShare, 'content' | 'warnings'>;
 
 interface Kept extends SentContent {
   readonly accountId: string;
@@ -60,8 +60,8 @@ export class SentContents implements Disposable {
     for (const [id, { accountId }] of this.#kept) if (ids.includes(accountId)) this.#kept.delete(id);
   }
 
-  #keepNew({ id, accountId }: ShareRecord, { content, review }: NewShare): void {
-    this.#keep(id, { accountId, content, ...(review && { review }), byteLength: byteLengthOf(content) });
+  #keepNew({ id, accountId }: ShareRecord, { content, warnings }: NewShare): void {
+    this.#keep(id, { accountId, content, ...(warnings && { warnings }), byteLength: byteLengthOf(content) });
   }
 
   /** Keeps the contents of shares that were queued in an earlier window, and forgets removed shares. */

@@ -1,34 +1,21 @@
 import { l10n, type TextDocument, window, workspace } from 'vscode';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
-import type { AccountRef } from '../../core/auth/account.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
-import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
+import { isNamedMessage, messageName } from '../../host/ui/describeShare.ts';
+import { type MessageSize, sizeOf } from '../../host/ui/messageSize.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
-import type { DraftActions } from '../../host/ui/shareOutcome.ts';
+import type { DraftActions, SendText, WrittenText } from '../../host/ui/shareOutcome.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import { messageOf, sizeOf } from './draftFacts.ts';
+import { messageOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
-
-/** A message to send, and what can be done with its draft if it is refused. */
-interface TextToSend {
-  readonly name: string;
-  readonly markdown: string;
-  readonly draft: DraftActions;
-}
-
-interface FileToSend {
-  readonly name: string;
-  readonly text: string;
-  readonly draft: DraftActions;
-}
 
 export interface ComposerPorts
   extends Pick<Services, 'connection' | 'directory' | 'marks' | 'emails' | 'drafts' | 'errors' | 'clock'> {
@@ -36,10 +23,7 @@ export interface ComposerPorts
   readonly sending: Set<string>;
   /** Addresses of the drafts that a command closes. */
   readonly closing: Set<string>;
-  /** Shares a text. @returns whether the message is sent or queued */
-  sendText(room: ShareTarget, message: TextToSend): Promise<boolean>;
-  /** Shares a text as a file. @returns whether the file is sent or queued */
-  sendTextAsFile(room: ShareTarget, file: FileToSend): Promise<boolean>;
+  readonly sendText: SendText;
 }
 
 interface ActiveDraft {
@@ -52,11 +36,12 @@ interface ActiveDraft {
  * the thread is opened again. `isBeside` opens it beside the active editor.
  */
 export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
-  const room = (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
+  const room =
+    (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Send Message'), { totalSteps: 1 }));
   if (room === undefined) return;
   const { text, parent, isBeside } = replyOf(argument);
   const how = { isBeside, takesFocus: true };
-  const name = parent === undefined ? l10n.t('Message') : l10n.t('Reply');
+  const name = messageName(parent !== undefined);
   if (text !== undefined) return ports.drafts.create(room, { name, text, ...(parent && { parent }) }, how);
   const { drafts } = await ports.drafts.list();
   const existing = drafts.find(
@@ -89,40 +74,18 @@ function replyOf(argument: unknown) {
 export async function sendDraft(ports: ComposerPorts, clicked: unknown): Promise<void> {
   const active = await findActiveDraft(ports, clicked);
   if (active === undefined) return;
-  if (sizeOf(messageOf(active.document)).isTooLong) offerAsFile(ports, active);
-  else await sendAsText(ports, active);
-}
-
-async function sendAsText(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
-  const { document, draft } = active;
-  // “Shared Reply to Design” would be a reply to the room.
-  const name = draft.name === l10n.t('Reply') ? l10n.t('Message') : draft.name;
-  const message = { name, markdown: messageOf(document), draft: actionsOf(ports, active, sendAsText) };
-  await send(ports, active, (account) => ports.sendText(targetOf(draft, account), message));
-}
-
-/** @param sendAgain sends it in the same form */
-function actionsOf(ports: ComposerPorts, active: ActiveDraft, sendAgain: typeof sendAsText): DraftActions {
-  return {
-    changeRoom: () => changeRoomOf(ports, active),
-    async sendToRoom() {
-      const draft = await ports.drafts.find(active.document.uri);
-      if (draft === undefined) return false;
-      const inRoom = await ports.drafts.leaveThread(draft);
-      await sendAgain(ports, { document: await workspace.openTextDocument(draftUri(inRoom)), draft: inRoom });
-      return true;
-    },
-  };
+  const size = sizeOf(messageOf(active.document));
+  if (size.isTooLong) offerAsFile(ports, active, size);
+  else await send(ports, active, 'text');
 }
 
 /** The command ends when the notification is shown, without waiting for its button. */
-function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
+function offerAsFile(ports: ComposerPorts, active: ActiveDraft, size: MessageSize): void {
   const { room } = active.draft;
-  const { text } = sizeOf(messageOf(active.document));
-  const message = l10n.t('The message to “{0}” is too long: {1}.', displayTitle(room.title), text);
+  const message = l10n.t('The message to “{0}” is too long: {1}.', displayTitle(room.title), size.withLimit);
   const asFile = l10n.t('Send as File Instead');
   const offer = async (): Promise<void> => {
-    if ((await showErrorMessage(message, asFile)) === asFile) await sendAsFile(ports, active);
+    if ((await showErrorMessage(message, asFile)) === asFile) await send(ports, active, 'file');
   };
   offer().catch((error: unknown) => void ports.errors.report(error));
 }
@@ -130,24 +93,11 @@ function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
 /** Sends the active draft as a file: for text that is too long or contains what a message cannot show. */
 export async function sendDraftAsFile(ports: ComposerPorts, clicked: unknown): Promise<void> {
   const active = await findActiveDraft(ports, clicked);
-  if (active !== undefined) await sendAsFile(ports, active);
+  if (active !== undefined) await send(ports, active, 'file');
 }
 
-function sendAsFile(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
+async function send(ports: ComposerPorts, active: ActiveDraft, form: 'text' | 'file'): Promise<void> {
   const { document, draft } = active;
-  const file = { name: 'message.md', text: document.getText(), draft: actionsOf(ports, active, sendAsFile) };
-  return send(ports, active, (account) => ports.sendTextAsFile(targetOf(draft, account), file));
-}
-
-function targetOf({ room, parent }: MessageDraft, account: AccountRef): ShareTarget {
-  return { ...room, account, parentId: parent?.id };
-}
-
-async function send(
-  ports: ComposerPorts,
-  { document, draft }: ActiveDraft,
-  deliver: (account: AccountRef) => Promise<boolean>,
-): Promise<void> {
   const { account } = await ports.connection.requireSession();
   if (account.id !== draft.accountId) return warnAboutOtherAccount(ports);
   const sent = document.getText();
@@ -156,13 +106,33 @@ async function send(
   if (ports.sending.has(draft.id)) return;
   ports.sending.add(draft.id);
   try {
-    if (!(await deliver(account))) return;
+    const target = { ...draft.room, account, parentId: draft.parent?.id };
+    if (!(await ports.sendText(target, writtenText(ports, active, form)))) return;
     await saveDraft(document, ports.clock);
-    if (document.getText() === sent) await deleteDraft(ports, { document, draft });
+    if (document.getText() === sent) await deleteDraft(ports, active);
     else showNotice(l10n.t('Changes made after sending were kept in the draft.'));
   } finally {
     ports.sending.delete(draft.id);
   }
+}
+
+function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | 'file'): WrittenText {
+  const { document, draft } = active;
+  // A reply that has left its thread is a message.
+  const name = isNamedMessage(draft.name) ? messageName(draft.parent !== undefined) : draft.name;
+  const actions: DraftActions = {
+    changeRoom: () => changeRoomOf(ports, active),
+    async sendToRoom() {
+      const found = await ports.drafts.find(document.uri);
+      if (found === undefined) return false;
+      const inRoom = await ports.drafts.leaveThread(found);
+      await send(ports, { document: await workspace.openTextDocument(draftUri(inRoom)), draft: inRoom }, form);
+      return true;
+    },
+  };
+  return form === 'file'
+    ? { name: 'message.md', text: document.getText(), isFile: true, draft: actions }
+    : { name, text: messageOf(document), draft: actions };
 }
 
 /** Discards the active draft, after a question unless it is empty. */
@@ -185,7 +155,7 @@ export async function changeDraftRoom(ports: ComposerPorts, clicked?: unknown): 
 }
 
 async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
-  const room = await pickRoom(ports, l10n.t('Change Room'), 1);
+  const room = await pickRoom(ports, l10n.t('Change Room'), { totalSteps: 1 });
   if (room === undefined) return;
   if (!(await saveDraft(document, ports.clock))) return;
   const redirected = await ports.drafts.changeRoom(draft, room);

@@ -9,17 +9,18 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { Clock } from '../../core/base/clock.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { overflowStart } from '../../core/drafts/draftText.ts';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
 import { constructWarning } from '../../host/ui/describeMarkdown.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
+import { onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import { messageOf, sizeOf } from './draftFacts.ts';
+import { messageOf } from './draftFacts.ts';
 
 const debounceMs = 300;
 
@@ -30,61 +31,37 @@ export type DraftDiagnosticCode = `markdown.${MarkdownConstruct}` | 'secret' | '
 export function registerDraftDiagnostics(ports: Pick<Services, 'scanner' | 'clock'>): Disposable {
   const owned = new DisposableStore();
   const collection = owned.add(languages.createDiagnosticCollection('roomside'));
-  owned.add(
-    debounceDraftChange(ports.clock, debounceMs, async (document) => {
-      const { version } = document;
-      const found = await diagnosticsOf(document, ports);
-      if (document.version === version && hasTab(document.uri)) collection.set(document.uri, found);
-    }),
-  );
-  // VS Code keeps the document of a closed tab for a while, also of a draft that was sent.
+  const timer = owned.add(new MutableDisposable());
+  const checked = new WeakMap<TextDocument, number>();
+  const check = async (document: TextDocument): Promise<void> => {
+    const { uri, version } = document;
+    if (!hasTab(uri) || (collection.has(uri) && checked.get(document) === version)) return;
+    checked.set(document, version);
+    const found = await diagnosticsOf(document, ports);
+    if (document.version === version && hasTab(uri)) collection.set(uri, found);
+  };
+  /** After the drafts have stayed unchanged for a while. */
+  const checkSoon = (): void => {
+    timer.value = ports.clock.startTimer(debounceMs, () => {
+      const drafts = workspace.textDocuments.filter(({ uri }) => uri.scheme === draftScheme);
+      for (const document of drafts) void check(document);
+    });
+  };
+  owned.add(workspace.onDidOpenTextDocument(checkSoon));
+  owned.add(onDidChangeDraft(checkSoon));
   owned.add(
     window.tabGroups.onDidChangeTabs(() => {
+      // VS Code keeps the document of a closed tab for a while, also of a draft that was sent.
       for (const [uri] of collection) if (!hasTab(uri)) collection.delete(uri);
+      checkSoon();
     }),
   );
+  checkSoon();
   return owned;
 }
 
 function hasTab(draft: Uri): boolean {
   return textTabs(draftScheme).some(({ uri }) => uri.toString() === draft.toString());
-}
-
-/**
- * Runs after a draft was opened or changed and then stayed unchanged for `delayMs`. Closing a draft cancels the run.
- */
-function debounceDraftChange(clock: Clock, delayMs: number, run: (draft: TextDocument) => Promise<void>): Disposable {
-  const owned = new DisposableStore();
-  const timers = new Map<TextDocument, Disposable>();
-  const cancel = (document: TextDocument): void => {
-    timers.get(document)?.dispose();
-    timers.delete(document);
-  };
-  const schedule = (document: TextDocument): void => {
-    if (document.uri.scheme !== draftScheme) return;
-    cancel(document);
-    timers.set(
-      document,
-      clock.startTimer(delayMs, () => {
-        timers.delete(document);
-        void run(document);
-      }),
-    );
-  };
-  owned.add(workspace.onDidOpenTextDocument(schedule));
-  owned.add(workspace.onDidChangeTextDocument(({ document }) => schedule(document)));
-  owned.add(workspace.onDidCloseTextDocument(cancel));
-  // The document of a draft that is opened again may still be there.
-  owned.add(
-    window.tabGroups.onDidChangeTabs(({ opened }) => opened.length > 0 && workspace.textDocuments.forEach(schedule)),
-  );
-  for (const document of workspace.textDocuments) schedule(document);
-  owned.add({
-    dispose() {
-      for (const timer of timers.values()) timer.dispose();
-    },
-  });
-  return owned;
 }
 
 async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services, 'scanner'>): Promise<Diagnostic[]> {
@@ -117,7 +94,7 @@ function tooLong(document: TextDocument): Diagnostic[] {
   const text = document.getText();
   const start = overflowStart(text, setting('message.maxBytes'));
   if (start === undefined) return [];
-  const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).text);
+  const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).withLimit);
   const overflow = new Range(document.positionAt(start), document.positionAt(text.length));
   return [createDiagnostic('size', overflow, problem, DiagnosticSeverity.Error)];
 }

@@ -1,56 +1,62 @@
 import { l10n, type TextDocument, window } from 'vscode';
-import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
-import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
+import type { DraftRoom, MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
-import { byteText } from '../../host/vscode/formats.ts';
-import { activeDraft, type MessageDrafts } from '../../host/vscode/messageDrafts.ts';
-import { setting } from '../../host/vscode/settings.ts';
+import { parentText } from '../../host/ui/describeShare.ts';
+import { type MessageSize, sizeOf } from '../../host/ui/messageSize.ts';
+import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
 export function messageOf(document: TextDocument): string {
   return sentText(document.getText());
 }
 
-/** The size of a message relative to the limit. */
-interface DraftSize {
-  /** "431 bytes (limit: 7.3 KB)" */
-  readonly text: string;
-  readonly isTooLong: boolean;
+/** A draft with its text as it is now. */
+interface DraftFacts {
+  readonly draft: MessageDraft;
+  readonly markdown: string;
+  readonly size: MessageSize;
+  /** What it replies to, and who will see it. */
+  readonly notes: readonly string[];
 }
 
-export function sizeOf(markdown: string): DraftSize {
-  const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
-  return {
-    text: l10n.t('{0} (limit: {1})', byteText(byteLength), byteText(maxBytes)),
-    isTooLong: byteLength > maxBytes,
-  };
-}
-
-/** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */
-export class DraftAudience implements Disposable {
+/** What the editor shows of drafts. The number of people is loaded whenever a draft becomes active. */
+export class ShownDrafts implements Disposable {
   readonly #drafts: MessageDrafts;
   readonly #ports: AudiencePorts;
   readonly #people = new Map<string, string>();
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new Emitter<void>());
   readonly #abort = new AbortController();
+  /** Another draft is active, or its text or its audience has changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: AudiencePorts & { readonly drafts: MessageDrafts }) {
     this.#drafts = ports.drafts;
     this.#ports = ports;
     this.#owned.add(toDisposable(() => this.#abort.abort()));
-    this.#owned.add(window.onDidChangeActiveTextEditor(() => void this.#load()));
+    this.#owned.add(
+      window.onDidChangeActiveTextEditor(() => {
+        this.#changes.fire();
+        void this.#load();
+      }),
+    );
+    this.#owned.add(onDidChangeDraft(() => this.#changes.fire()));
     void this.#load();
   }
 
-  text(room: DraftRoom): string {
+  /** `undefined` if the document is not, or no longer, a draft. */
+  async factsOf(document: TextDocument | undefined): Promise<DraftFacts | undefined> {
+    const draft = document && (await this.#drafts.find(document.uri));
+    if (document === undefined || draft === undefined) return undefined;
+    const { room, parent } = draft;
+    const markdown = messageOf(document);
     const people = room.type === 'direct' ? undefined : this.#people.get(room.id);
-    return [visibilityText(room), people].filter((text) => text !== undefined).join(' · ');
+    const audience = [visibilityText(room), people].filter((text) => text !== undefined).join(' · ');
+    return { draft, markdown, size: sizeOf(markdown), notes: [...(parent ? [parentText(parent)] : []), audience] };
   }
 
   dispose(): void {
@@ -61,13 +67,10 @@ export class DraftAudience implements Disposable {
     const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
     if (draft === undefined || !(await this.#drafts.isOfActiveAccount(draft))) return;
-    const people = await describePeople(
-      this.#ports,
-      { id: draft.room.id, accountId: draft.accountId },
-      this.#abort.signal,
-    );
-    if (people === undefined || people === this.#people.get(draft.room.id) || this.#abort.signal.aborted) return;
-    this.#people.set(draft.room.id, people);
+    const room = { ...draft.room, account: { id: draft.accountId } };
+    const people = await describePeople(this.#ports, room, this.#abort.signal);
+    if (people === undefined || people === this.#people.get(room.id) || this.#abort.signal.aborted) return;
+    this.#people.set(room.id, people);
     this.#changes.fire();
   }
 }

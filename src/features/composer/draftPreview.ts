@@ -1,47 +1,44 @@
-import { randomBytes } from 'node:crypto';
-import { env, l10n, type TextDocument, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { l10n, type TextDocument, type Uri, ViewColumn, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
-import { displayTitle } from '../../core/base/text/displayText.ts';
-import { previewPage } from '../../core/drafts/previewPage.ts';
-import { parentText } from '../../host/ui/parentText.ts';
-import { activeDraft, clickedDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
+import { displayTitle, escapeHtml } from '../../core/base/text/displayText.ts';
+import { MessagePage } from '../../host/ui/messagePage/messagePage.ts';
+import { activeDraft, clickedDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
-import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
+import { messageOf, type ShownDrafts } from './draftFacts.ts';
 
 const debounceMs = 150;
 
-/**
- * Renders the active draft as the room shows it, with the service's subset of Markdown only. The page has no script:
- * its HTML is replaced when the text changes, and VS Code keeps the scroll position.
- */
+/** The active draft beside it, as its room will show it. Opens with the first draft and closes with the last. */
 export class DraftPreview implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #timer = this.#owned.add(new MutableDisposable());
-  readonly #drafts: MessageDrafts;
-  readonly #audience: DraftAudience;
-  #panel: WebviewPanel | undefined;
+  readonly #drafts: ShownDrafts;
+  readonly #page: MessagePage;
   #shown: TextDocument | undefined;
   /** False after the user has closed the preview while drafts are open. */
   #opensWithDraft = true;
 
-  constructor(drafts: MessageDrafts, audience: DraftAudience, clock: Clock) {
+  constructor(drafts: ShownDrafts, ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
     this.#drafts = drafts;
-    this.#audience = audience;
-    const renderSoon = (): void => {
-      if (this.#panel) this.#timer.value = clock.startTimer(debounceMs, () => void this.#render());
-    };
+    this.#page = this.#owned.add(
+      new MessagePage(ports, {
+        viewType: 'roomside.messagePreview',
+        viewColumn: ViewColumn.Beside,
+        onDidClose: () => {
+          this.#opensWithDraft = !hasDraftTab();
+        },
+      }),
+    );
     const follow = (): void => {
-      if (this.#opensWithDraft && this.#panel === undefined) void this.show();
-      else renderSoon();
+      if (this.#page.isOpen) this.#timer.value = ports.clock.startTimer(debounceMs, () => void this.#render());
+      else if (this.#opensWithDraft) void this.show();
     };
-    this.#owned.add(window.onDidChangeActiveTextEditor(follow));
-    this.#owned.add(audience.onDidChange(renderSoon));
-    this.#owned.add(onDidChangeDraft(renderSoon));
+    this.#owned.add(drafts.onDidChange(follow));
     this.#owned.add(
       window.tabGroups.onDidChangeTabs(() => {
         if (hasDraftTab()) return;
-        this.#close();
+        this.#page.dispose();
         this.#opensWithDraft = true;
       }),
     );
@@ -54,57 +51,39 @@ export class DraftPreview implements Disposable {
     if (draft === undefined) return;
     this.#shown = draft;
     this.#opensWithDraft = true;
-    if (this.#panel === undefined) {
-      const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
-      const options = { enableScripts: false, localResourceRoots: [] };
-      const panel = window.createWebviewPanel('roomside.messagePreview', l10n.t('Message Preview'), place, options);
-      panel.onDidDispose(() => {
-        if (this.#panel !== panel) return;
-        this.#panel = undefined;
-        this.#opensWithDraft = !hasDraftTab();
-      });
-      this.#panel = panel;
-    } else this.#panel.reveal(undefined, true);
+    this.#page.reveal();
     await this.#render();
   }
 
   dispose(): void {
-    this.#close();
     this.#owned.dispose();
-  }
-
-  /** Closes the preview with the last draft. The next draft opens it again. */
-  #close(): void {
-    const panel = this.#panel;
-    this.#panel = undefined;
-    panel?.dispose();
   }
 
   async #render(): Promise<void> {
     // The last draft stays visible while another file is active.
     const document = activeDraft() ?? this.#shown;
-    const draft = document && (await this.#drafts.find(document.uri));
-    if (document === undefined || draft === undefined) return;
+    const facts = await this.#drafts.factsOf(document);
+    if (document === undefined || facts === undefined) return;
     this.#shown = document;
-    const markdown = messageOf(document);
-    const { text, isTooLong } = sizeOf(markdown);
-    const facts = isTooLong ? l10n.t('Too long for a message: {0}', text) : text;
-    const { renderMarkdown } = await import('../../core/markdown/renderMarkdown.ts');
-    const body = await renderMarkdown(markdown);
-    const panel = this.#panel;
+    const { draft, markdown, size, notes } = facts;
+    const { pageMessages } = await import('../../host/ui/messagePage/pageContent.ts');
+    const messages = await pageMessages([{ content: { kind: 'text', markdown } }]);
     // The preview was closed, or a later text is already rendered.
-    if (panel === undefined || messageOf(document) !== markdown) return;
-    panel.title = l10n.t('Preview: {0}', displayTitle(draft.room.title));
-    panel.webview.html = previewPage({
-      language: env.language,
-      title: l10n.t('To: {0}', displayTitle(draft.room.title)),
-      facts: [...(draft.parent ? [parentText(draft.parent)] : []), this.#audience.text(draft.room), facts],
-      label: l10n.t('The message as the room will show it'),
-      empty: l10n.t('Nothing to preview yet.'),
-      body,
-      nonce: randomBytes(18).toString('base64'),
-    });
+    if (!this.#page.isOpen || messageOf(document) !== markdown) return;
+    const room = displayTitle(draft.room.title);
+    const content = {
+      to: l10n.t('To: {0}', room),
+      facts: [...notes, size.isTooLong ? l10n.t('Too long for a message: {0}', size.withLimit) : size.withLimit],
+      messages: markdown.trim() === '' ? [emptyMessage()] : messages,
+      // The diagnostics of the draft name what is marked in the last step of a share.
+      ...{ warnings: [], secrets: [], unsupported: [], hiddenCharacters: [], coveredPx: 0 },
+    };
+    await this.#page.show(content, l10n.t('Preview: {0}', room));
   }
+}
+
+function emptyMessage() {
+  return { html: `<p class="facts">${escapeHtml(l10n.t('Nothing to preview yet.'))}</p>`, firstLines: [] };
 }
 
 function hasDraftTab(): boolean {

@@ -1,61 +1,43 @@
-import { l10n, Range, StatusBarAlignment, type StatusBarItem, type TextEditor, ThemeColor, window } from 'vscode';
+import { l10n, Range, StatusBarAlignment, type TextEditor, ThemeColor, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { parentText } from '../../host/ui/parentText.ts';
+import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { controlKey } from '../../host/vscode/formats.ts';
-import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
+import { activeDraft, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
-import { type DraftAudience, messageOf, sizeOf } from './draftFacts.ts';
+import type { ShownDrafts } from './draftFacts.ts';
 
 const maxNameCharacters = 30;
 
 /** Status bar item of the active draft: its room, its audience and its size. A click chooses another room. */
-export class DraftStatus implements Disposable {
-  readonly #owned = new DisposableStore();
-  readonly #drafts: MessageDrafts;
-  readonly #audience: DraftAudience;
-  readonly #item: StatusBarItem;
-
-  constructor(drafts: MessageDrafts, audience: DraftAudience) {
-    this.#drafts = drafts;
-    this.#audience = audience;
-    this.#owned.add(audience.onDidChange(() => void this.#update()));
-    this.#item = this.#owned.add(window.createStatusBarItem('roomside.draft', StatusBarAlignment.Left, 100));
-    this.#item.name = l10n.t('Roomside Message');
-    this.#item.command = 'roomside.changeDraftRoom';
-    this.#owned.add(window.onDidChangeActiveTextEditor(() => void this.#update()));
-    this.#owned.add(onDidChangeDraft(() => void this.#update()));
-    void this.#update();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
-
-  async #update(): Promise<void> {
+export function showDraftStatus(drafts: ShownDrafts): Disposable {
+  const owned = new DisposableStore();
+  const item = owned.add(window.createStatusBarItem('roomside.draft', StatusBarAlignment.Left, 100));
+  item.name = l10n.t('Roomside Message');
+  item.command = 'roomside.changeDraftRoom';
+  const update = async (): Promise<void> => {
     const document = activeDraft();
-    const draft = document && (await this.#drafts.find(document.uri));
+    const facts = await drafts.factsOf(document);
     // The active editor may have changed in the meantime.
     if (document !== activeDraft()) return;
-    if (document === undefined || draft === undefined) return this.#item.hide();
-    const { text, isTooLong } = sizeOf(messageOf(document));
-    const { room, parent } = draft;
-    const reply = parent
-      ? [
-          l10n.t({
-            message: 'Reply to {0}',
-            args: [displayTitle(parent.author, maxNameCharacters)],
-            comment: 'Noun. {0}: a person',
-          }),
-        ]
-      : [];
-    const icon = parent ? 'reply' : 'comment-discussion';
-    this.#item.text = `$(${icon}) ${[displayTitle(room.title), ...reply, text].join(' · ')}`;
-    const facts = [...(parent ? [parentText(parent)] : []), this.#audience.text(room)];
-    this.#item.tooltip = [...facts, l10n.t('Click to change the room.')].join('\n');
-    this.#item.backgroundColor = isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
-    this.#item.show();
-  }
+    if (facts === undefined) return item.hide();
+    const { draft, size, notes } = facts;
+    item.text = `$(${draft.parent ? 'reply' : 'comment-discussion'}) ${[...namesOf(draft), size.withLimit].join(' · ')}`;
+    item.tooltip = [...notes, l10n.t('Click to change the room.')].join('\n');
+    item.backgroundColor = size.isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.show();
+  };
+  owned.add(drafts.onDidChange(() => void update()));
+  void update();
+  return owned;
+}
+
+/** The room, and the author of the message that the draft replies to. */
+function namesOf({ room, parent }: MessageDraft): readonly string[] {
+  const title = displayTitle(room.title);
+  if (parent === undefined) return [title];
+  const author = displayTitle(parent.author, maxNameCharacters);
+  return [title, l10n.t({ message: 'Reply to {0}', args: [author], comment: 'Noun. {0}: a person' })];
 }
 
 /** Shows a hint in empty drafts: how to send, mention people and share images. */

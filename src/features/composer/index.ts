@@ -13,12 +13,12 @@ import {
   sendDraftAsFile,
 } from './draftCommands.ts';
 import { registerDraftDiagnostics } from './draftDiagnostics.ts';
-import { DraftAudience } from './draftFacts.ts';
+import { ShownDrafts } from './draftFacts.ts';
 import { closeStaleDrafts, DraftFiles } from './draftFiles.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftQuickFixes } from './draftQuickFixes.ts';
-import { DraftStatus, showEmptyHint } from './draftStatus.ts';
-import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
+import { showDraftStatus, showEmptyHint } from './draftStatus.ts';
+import { imagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { sayDraftsAreKept } from './keptDrafts.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
 
@@ -27,7 +27,7 @@ const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** The composer: messages are documents of the editor until they are sent. */
 export function registerComposer(
-  given: Omit<ComposerPorts, 'sending' | 'closing'> & Pick<Services, 'active' | 'scanner' | 'log'>,
+  given: Omit<ComposerPorts, 'sending' | 'closing'> & Pick<Services, 'active' | 'scanner' | 'log' | 'extensionUri'>,
 ) {
   const ports = { ...given, sending: new Set<string>(), closing: new Set<string>() };
   const owned = new DisposableStore();
@@ -37,12 +37,11 @@ export function registerComposer(
   owned.add(sayDraftsAreKept(ports.drafts, ports.closing));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
-  const imagePaste = new ImagePaste(ports.drafts, ports.clock);
-  owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste, imagePasteMetadata));
-  const audience = owned.add(new DraftAudience(ports));
-  owned.add(new DraftStatus(ports.drafts, audience));
+  owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste(ports), imagePasteMetadata));
+  const drafts = owned.add(new ShownDrafts(ports));
+  owned.add(showDraftStatus(drafts));
   closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be read: ${error}`));
-  const preview = owned.add(new DraftPreview(ports.drafts, audience, ports.clock));
+  const preview = owned.add(new DraftPreview(drafts, ports));
   const commands = {
     'roomside.sendMessage': (argument) => composeMessage(ports, argument),
     'roomside.sendDraft': (clicked) => sendDraft(ports, clicked),

@@ -11,7 +11,7 @@ import {
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { TokenBudget } from '../../core/chatTools/listAnswers.ts';
-import { toolFailureText, UntrustedWorkspaceError } from '../../core/chatTools/toolFailure.ts';
+import { ToolError, toolFailureText } from '../../core/chatTools/toolFailure.ts';
 import { parseToolInput, type ToolInput, type ToolName } from '../../core/chatTools/toolInput.ts';
 import type { Services } from '../../host/services.ts';
 
@@ -24,6 +24,10 @@ export interface ToolCall<Name extends ToolName> {
   readonly input: ToolInput<Name>;
   readonly signal: AbortSignal;
 }
+
+/** The authors of the files could instruct the calling model. */
+const untrustedAnswer =
+  'Roomside’s tools are off in Restricted Mode. Tell the user that they work once this workspace is trusted.';
 
 /** A tool for language models. The caller checks its input and converts its errors. */
 export interface Tool<Name extends ToolName> {
@@ -44,7 +48,7 @@ export function toLanguageModelTool<Name extends ToolName>(
 ): LanguageModelTool<unknown> {
   const callOf = (input: unknown, token: CancellationToken): ToolCall<Name> => {
     // The manifest hides the tools in Restricted Mode, but other extensions can still call them by name.
-    if (!workspace.isTrusted) throw new UntrustedWorkspaceError();
+    if (!workspace.isTrusted) throw new ToolError(untrustedAnswer);
     return { input: parseToolInput(name, input), signal: signalOf(token) };
   };
   const failureText = (error: unknown): string => {

@@ -1,14 +1,13 @@
 import { l10n, MarkdownString } from 'vscode';
+import { throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { visibleText } from '../../core/chatTools/listAnswers.ts';
-import { TooManyDraftsError } from '../../core/chatTools/toolFailure.ts';
+import { ToolError } from '../../core/chatTools/toolFailure.ts';
 import type { ToolInput } from '../../core/chatTools/toolInput.ts';
 import {
-  confirmPost,
   declinedAnswer,
   draftAnswer,
   openedDraftAnswer,
-  type PostDecision,
   postAnswer,
   secretsAnswer,
   type ToolMessage,
@@ -18,6 +17,7 @@ import { targetOf } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
+import { messageName } from '../../host/ui/describeShare.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -46,6 +46,9 @@ interface ConfirmedPost {
   readonly markdown: string;
 }
 
+/** Later, the title or the members of the room may differ from the question. */
+const confirmationLifetimeMs = 5 * 60_000;
+
 /** Posts only after a confirmation, and identifies the room only by its id. */
 export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'> {
   return {
@@ -57,13 +60,18 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
       return { invocationMessage: new MarkdownString(l10n.t('Sending to “{0}”', name)) };
     },
     async run({ input, signal }) {
-      const decision = await confirmPost({
-        prepare: () => preparePost(ports, input, signal),
-        ask: (post) => askToPost(ports, post),
-        clock: ports.clock,
-        signal,
-      });
-      return 'confirmed' in decision ? sendPost(ports, decision.confirmed, signal) : decision.answer;
+      // VS Code can approve a tool by itself (a setting, "Always Allow", a hook) without informing the tool, so every call
+      // asks and nothing is stored. A late confirmation asks again with current facts.
+      for (;;) {
+        const post = await preparePost(ports, input, signal);
+        const askedMs = ports.clock.now();
+        const decision = await askToPost(ports, post);
+        throwIfAborted(signal);
+        if (typeof decision === 'string') return decision;
+        const tookMs = ports.clock.now() - askedMs;
+        // The system clock may have been set back.
+        if (tookMs >= 0 && tookMs <= confirmationLifetimeMs) return sendPost(ports, decision, signal);
+      }
     },
   };
 }
@@ -112,12 +120,13 @@ function hiddenLine(count: number): string {
 /**
  * Shows the whole text in a modal dialog. The first button is the default for Enter, which may be meant for the editor,
  * so it opens a draft. Secrets need a separate confirmation.
+ * @returns the confirmed post, or an answer for the model instead
  */
-async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDecision<ConfirmedPost>> {
+async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<ConfirmedPost | string> {
   const { room, original, message, secrets, lines } = post;
   const { markdown } = message;
   const [draft, send] = [l10n.t('Open as Draft'), l10n.t('Send')];
-  const name = l10n.t('Message');
+  const name = messageName(false);
   const choice = await showWarningMessage(
     l10n.t('A language model wants to send this message.'),
     { modal: true, detail: [...lines, visibleText(markdown)].join('\n') },
@@ -126,18 +135,18 @@ async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDeci
   );
   if (choice === draft) {
     await ports.drafts.create(room, { name, text: original });
-    return { answer: openedDraftAnswer };
+    return openedDraftAnswer;
   }
-  if (choice !== send) return { answer: declinedAnswer };
-  if (secrets.length === 0) return { confirmed: { room, markdown } };
+  if (choice !== send) return declinedAnswer;
+  if (secrets.length === 0) return { room, markdown };
   const risks = secrets.map((finding) => secretLine(finding));
   const secretChoice = await askAboutSecrets({ name, risks, canMask: true, action: 'send' });
-  if (secretChoice === undefined) return { answer: secretsAnswer(secrets) };
-  return { confirmed: { room, markdown: secretChoice === 'mask' ? await ports.scanner.mask(markdown) : markdown } };
+  if (secretChoice === undefined) return secretsAnswer(secrets);
+  return { room, markdown: secretChoice === 'mask' ? await ports.scanner.mask(markdown) : markdown };
 }
 
 async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, signal: AbortSignal): Promise<string> {
-  const name = l10n.t('Message');
+  const name = messageName(false);
   const content = { kind: 'text', markdown } as const;
   const delivery = await ports.outbox.share({ room: targetOf(room), name, content }, { signal });
   // The usual notification, with Undo or an action.
@@ -148,17 +157,19 @@ async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, sig
 /** Drafts open without a question. */
 const maxDraftsPerMinute = 5;
 
+const tooManyDraftsAnswer =
+  'Too many drafts were opened in the last minute. Nothing was opened. Ask the user before you open more.';
+
 /**
  * Sends nothing. The model gets the exact text and its warnings. With a room, the original text also opens in an
  * editor, not rendered and without taking the focus, a few times a minute at most. Without a room, no sign-in is needed.
  */
 export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message'> {
   let openedMs: readonly number[] = [];
-  /** @throws {TooManyDraftsError} */
   const countDraft = (): void => {
     const nowMs = ports.clock.now();
     const recent = openedMs.filter((atMs) => Math.abs(nowMs - atMs) < 60_000);
-    if (recent.length >= maxDraftsPerMinute) throw new TooManyDraftsError();
+    if (recent.length >= maxDraftsPerMinute) throw new ToolError(tooManyDraftsAnswer);
     openedMs = [...recent, nowMs];
   };
   return {
@@ -173,7 +184,7 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
         countDraft();
         await ports.drafts.create(
           { ...room, account },
-          { name: l10n.t('Message'), text: markdown },
+          { name: messageName(false), text: markdown },
           { isBeside: true },
         );
       }

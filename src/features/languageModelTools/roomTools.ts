@@ -1,12 +1,12 @@
 import { l10n, MarkdownString } from 'vscode';
-import type { ServiceClient } from '../../core/api/client.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import { isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/chatTools/findRooms.ts';
 import { messagesAnswer, readNewest, roomsAnswer } from '../../core/chatTools/listAnswers.ts';
-import { RoomNotFoundError } from '../../core/chatTools/toolFailure.ts';
+import { ToolError } from '../../core/chatTools/toolFailure.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
+import { type Audience, readAudience } from '../../core/rooms/roomPeople.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
@@ -67,7 +67,12 @@ function sizeLine(last: number): string {
 /** Short, because a service may not support memberships. */
 const membersTimeoutMs = 3000;
 
-const membersPageSize = 100;
+const unknownRoomAnswer =
+  'The user is not in a room with this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.';
+const notSearchedAnswer =
+  'The first rooms of the user were searched, and none has this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.';
+const unreadableRoomAnswer =
+  'The title of this room cannot be read for now, so the user cannot be asked about it. Nothing was sent.';
 
 /** A room, with the account to which it belongs. */
 interface ToolRoom extends RoomIdentity {
@@ -76,7 +81,7 @@ interface ToolRoom extends RoomIdentity {
 
 /**
  * Finds a room by its id, never by its title.
- * @throws {RoomNotFoundError} if the account has no such room, or its title is unreadable
+ * @throws {ToolError} if the account has no such room, or its title is unreadable
  */
 export async function findToolRoom(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<ToolRoom> {
   const { directory, connection } = ports;
@@ -85,8 +90,8 @@ export async function findToolRoom(ports: ToolPorts, roomId: string, signal: Abo
   if (known !== undefined && !isUnreadable(known)) return { ...identifyRoom(known, directory.rooms), account };
   const pages = client.listRooms({ max: setting('rooms.pageSize') }, signal);
   const { room, searchedRooms, isLimitReached } = await lookUpRoom(pages, roomId);
-  if (room === undefined) throw new RoomNotFoundError(isLimitReached ? 'given-up' : 'unknown');
-  if (isUnreadable(room)) throw new RoomNotFoundError('unreadable');
+  if (room === undefined) throw new ToolError(isLimitReached ? notSearchedAnswer : unknownRoomAnswer);
+  if (isUnreadable(room)) throw new ToolError(unreadableRoomAnswer);
   return { ...identifyRoom(room, [...directory.rooms, ...searchedRooms]), account };
 }
 
@@ -112,7 +117,7 @@ function sameTitleWarning(count: number): string {
 /** The people who can read the post, as text for the user. Memberships are not in the service API [X3]. */
 export async function audienceText(
   ports: ToolPorts,
-  { room, account }: ToolRoom,
+  { room, account: { id: accountId } }: ToolRoom,
   signal: AbortSignal,
 ): Promise<string> {
   if (room.type === 'direct')
@@ -121,20 +126,19 @@ export async function audienceText(
       args: [displayTitle(room.title)],
       comment: '{0}: a person, it: a message',
     });
-  const client = await ports.connection.client(account.id);
   try {
-    return await memberText(client, room.id, AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]));
+    const { client, account } = await ports.connection.requireSession(accountId);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]);
+    const audience = await readAudience(client, room.id, account.personId, limit);
+    if (audience !== undefined) return peopleText(audience);
   } catch (error) {
     throwIfAborted(signal);
     ports.log.info(`the members of a room could not be counted: ${error}`);
-    return l10n.t('Everyone in the room can read it.');
   }
+  return l10n.t('Everyone in the room can read it.');
 }
 
-async function memberText(client: ServiceClient, roomId: string, signal: AbortSignal): Promise<string> {
-  const page = (await client.listMemberships({ roomId, max: membersPageSize }, signal).next()).value;
-  const count = page?.items.length ?? 0;
-  if (count === 0) return l10n.t('Everyone in the room can read it.');
-  if (page?.hasNext) return l10n.t('More than {0} people can read it.', count);
-  return count === 1 ? l10n.t('1 person can read it.') : l10n.t('{0} people can read it.', count);
+function peopleText({ peopleCount, hasMore }: Audience): string {
+  if (hasMore) return l10n.t('More than {0} people can read it.', peopleCount);
+  return peopleCount === 1 ? l10n.t('1 person can read it.') : l10n.t('{0} people can read it.', peopleCount);
 }

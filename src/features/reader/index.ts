@@ -47,14 +47,15 @@ export function registerReader(ports: ReaderPorts): Reader {
     'roomside.readerCopyLink': (menu) => panels.copyLink(menu),
     'roomside.openInApp': async (node) => {
       await ports.connection.client();
-      const roomId = roomIdOf(node) ?? panels.activeRoom ?? (await pickRoom(ports, l10n.t('Open in App'), 1))?.id;
+      const roomId =
+        roomIdOf(node) ?? panels.activeRoom ?? (await pickRoom(ports, l10n.t('Open in App'), { totalSteps: 1 }))?.id;
       if (roomId === undefined) return;
       const { openInApp } = await import('../../host/vscode/openInApp.ts');
       await openInApp({ roomId, messageId: messageIdOf(node) }, ports);
     },
     'roomside.readRoom': async (node) => {
       await ports.connection.client();
-      const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), 1))?.id;
+      const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), { totalSteps: 1 }))?.id;
       if (roomId !== undefined)
         await panels.open(roomId, { messageId: messageIdOf(node), isAtUnread: isAtUnread(node) });
     },

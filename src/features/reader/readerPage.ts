@@ -39,7 +39,6 @@ export function readerPage(
     name: 'reader',
     styles: ['reader', 'readerContent'],
     data,
-    hasBlobs: true,
     body,
   });
 }

@@ -1,13 +1,12 @@
 import { commands, l10n } from 'vscode';
-import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
-import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
-import { byteText } from '../../host/vscode/formats.ts';
-import { setting } from '../../host/vscode/settings.ts';
+import { messageName } from '../../host/ui/describeShare.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
+import type { SendText } from '../../host/ui/shareOutcome.ts';
 
 /** A text that the user typed in the page of a room. */
 export interface TypedText {
@@ -25,11 +24,7 @@ interface TypedRoom {
 }
 
 export interface TypedTextPorts extends Pick<Services, 'connection' | 'log'> {
-  /** Shares a text with the checks of every other message. @returns whether it is sent or queued */
-  sendText(
-    room: ShareTarget,
-    message: { readonly name: string; readonly markdown: string; readonly draft: { changeRoom(): Promise<void> } },
-  ): Promise<boolean>;
+  readonly sendText: SendText;
 }
 
 /**
@@ -38,18 +33,15 @@ export interface TypedTextPorts extends Pick<Services, 'connection' | 'log'> {
  */
 export async function sendTyped(ports: TypedTextPorts, room: TypedRoom, typed: TypedText): Promise<string | undefined> {
   const markdown = sentText(typed.text);
-  const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
-  if (byteLength > maxBytes) {
-    const size = l10n.t('{0} (limit: {1})', byteText(byteLength), byteText(maxBytes));
-    return l10n.t('The message to “{0}” is too long: {1}.', room.title, size);
-  }
+  const { isTooLong, withLimit } = sizeOf(markdown);
+  if (isTooLong) return l10n.t('The message to “{0}” is too long: {1}.', room.title, withLimit);
   try {
     const { account } = await ports.connection.requireSession(room.accountId);
     const target = { id: room.roomId, title: room.title, account, parentId: typed.parent?.id };
-    const name = typed.parent === undefined ? l10n.t('Message') : l10n.t('Reply');
+    const name = messageName(typed.parent !== undefined);
     const isTaken = await ports.sendText(target, {
       name,
-      markdown,
+      text: markdown,
       draft: { changeRoom: () => openTyped(room, typed) },
     });
     return isTaken ? undefined : l10n.t('Not sent to “{0}”.', room.title);

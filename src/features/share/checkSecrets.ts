@@ -13,11 +13,12 @@ import {
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { contentOf, type FileSource } from './fileSource.ts';
-import { filesOf, type Outgoing, type OutgoingShare } from './shareable.ts';
+import { contentOf } from '../../platform/files/openFilePart.ts';
+import type { FileSource } from './fileSource.ts';
+import { filesOf, type Outgoing, type Proposal } from './shareable.ts';
 
-/** What a search for secrets found in a share; nothing if the setting is off. */
-export interface Findings {
+/** A share, and what a search for secrets found in it; nothing if the setting is off. */
+export interface Checked extends Proposal {
   /** Possible secrets and risky files, one per line. */
   readonly risks: readonly string[];
   /** The number of secrets that can be masked; 0 if not all can. */
@@ -30,16 +31,7 @@ export interface Findings {
   readonly notSearched: string;
 }
 
-const noFindings: Findings = { risks: [], maskableCount: 0, secretTexts: [], riskWarnings: [], notSearched: '' };
-
-/** What was found in one message. */
-interface Found {
-  readonly message: Outgoing;
-  /** The secrets in its texts, one per line, and as they are there. */
-  readonly lines: readonly string[];
-  readonly secretTexts: readonly string[];
-  readonly file?: { readonly name: string; readonly check: FileCheck };
-}
+const noFindings = { risks: [], maskableCount: 0, secretTexts: [], riskWarnings: [], notSearched: '' };
 
 /** Scanning more than this shows a Cancel button. */
 const quickBytes = 4 * 1024 * 1024;
@@ -59,22 +51,19 @@ export class SecretCheck {
    * Adds what was found in a share.
    * @throws {CancelledError} if the user cancels, and the errors of reading the files
    */
-  async check<Share extends OutgoingShare>(share: Share): Promise<Share & Findings> {
+  async check(share: Proposal): Promise<Checked> {
     if (!setting('share.scanForSecrets')) return { ...share, ...noFindings };
-    this.#scanFiles(filesOf(share).filter((file) => !this.#files.has(file)));
-    const found = await Promise.all(share.messages.map((message) => this.#search(message)));
-    const files = found.flatMap(({ file }) => file ?? []);
-    const textRisks = found.flatMap(({ lines }) => lines);
+    const [texts, files] = await Promise.all([this.#searchTexts(share), this.#searchFiles(filesOf(share))]);
+    const textRisks = texts.map(({ line }) => line);
     const fileRisks = files.flatMap(({ name, check }) => fileRiskLines(name, check));
     const secretCount = files.reduce((sum, { check }) => sum + check.findings.length, textRisks.length);
     // A masked URL would be a different URL.
     const isMaskable = share.messages.every(({ content }) => content.kind !== 'url');
     return {
       ...share,
-      messages: found.map(({ message }) => message),
       risks: [...textRisks, ...fileRisks],
       maskableCount: isMaskable && files.every(({ check }) => check.isComplete) ? secretCount : 0,
-      secretTexts: found.flatMap(({ secretTexts }) => secretTexts),
+      secretTexts: texts.flatMap(({ secrets }) => secrets),
       riskWarnings: [
         ...limitLines(textRisks),
         ...limitLines(fileRisks),
@@ -88,7 +77,7 @@ export class SecretCheck {
    * Asks about the secrets of a checked share.
    * @returns the share, masked if the user chose so, or `undefined` if it must not be sent
    */
-  async allowed(share: OutgoingShare & Findings, action: 'send' | 'copy' = 'send'): Promise<OutgoingShare | undefined> {
+  async allowed(share: Checked, action: 'send' | 'copy' = 'send'): Promise<Proposal | undefined> {
     const { name, risks, maskableCount } = share;
     if (risks.length === 0) return share;
     const choice = await askAboutSecrets({ name, risks, canMask: maskableCount > 0, action });
@@ -96,65 +85,53 @@ export class SecretCheck {
   }
 
   /** The share with its secrets masked. */
-  async masked<Share extends OutgoingShare>(share: Share): Promise<Share> {
+  async masked(share: Proposal): Promise<Proposal> {
     return { ...share, messages: await Promise.all(share.messages.map((message) => this.#masked(message))) };
   }
 
-  /** A text is searched only if no earlier search of exactly this text is known. */
-  async #search(message: Outgoing): Promise<Found> {
-    const { content, review } = message;
-    if (content.kind === 'text') {
-      const { markdown } = content;
-      const findings = review?.secrets?.length === 0 ? [] : await this.#findingsIn(markdown);
-      const lineOf = fileLines(markdown);
-      const lines =
-        review?.secrets ?? findings.map((finding) => secretLine({ ...finding, line: lineOf(finding.line) }));
-      const secretTexts = findings.flatMap((finding) => textsOf(finding, markdown));
-      return { message: { ...message, review: { ...review, secrets: lines } }, lines, secretTexts };
+  /** The secrets of the texts: the line that names each, and its parts as they are there. */
+  async #searchTexts(share: Proposal) {
+    const searches = share.messages.flatMap(textsOf).map(async ({ text, place }) => {
+      const findings = this.#texts.get(text) ?? this.#scanner.find(text);
+      this.#texts.set(text, findings);
+      const lineOf = fileLines(text);
+      return (await findings).map((finding) => ({
+        line: secretLine({ ...finding, line: lineOf(finding.line) }, place),
+        secrets: (finding.parts ?? [finding]).map(({ start, end }) => text.slice(start, end)),
+      }));
+    });
+    return (await Promise.all(searches)).flat();
+  }
+
+  async #searchFiles(files: readonly FileSource[]) {
+    const added = files.filter((file) => !this.#files.has(file));
+    if (added.length > 0) {
+      const checks = this.#scanFiles(added);
+      for (const [index, file] of added.entries())
+        this.#files.set(
+          file,
+          checks.then((all) => all[index]),
+        );
     }
-    const [texts, place] = content.kind === 'url' ? [[content.url, content.text]] : [[content.text], l10n.t('Comment')];
-    const found = await Promise.all(
-      texts.map(async (text = '') =>
-        text === '' ? [] : (await this.#findingsIn(text)).map((finding) => ({ finding, text })),
-      ),
-    );
-    const lines = found.flat().map(({ finding }) => secretLine(finding, place));
-    const secretTexts = found.flat().flatMap(({ finding, text }) => textsOf(finding, text));
-    const check = content.kind === 'file' ? await this.#files.get(content.file) : undefined;
-    const file = content.kind === 'file' && check && { file: { name: content.file.name, check } };
-    return { message, lines, secretTexts, ...file };
+    const found = files.map(async (file) => ({ name: file.name, check: await this.#files.get(file) }));
+    return (await Promise.all(found)).flatMap(({ name, check }) => (check === undefined ? [] : [{ name, check }]));
   }
 
-  #findingsIn(text: string): Promise<readonly SecretFinding[]> {
-    const findings = this.#texts.get(text) ?? this.#scanner.find(text);
-    this.#texts.set(text, findings);
-    return findings;
-  }
-
-  #scanFiles(files: readonly FileSource[]): void {
-    if (files.length === 0) return;
+  #scanFiles(files: readonly FileSource[]) {
     const title = l10n.t('Scanning for secrets');
     const total = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const checks =
-      total <= quickBytes
-        ? withStatusProgress(title, () => this.#scanner.checkFiles(files))
-        : withLateProgress(title, (signal) => this.#scanner.checkFiles(files, signal));
-    for (const [index, file] of files.entries()) {
-      this.#files.set(
-        file,
-        checks.then((all) => all[index]),
-      );
-    }
+    return total <= quickBytes
+      ? withStatusProgress(title, () => this.#scanner.checkFiles(files))
+      : withLateProgress(title, (signal) => this.#scanner.checkFiles(files, signal));
   }
 
   /** A masked file is a copy in memory, without the path: the file on disk still has its secrets. */
   async #masked(message: Outgoing): Promise<Outgoing> {
-    const { content, review } = message;
+    const { content } = message;
     if (content.kind === 'url') return message;
     if (content.kind === 'text') {
       const markdown = await this.#scanner.mask(content.markdown);
-      // A search of a masked text finds nothing.
-      return { ...message, content: { kind: 'text', markdown }, review: { ...review, secrets: [] } };
+      return { ...message, content: { kind: 'text', markdown } };
     }
     const { file, text } = content;
     const maskedText = text !== undefined && { text: await this.#scanner.mask(text) };
@@ -178,7 +155,10 @@ export class SecretCheck {
   }
 }
 
-/** The parts of a text that are secret, as they are there. */
-function textsOf({ start, end, parts }: SecretFinding, text: string): readonly string[] {
-  return (parts ?? [{ start, end }]).map((part) => text.slice(part.start, part.end));
+/** The texts of a message to search, with the place that a finding in it names besides its line. */
+function textsOf({ content }: Outgoing): readonly { readonly text: string; readonly place?: string }[] {
+  if (content.kind === 'text') return [{ text: content.markdown }];
+  const comment = { text: content.text ?? '', ...(content.kind === 'file' && { place: l10n.t('Comment') }) };
+  const texts = content.kind === 'url' ? [{ text: content.url }, comment] : [comment];
+  return texts.filter(({ text }) => text !== '');
 }

@@ -2,15 +2,10 @@ import { l10n } from 'vscode';
 import { nextEvent } from '../../core/base/emitter.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
-import type { Services } from '../../host/services.ts';
-import { listedRoom, pickTarget } from '../../host/ui/pickRoom.ts';
+import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { Shareable } from './shareable.ts';
-
-export type ChooseRoomPorts = Pick<
-  Services,
-  'active' | 'connection' | 'directory' | 'marks' | 'rooms' | 'emails' | 'clock'
->;
+import type { SharePorts } from './step.ts';
 
 /** A room that is not known yet is looked for in this many pages. */
 const maxPages = 10;
@@ -21,12 +16,12 @@ const maxPages = 10;
  * @param onComment see `KnownRoomOptions`
  */
 export async function chooseRoom(
-  ports: ChooseRoomPorts,
+  ports: SharePorts,
   argument: unknown,
   { title, sameRoomId }: Pick<Shareable, 'title' | 'sameRoomId'>,
   onComment?: () => void,
 ): Promise<TargetRoom | undefined> {
-  const pick = () => pickTarget(ports, title, { sameRoomId, onComment });
+  const pick = () => pickRoom(ports, title, { canMessagePerson: true, sameRoomId, onComment });
   if (sameRoomId !== undefined) return pick();
   const roomId = roomIdOf(argument);
   if (roomId === undefined) return pick();
@@ -44,7 +39,7 @@ export async function lastRoom({
   rooms,
   marks,
   directory,
-}: Pick<ChooseRoomPorts, 'rooms' | 'marks' | 'directory'>): Promise<KeybindingArgument | undefined> {
+}: Pick<SharePorts, 'rooms' | 'marks' | 'directory'>): Promise<KeybindingArgument | undefined> {
   // In a new window, the marks of the account are read after the account itself.
   if (rooms.accountId === undefined) await nextEvent(rooms.onDidChangeAccount);
   const { workspaceRoom, recent } = marks.record;

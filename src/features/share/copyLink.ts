@@ -3,7 +3,8 @@ import { editorLinkAddress } from '../../core/git/editorLink.ts';
 import { repositoryLines } from '../../host/git/repositoryLines.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
-import { editorPage, type RepositoryPorts, snippetOf } from './sources/documentSnippet.ts';
+import { editorPage, snippetOf } from './sources/documentSnippet.ts';
+import type { RepositoryPorts } from './sources/shareSource.ts';
 
 /** "Copy Link": copies the link that opens the selected lines in the editor of another person. Nothing is sent. */
 export async function copyLink({ active, log }: RepositoryPorts): Promise<void> {

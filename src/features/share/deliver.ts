@@ -9,7 +9,7 @@ import { type ReportProgress, withLateProgress, withStatusProgress } from '../..
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import { imageCount } from './propose.ts';
+import { imageCount } from './describeProposal.ts';
 import type { Outgoing } from './shareable.ts';
 import type { StoredMessages } from './store.ts';
 

@@ -58,14 +58,6 @@ export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): Fil
   return { name, byteLength: bytes.byteLength, open, ...(note && { note }) };
 }
 
-/** The whole content of a file. */
-export async function contentOf(part: FilePart): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  // A chunk is valid only until the next one is requested.
-  for await (const chunk of part.open()) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
-
 /** The file of a document. With unsaved changes, the user picks the version. */
 export async function documentAsFile(document: TextDocument): Promise<FileSource | undefined> {
   const name = basename(document.uri.path);

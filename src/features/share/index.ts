@@ -1,91 +1,41 @@
+import { commands } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { nextEvent } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
-import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
-import { lastStepKeys } from '../../host/ui/lastStep/confirmShare.ts';
-import type { DraftActions } from '../../host/ui/shareOutcome.ts';
+import type { SendText } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
-import type { SharePorts } from './confirm.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
-import type { MessagePreview } from './messagePreview.ts';
+import { lastStepCommands } from './lastStep/confirm.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import { markdownOf } from './shareable.ts';
-import { signInToShare } from './signInToShare.ts';
-import type { ShareSource } from './sources/shareSource.ts';
-import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
-
-type SourceCommand = keyof ReturnType<typeof createShareSources>;
-
-/** A message from the composer. */
-interface MarkdownToSend {
-  readonly name: string;
-  readonly markdown: string;
-  readonly draft: DraftActions;
-}
-
-interface TextFileToSend {
-  readonly name: string;
-  readonly text: string;
-  readonly draft: DraftActions;
-}
-
-interface ShareFeature extends Disposable {
-  readonly commands: CommandHandlers<
-    | SourceCommand
-    | 'roomside.shareSelectionToLastRoom'
-    | 'roomside.copyAsMessage'
-    | 'roomside.copyLink'
-    | keyof typeof stepCommands
-  >;
-  /** Shares a confirmed text. @returns whether it is sent or queued */
-  sendText(room: ShareTarget, message: MarkdownToSend): Promise<boolean>;
-  /** Shares a confirmed text as a file. @returns whether it is sent or queued */
-  sendTextAsFile(room: ShareTarget, file: TextFileToSend): Promise<boolean>;
-}
-
-/** Keys in the last step, where the focus stays in the comment. A part of the page stays visible when it scrolls. */
-const stepCommands = {
-  '_roomside.backToRooms': () => lastStepKeys.back(),
-  '_roomside.scrollMessageUp': () => lastStepKeys.scroll(-0.85),
-  '_roomside.scrollMessageDown': () => lastStepKeys.scroll(0.85),
-};
-
-/** The preview is loaded when the first last step is visible. */
-function lazyPreview(ports: ConstructorParameters<typeof MessagePreview>[0]): SharePorts['preview'] & Disposable {
-  const load = lazy(async () => new (await import('./messagePreview.ts')).MessagePreview(ports));
-  return {
-    show: async (content) => (await load()).show(content),
-    scroll: (by) => load.current?.scroll(by),
-    hide: async () => load.current?.hide(),
-    dispose: () => load.current?.dispose(),
-  };
-}
+import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
+import { createShareSources } from './sources/shareSources.ts';
+import type { SharePorts, SharePreview } from './step.ts';
 
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
 export function createShare(
   services: Omit<SharePorts, 'preview'> & SourcePorts,
-  preview: SharePorts['preview'] & Disposable = lazyPreview(services),
-): ShareFeature {
+  loadPreview: () => Promise<SharePreview & Disposable> = async () =>
+    new (await import('./lastStep/messagePreview.ts')).MessagePreview(services),
+) {
+  const preview = lazy(loadPreview);
   const ports = { ...services, preview };
   const sources = createShareSources(ports);
-  const commands = {
-    ...stepCommands,
+  const handlers = {
+    ...lastStepCommands,
     ...sourceCommands(ports, sources),
     'roomside.shareSelectionToLastRoom': commandFor(ports, sources['roomside.shareSelection'], () => lastRoom(ports)),
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
-  return {
-    commands,
-    sendText: (room, { name, markdown, draft }) => {
-      const messages = [{ name, content: { kind: 'text', markdown } as const, review: {} }];
-      return submit(ports, room, { name, messages }, draft);
-    },
-    sendTextAsFile: (room, { name, text, draft }) => submit(ports, room, proposeFiles([textAsFile(name, text)]), draft),
-    dispose: () => preview.dispose(),
+  const sendText: SendText = (room, { name, text, isFile, draft }) => {
+    const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
+    return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
   };
+  return { commands: handlers, sendText, dispose: () => preview.current?.dispose() };
 }
 
 function sourceCommands<Id extends CommandId>(
@@ -122,4 +72,18 @@ async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<vo
   const proposal = await (await source())?.propose('send', undefined);
   const markdown = proposal && markdownOf(proposal);
   if (markdown !== undefined) await copyMessage(ports, proposal?.name ?? '', markdown);
+}
+
+/**
+ * Lets the user sign in, if no account is, so that a share that has begun can continue.
+ * @returns whether an account is signed in
+ */
+async function signInToShare({ active, rooms }: SharePorts): Promise<boolean> {
+  if ((await active.get()) !== undefined) return true;
+  // The command reports its own errors.
+  await commands.executeCommand('roomside.chooseSignIn', 'share');
+  if ((await active.get()) === undefined) return false;
+  // The rooms of the account are read after the account itself.
+  if (rooms.accountId === undefined) await nextEvent(rooms.onDidChangeAccount);
+  return true;
 }

@@ -1,12 +1,8 @@
 import { l10n } from 'vscode';
-import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { fencedBlocks } from '../../core/markdown/fencedBlocks.ts';
 import type { ShareOrigin } from '../../core/outbox/shareRecord.ts';
-import { byteText } from '../../host/vscode/formats.ts';
-import { setting } from '../../host/vscode/settings.ts';
 import type { FileSource } from './fileSource.ts';
-import { filesOf, type Outgoing, type OutgoingShare, type Proposal, type Shareable } from './shareable.ts';
+import type { Outgoing, Proposal, Shareable } from './shareable.ts';
 
 type Facts = Omit<Shareable, 'propose'>;
 
@@ -16,8 +12,6 @@ export interface RenderedText {
   /** Number of lines of code, without header and fences. */
   readonly lineCount: number;
   readonly warnings: readonly string[];
-  /** What an earlier search for secrets found in exactly this text, one per line. Absent if it was not searched yet. */
-  readonly secrets?: readonly string[];
 }
 
 interface TextFacts extends Facts {
@@ -47,59 +41,12 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
       }
       if (latest === undefined || latest.comment !== comment) latest = { comment, text: render(comment) };
       const text = await latest.text;
-      const { markdown, warnings, secrets } = text;
-      const review = { warnings, ...(secrets && { secrets }) };
-      const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, review };
+      const { markdown, warnings } = text;
+      const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, warnings };
       const messages = [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))];
-      const isSendable = !isTooLong(markdown);
-      return {
-        name,
-        messages,
-        facts: textFacts(text, images),
-        excerpt: excerptOf({ name, messages }),
-        warnings,
-        others: [
-          ...(images.length > 0 && isSendable ? (['textOnly'] as const) : []),
-          'edit',
-          ...(asFile ? (['asFile'] as const) : []),
-          'copy',
-        ],
-        lineCount: text.lineCount,
-        ...(asFile && { asFileName: asFile.name }),
-      };
+      return { name, messages, warnings, lineCount: text.lineCount, ...(asFile && { asFileName: asFile.name }) };
     },
   };
-}
-
-/** The names of the files, or the address, and the beginning of the text, as the last step lists a share. */
-export function excerptOf(share: OutgoingShare): string {
-  const content = share.messages[0]?.content;
-  const text = content?.kind === 'text' ? beginningOf(content.markdown) : content?.text;
-  const address = content?.kind === 'url' ? content.url : '';
-  return [address, namesOf(filesOf(share)), text].filter(Boolean).join(' — ');
-}
-
-/** The beginning of the code, or of a text without code. */
-function beginningOf(markdown: string): string {
-  const code = fencedBlocks(markdown).find((block) => block.code.trim() !== '')?.code;
-  return (code ?? markdown).slice(0, 400).trim().replace(/\s+/g, ' ').slice(0, 200);
-}
-
-/** Whether a message with this text exceeds the limit of the user's service. */
-export function isTooLong(markdown: string): boolean {
-  return utf8ByteLength(markdown) > setting('message.maxBytes');
-}
-
-function textFacts({ markdown, lineCount }: RenderedText, images: readonly FileSource[]): string {
-  const size = byteText(utf8ByteLength(markdown));
-  const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
-  const limit = l10n.t('{0} (limit: {1})', size, byteText(setting('message.maxBytes')));
-  const more = images.length === 0 ? [] : [l10n.t('{0} ({1})', imageCount(images.length), byteText(totalOf(images)))];
-  return [lines, isTooLong(markdown) ? limit : size, ...more].join(' · ');
-}
-
-export function imageCount(count: number): string {
-  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
 }
 
 interface FilesFacts extends Facts {
@@ -133,27 +80,11 @@ export function proposeFiles(
   const [first] = files;
   const name = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
   const messages = files.map((file) => fileMessage(file, file === first ? comment : undefined));
-  const size = byteText(totalOf(files));
-  return {
-    name,
-    messages,
-    facts: files.length === 1 ? size : l10n.t('{0} files · {1}', files.length, size),
-    excerpt: excerptOf({ name, messages }),
-    warnings,
-    others: [],
-  };
+  return { name, messages, warnings };
 }
 
 function fileMessage(file: FileSource, comment?: string): Outgoing {
   return { name: file.name, content: { kind: 'file', file, ...(comment && { text: comment }) } };
-}
-
-function namesOf(files: readonly FileSource[]): string {
-  return files.map(({ name }) => displayTitle(name)).join(', ');
-}
-
-function totalOf(files: readonly FileSource[]): number {
-  return files.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 interface UrlFacts extends Facts {
@@ -167,16 +98,8 @@ export function shareableUrl({ url, warnings = [], ...facts }: UrlFacts): Sharea
   return {
     ...facts,
     async propose(_, comment) {
-      const messages: Outgoing[] = [{ name: url, content: { kind: 'url', url, ...(comment && { text: comment }) } }];
-      const downloaded = l10n.t('downloaded by the service');
-      return {
-        name: url,
-        messages,
-        facts: downloaded,
-        excerpt: excerptOf({ name: url, messages }),
-        warnings,
-        others: [],
-      };
+      const message: Outgoing = { name: url, content: { kind: 'url', url, ...(comment && { text: comment }) } };
+      return { name: url, messages: [message], warnings };
     },
   };
 }

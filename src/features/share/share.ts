@@ -3,13 +3,13 @@ import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { SecretCheck } from './checkSecrets.ts';
+import { type Checked, SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { type Back, type Checked, confirm, type SharePorts, type Step, shareTarget } from './confirm.ts';
 import { deliver } from './deliver.ts';
-import { isTooLong } from './propose.ts';
-import { markdownOf, type OutgoingShare, type Shareable } from './shareable.ts';
-import { type StoredMessages, store } from './store.ts';
+import { confirm } from './lastStep/confirm.ts';
+import { markdownOf, type Proposal, type Shareable } from './shareable.ts';
+import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
+import { store } from './store.ts';
 
 /**
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
@@ -17,10 +17,6 @@ import { type StoredMessages, store } from './store.ts';
  */
 export async function share(ports: SharePorts, shareable: Shareable, argument: unknown): Promise<void> {
   const secrets = new SecretCheck(ports);
-  const { title, sameRoomId, wider } = shareable;
-  // Another room for the same share is an exception, so the next share still goes to the room of the first.
-  const keepsLastRoom = sameRoomId === undefined ? undefined : (true as const);
-  const propose = checkedProposals(secrets, shareable);
   searchEarly(secrets, shareable);
   for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {
     let wantsComment = false;
@@ -30,36 +26,12 @@ export async function share(ports: SharePorts, shareable: Shareable, argument: u
     const room = await chooseRoom(ports, row, shareable, asksOnlyWhenNeeded() ? onComment : undefined);
     if (room === undefined) return;
     const parent = room.id === roomIdOf(row) ? parentOf(row) : undefined;
-    const step = { ports, secrets, title, wider, room, keepsLastRoom, parent, propose };
+    const step = { ports, secrets, shareable, room, parent };
     const routine = wantsComment ? undefined : await routineShare(step, comment);
-    const decided = await (routine === undefined
-      ? confirmInRoom(step, comment).finally(() => ports.preview.hide())
-      : store(ports, shareTarget(step), routine));
+    const decided = await (routine === undefined ? confirm(step, comment) : store(ports, shareTarget(step), routine));
     if (decided === undefined) return;
     if (!('back' in decided)) return void (await deliver(ports, decided));
     comment = decided.back;
-  }
-}
-
-function checkedProposals(secrets: SecretCheck, { propose }: Shareable): Step['propose'] {
-  return async (choice, comment) => secrets.check(await propose(choice, comment.trim() === '' ? undefined : comment));
-}
-
-/** The last step in a room, in which the share can become a reply to a message there, or a wider one. */
-async function confirmInRoom(first: Step, firstComment: string): Promise<StoredMessages | Back | undefined> {
-  for (let [step, comment] = [first, firstComment]; ; ) {
-    const decided = await confirm(step, comment);
-    if (decided === undefined) return undefined;
-    if ('reply' in decided) {
-      const { pickParent } = await import('./pickParent.ts');
-      const parent = await pickParent(step.ports, step.room, step.title);
-      step = { ...step, parent: parent ?? step.parent };
-      comment = decided.reply;
-    } else if ('wider' in decided) {
-      const wider = await step.wider?.open();
-      if (wider !== undefined) step = { ...step, wider: wider.wider, propose: checkedProposals(step.secrets, wider) };
-      comment = decided.wider;
-    } else return decided;
   }
 }
 
@@ -67,7 +39,7 @@ async function confirmInRoom(first: Step, firstComment: string): Promise<StoredM
 export async function submit(
   ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors'>,
   target: ShareTarget,
-  outgoing: OutgoingShare,
+  outgoing: Proposal,
   draft?: DraftActions,
 ): Promise<boolean> {
   const secrets = new SecretCheck(ports);
@@ -95,18 +67,16 @@ const maxAudienceWaitMs = 3000;
  * the same domain, the text is short and no reply, mentions not everyone, and there is nothing to warn about. What is not
  * known counts as a reason to ask.
  */
-async function routineShare(
-  { ports, room, parent, wider, propose }: Step,
-  comment: string,
-): Promise<Checked | undefined> {
+async function routineShare(step: Step, comment: string): Promise<Checked | undefined> {
+  const { ports, room, parent, shareable } = step;
   if (!asksOnlyWhenNeeded() || comment !== '') return undefined;
-  if (parent !== undefined || wider !== undefined) return undefined;
-  const proposal = await propose('send', comment);
-  const { messages, lineCount = 0, riskWarnings, warnings } = proposal;
+  if (parent !== undefined || shareable.wider !== undefined) return undefined;
+  const proposal = await checkedProposal(step, { choice: 'send', isMasked: false }, comment);
+  const { messages, lineCount = 0, riskWarnings, warnings = [] } = proposal;
   const markdown = markdownOf(proposal);
   // In code, too: services may read a mention there.
   if (markdown === undefined || messages.length > 1 || markdown.includes('<@all>')) return undefined;
-  if (isTooLong(markdown) || lineCount > maxRoutineLines) return undefined;
+  if (!isSendable(proposal) || lineCount > maxRoutineLines) return undefined;
   if ([...roomWarnings(room), ...riskWarnings, ...warnings].length > 0) return undefined;
   if (!ports.marks.record.recent.includes(room.id)) return undefined;
   const isSafe = await isInternal(ports, room, AbortSignal.timeout(maxAudienceWaitMs));

@@ -1,38 +1,31 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
-import type { SendChoice } from '../../host/ui/lastStep/confirmView.ts';
 import type { FileSource } from './fileSource.ts';
 
 /** One message of a share, before its record. */
-export interface Outgoing extends Pick<NewShare, 'name' | 'origin' | 'review'> {
+export interface Outgoing extends Pick<NewShare, 'name' | 'origin' | 'warnings'> {
   /** A URL and a file can have a comment as their text. */
   readonly content:
     | Exclude<NewShare['content'], { kind: 'file' }>
     | { readonly kind: 'file'; readonly file: FileSource; readonly text?: string };
 }
 
-/** What the user decides about at once: one message or more. A comment belongs to the first. */
-export interface OutgoingShare {
+/** A share before it is confirmed, about which the user decides at once. */
+export interface Proposal {
   /** The name in questions and notifications, for example "src/main.ts:3–7". */
   readonly name: string;
+  /** A comment belongs to the first. */
   readonly messages: readonly Outgoing[];
-}
-
-/** A share as the last step shows it. */
-export interface Proposal extends OutgoingShare {
-  /** Size and shape, for example "12 lines · 431 bytes". */
-  readonly facts: string;
-  /** The beginning of the exact text. */
-  readonly excerpt: string;
   /** What the user should know, besides possible secrets. */
-  readonly warnings: readonly string[];
-  /** The other ways to send it, and whether the user can edit or copy its text. */
-  readonly others: readonly ('textOnly' | 'asFile' | 'edit' | 'copy')[];
-  /** The name of a text as a file. */
+  readonly warnings?: readonly string[];
+  /** The name of a text as a file, if it can be sent as one. */
   readonly asFileName?: string;
   /** The number of lines of a text, without header and fences. */
   readonly lineCount?: number;
 }
+
+/** What is sent of a share. `textOnly` sends without the images. */
+export type SendChoice = 'send' | 'textOnly' | 'asFile';
 
 /** Proposes the share for a choice and a comment, which is not blank. All kinds of shares differ in this alone. */
 export type Propose = (choice: SendChoice, comment: string | undefined) => Promise<Proposal>;
@@ -53,10 +46,10 @@ export interface Shareable {
 }
 
 /** The exact text, if the share is one. */
-export function markdownOf({ messages: [first] }: OutgoingShare): string | undefined {
+export function markdownOf({ messages: [first] }: Proposal): string | undefined {
   return first?.content.kind === 'text' ? first.content.markdown : undefined;
 }
 
-export function filesOf({ messages }: OutgoingShare): readonly FileSource[] {
+export function filesOf({ messages }: Proposal): readonly FileSource[] {
   return messages.flatMap(({ content }) => (content.kind === 'file' ? [content.file] : []));
 }

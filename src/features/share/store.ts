@@ -5,10 +5,9 @@ import { type NewShare, type NewSharedFile, type ShareTarget, targetOf } from '.
 import type { StoredShare } from '../../core/outbox/outbox.ts';
 import type { Services } from '../../host/services.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import { contentOf, type FileSource } from './fileSource.ts';
-import type { Outgoing, OutgoingShare } from './shareable.ts';
-
-export type StorePorts = Pick<Services, 'outbox'>;
+import { contentOf } from '../../platform/files/openFilePart.ts';
+import type { FileSource } from './fileSource.ts';
+import type { Outgoing, Proposal } from './shareable.ts';
 
 /** A message with its record in the outbox. */
 export interface StoredMessage {
@@ -31,9 +30,9 @@ export interface StoredMessages {
  * one. Rejects if a text or a URL cannot be stored. `undefined` if the user declines to send it without a record.
  */
 export async function store(
-  ports: StorePorts,
+  ports: Pick<Services, 'outbox'>,
   target: ShareTarget,
-  { name, messages }: OutgoingShare,
+  { name, messages }: Proposal,
 ): Promise<StoredMessages | undefined> {
   const stored: StoredMessage[] = [];
   let comment: string | undefined;
@@ -57,7 +56,11 @@ function withComment(message: Outgoing, text: string | undefined): Outgoing {
     : message;
 }
 
-async function storeMessage(ports: StorePorts, target: ShareTarget, message: Outgoing): Promise<StoredMessage> {
+async function storeMessage(
+  ports: Pick<Services, 'outbox'>,
+  target: ShareTarget,
+  message: Outgoing,
+): Promise<StoredMessage> {
   const { content } = message;
   const share: NewShare = {
     ...message,

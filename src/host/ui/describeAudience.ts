@@ -13,11 +13,7 @@ export interface AudiencePorts {
   readonly log: Log;
 }
 
-/** A room, with the account that reads its people. */
-interface RoomOfAccount {
-  readonly id: string;
-  readonly accountId: string;
-}
+type RoomOfAccount = Pick<TargetRoom, 'id'> & { readonly account: Pick<AccountRef, 'id'> };
 
 /**
  * The audience of a room: "group room, 14 people, 3 from other domains". Never rejects. If the service gives no answer, the
@@ -27,7 +23,7 @@ export async function describeAudience(ports: AudiencePorts, room: TargetRoom, s
   if (room.toPerson !== undefined) return describePerson(room.account, room.toPerson);
   const isDirect = room.type === 'direct';
   const kind = isDirect ? l10n.t('direct room') : l10n.t('group room');
-  const audience = await audienceOf(ports, { id: room.id, accountId: room.account.id }, signal);
+  const audience = await audienceOf(ports, room, signal);
   if (audience === undefined) return kind;
   // Two people may have the same name.
   if (isDirect && audience.otherEmail) return l10n.t('direct room with {0}', displayTitle(audience.otherEmail));
@@ -61,13 +57,13 @@ function describePerson({ label }: AccountRef, { email, name }: PersonRef): stri
  */
 export async function isInternal(ports: AudiencePorts, room: TargetRoom, signal: AbortSignal): Promise<boolean> {
   if (room.toPerson !== undefined) return false;
-  const audience = await audienceOf(ports, { id: room.id, accountId: room.account.id }, signal);
+  const audience = await audienceOf(ports, room, signal);
   return audience?.externalCount === 0 && audience.unknownCount === 0 && !audience.hasMore;
 }
 
 async function audienceOf(
   ports: AudiencePorts,
-  { id, accountId }: RoomOfAccount,
+  { id, account: { id: accountId } }: RoomOfAccount,
   signal: AbortSignal,
 ): Promise<Audience | undefined> {
   try {

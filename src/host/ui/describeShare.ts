@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { timeText } from '../vscode/formats.ts';
 import { showInformationMessage } from '../vscode/notifications.ts';
@@ -9,16 +10,26 @@ export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: st
   return [displayTitle(name), displayTitle(roomTitle)];
 }
 
+/** The name of a text that the user has written: the word for what it is. */
+export function messageName(isReply: boolean): string {
+  return isReply ? l10n.t('Reply') : l10n.t('Message');
+}
+
 /** Whether a share has no name but the word for what it is, in the language of the time when it was made. */
 export function isNamedMessage(name: string): boolean {
-  return name === l10n.t('Message') || name === l10n.t('Reply');
+  return name === messageName(false) || name === messageName(true);
 }
 
 /** The names of a share and of its room inside a sentence, where the word "Message" alone would not be grammatical. */
 export function namesInSentence(record: ShareRecord): readonly [name: string, room: string] {
   const [name, room] = shareNames(record);
   if (!isNamedMessage(record.name)) return [name, room];
-  return [record.name === l10n.t('Reply') ? l10n.t('your reply') : l10n.t('your message'), room];
+  return [record.name === messageName(true) ? l10n.t('your reply') : l10n.t('your message'), room];
+}
+
+/** What a draft or a share replies to. */
+export function parentText({ author, line }: DraftParent): string {
+  return l10n.t('Reply to {0}: {1}', displayTitle(author), displayTitle(line));
 }
 
 /** The reason for the state of a share, as a sentence. Empty if there is nothing to say. */

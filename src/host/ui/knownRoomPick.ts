@@ -15,7 +15,8 @@ export interface KnownRoomOptions extends PickOptions, Pick<RoomPickOptions, 'sa
   readonly onComment?: (() => void) | undefined;
 }
 
-type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly text: string };
+/** A room, or the text to find a person by. */
+type Choice = Room | { readonly findPerson: string };
 
 /** A quick pick of the known rooms of the active account. More pages load while it is open. */
 export class KnownRoomPick {
@@ -101,18 +102,18 @@ export class KnownRoomPick {
   #choice(): Promise<Choice | undefined> {
     const { directory } = this.#ports;
     return new Promise((resolve) => {
-      const findPerson = (): void => resolve({ kind: 'findPerson', text: this.#query });
+      const findPerson = (): void => resolve({ findPerson: this.#query });
       this.#live.onDidChoose(({ action, room }) => {
         if (action === 'findPerson') findPerson();
         else if (action !== undefined) this.#act(action);
-        else if (room !== undefined) resolve({ kind: 'room', room });
+        else if (room !== undefined) resolve(room);
       });
       this.#owned.add(
         this.#picker.onDidTriggerButton((button) => {
           if (button !== commentButton) return findPerson();
           this.#options.onComment?.();
           const room = this.#picker.activeItems[0]?.room;
-          if (room !== undefined) resolve({ kind: 'room', room });
+          if (room !== undefined) resolve(room);
         }),
       );
       this.#owned.add(this.#picker.onDidHide(() => resolve(undefined)));

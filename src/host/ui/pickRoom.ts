@@ -1,35 +1,28 @@
 import { l10n } from 'vscode';
-import type { RoomOrPerson, TargetRoom } from '../../core/rooms/directPerson.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { type KnownRoomOptions, KnownRoomPick } from './knownRoomPick.ts';
 import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
 import { showNotice } from './statusBar.ts';
 
 /**
- * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
- * when the user cancels.
+ * Lets the user choose a room, or a person if a message can be sent to one. The result is a room with its id, because titles
+ * are not unique. `undefined` when the user cancels.
  */
-export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<TargetRoom | undefined> {
-  return pick(ports, { title, totalSteps, canMessagePerson: false });
-}
-
-/**
- * The same for something to send, which can also go to a person without a direct room.
- * @param options.sameRoomId see `RoomPickOptions`
- * @param options.onComment see `KnownRoomOptions`
- */
-export async function pickTarget(
+export async function pickRoom(
   ports: PickPersonPorts,
   title: string,
-  options: Pick<KnownRoomOptions, 'sameRoomId' | 'onComment'>,
+  more: Partial<KnownRoomOptions> = {},
 ): Promise<TargetRoom | undefined> {
-  return pick(ports, { title, totalSteps: 2, canMessagePerson: true, ...options });
-}
-
-async function pick(ports: PickPersonPorts, options: KnownRoomOptions): Promise<TargetRoom | undefined> {
+  const options = { title, totalSteps: 2, canMessagePerson: false, ...more };
   for (;;) {
     const { account } = await ports.connection.requireSession();
-    const room = await pickRoomOrPerson(ports, options);
+    const choice = await new KnownRoomPick(ports, options).ask();
+    const room =
+      choice !== undefined && 'findPerson' in choice
+        ? await pickDirectRoom(ports, { ...options, text: choice.findPerson })
+        : choice;
     if (room === undefined) return undefined;
+    if (room === 'back') continue;
     // The list changed to the rooms of another account while it was open: the row may be one of either.
     const { account: current } = await ports.connection.requireSession();
     if (current.id === account.id) return { ...room, account };
@@ -45,13 +38,4 @@ export async function listedRoom(
   const { account } = await connection.requireSession();
   const room = directory.find(roomId ?? '');
   return room && { ...room, account };
-}
-
-async function pickRoomOrPerson(ports: PickPersonPorts, options: KnownRoomOptions): Promise<RoomOrPerson | undefined> {
-  for (;;) {
-    const choice = await new KnownRoomPick(ports, options).ask();
-    if (choice?.kind !== 'findPerson') return choice?.room;
-    const room = await pickDirectRoom(ports, { ...options, text: choice.text });
-    if (room !== 'back') return room;
-  }
 }

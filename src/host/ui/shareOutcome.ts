@@ -4,6 +4,7 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { SignedOutError } from '../../core/outbox/errors.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { canSendToRoom, canUndo } from '../../core/outbox/shareActions.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
@@ -29,6 +30,18 @@ export interface DraftActions {
   /** Sends it to its room instead of in its thread. Absent: its share is sent again. @returns false if it no longer exists */
   sendToRoom?(): Promise<boolean>;
 }
+
+/** A text that the user has written and confirmed. */
+export interface WrittenText {
+  readonly name: string;
+  readonly text: string;
+  /** Sent as a file of its name. */
+  readonly isFile?: boolean;
+  readonly draft: DraftActions;
+}
+
+/** Shares a text with the checks of every other message. @returns whether it is sent or queued */
+export type SendText = (room: ShareTarget, written: WrittenText) => Promise<boolean>;
 
 /** Shows the outcome of a share, and runs the action that the user chooses. */
 export class ShareOutcome {

@@ -9,8 +9,6 @@ export interface WebviewPage {
   readonly styles?: readonly string[];
   /** Given to the script as `document.body.dataset`. Keys are names of attributes: `data-room-id`. */
   readonly data?: Readonly<Record<`data-${string}`, string>>;
-  /** Whether the page can show images from blobs that it received. */
-  readonly hasBlobs?: boolean;
   /** Trusted markup, in which all other content is escaped. */
   readonly body: string;
 }
@@ -21,11 +19,11 @@ export function webviewPageOptions(extensionUri: Uri): WebviewOptions & WebviewP
   return { enableScripts: true, localResourceRoots };
 }
 
-/** The HTML of the page: one script, its styles, no remote content, no connections, nothing inline. */
+/** The HTML of the page: one script, its styles, images that it received, no remote content, no connections, nothing inline. */
 export function webviewPage(
   webview: Webview,
   extensionUri: Uri,
-  { name, styles = [name], data, hasBlobs, body }: WebviewPage,
+  { name, styles = [name], data, body }: WebviewPage,
 ): string {
   const nonce = randomBytes(16).toString('base64url');
   const address = (...path: string[]): string => `${webview.asWebviewUri(Uri.joinPath(extensionUri, ...path))}`;
@@ -33,7 +31,7 @@ export function webviewPage(
     "default-src 'none'",
     `style-src ${webview.cspSource}`,
     `script-src 'nonce-${nonce}'`,
-    ...(hasBlobs ? ['img-src blob:'] : []),
+    'img-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -26,6 +26,14 @@ export async function openFilePart(
   };
 }
 
+/** The whole content of a file. */
+export async function contentOf(part: FilePart): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  // A chunk is valid only until the next one is requested.
+  for await (const chunk of part.open()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
 async function* readFile(path: string, name: string, byteLength: number): AsyncGenerator<Uint8Array> {
   const handle = await open(path, 'r');
   try {

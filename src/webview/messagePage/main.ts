@@ -12,7 +12,7 @@ function show({ to, facts, warnings, messages, coveredPx, ...marked }: PageConte
   page.style.paddingTop = `${coveredPx}px`;
   page.replaceChildren(
     element('h1', {}, to),
-    element('p', { class: 'facts' }, facts),
+    ...facts.map((fact) => element('p', { class: 'facts' }, fact)),
     ...warnings.map((warning) => element('p', { class: 'warning' }, warning)),
     ...messages.map(messageArticle),
   );

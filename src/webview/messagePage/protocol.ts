@@ -1,4 +1,4 @@
-// Messages between the page of the last step and the extension. Types only, so that neither side imports code of the other.
+// Messages between the page that shows messages before they are sent and the extension. Types only, so that neither side imports code of the other.
 
 /** A file of a message. All fields are plain text. */
 export interface PageFile {
@@ -21,7 +21,7 @@ export interface PageMessage {
 /** What to show. Everything but the HTML of the messages is plain text. */
 export interface PageContent {
   readonly to: string;
-  readonly facts: string;
+  readonly facts: readonly string[];
   readonly warnings: readonly string[];
   readonly messages: readonly PageMessage[];
   /** Exact texts that are marked wherever they are: possible secrets. */

@@ -38,7 +38,7 @@ export class Reader {
     })()`;
     const isInSight = async (): Promise<boolean> => {
       const answers = await Promise.allSettled(this.#page.frames().map((frame) => frame.evaluate<boolean>(isVisible)));
-      // A page that is being replaced, as the preview of a draft is, gives no answer.
+      // A page that is being closed gives no answer.
       return answers.some((answer) => answer.status === 'fulfilled' && answer.value);
     };
     for (const endMs = Date.now() + sightTimeoutMs; !(await isInSight()); ) {

@@ -18,20 +18,6 @@ export async function seriousFindings(element: Locator, theme?: string): Promise
   return findingsIn(frame);
 }
 
-/** The same for a page without scripts: its HTML is copied to a page of its own. */
-export async function seriousFindingsWithoutScripts(element: Locator, theme: string): Promise<readonly Finding[]> {
-  const html = await bodyInTheme(element, theme).evaluate((node) => node.ownerDocument.documentElement.outerHTML);
-  const page = await element.page().context().newPage();
-  try {
-    await page.setContent(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''));
-    // The background that VS Code sets.
-    await page.addStyleTag({ content: 'html { background: var(--vscode-editor-background); }' });
-    return await findingsIn(page.mainFrame());
-  } finally {
-    await page.close();
-  }
-}
-
 function bodyInTheme(element: Locator, theme: string | undefined): Locator {
   const value = theme === undefined ? '' : `="${theme}"`;
   return element.locator(`xpath=ancestor::body[@data-vscode-theme-name${value}]`);

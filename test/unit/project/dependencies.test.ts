@@ -57,7 +57,11 @@ const rules: readonly Rule[] = [
     never: '^src/core/(diagnose|watch)/',
   },
   { what: 'platform imports only core', from: /^src\/platform\//, never: '^src/(?!platform/|core/)' },
-  { what: 'host imports only platform and core', from: /^src\/host\//, never: '^src/(?!host/|platform/|core/)' },
+  {
+    what: 'host imports only platform, core and the protocol of its webview',
+    from: /^src\/host\//,
+    never: '^src/(?!host/|platform/|core/|webview/\\w+/protocol\\.ts$)',
+  },
   {
     what: 'a feature imports host, platform, core and the protocol of its webview, and no other feature',
     from: /^src\/features\/([^/]+)\//,

@@ -1,86 +1,47 @@
-import {
-  DebugStackFrame,
-  debug,
-  Location,
-  l10n,
-  type MarkdownString,
-  type TestItem,
-  type TestMessage,
-  Uri,
-} from 'vscode';
+import { DebugStackFrame, debug, Location, l10n, Uri } from 'vscode';
+import { fieldsOf } from '../../../core/base/json.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 
-/** Argument of commands in the menu of a test message. */
-interface TestMessageArgument {
-  readonly test?: Pick<TestItem, 'label'>;
-  readonly message: TestMessage;
-}
+// Arguments of commands in menus: VS Code objects, with terms of the Debug Adapter Protocol in those of the Debug views.
 
 /** "Share Test Failure to Room…": the message of a failed test, with expected and actual output. */
 export const testFailureSource: ShareSource = async (clicked) => {
-  if (!isTestMessage(clicked)) {
+  const { test, message } = fieldsOf(clicked);
+  const { message: failure, expectedOutput, actualOutput, location } = fieldsOf(message);
+  const text = textOf(failure) ?? textOf(fieldsOf(failure).value);
+  if (text === undefined) {
     return showNothingToShare(l10n.t('Open the message of a failed test and run this command from its menu.'));
   }
-  const { test, message } = clicked;
-  const { expectedOutput: expected, actualOutput: actual } = message;
-  const name = test?.label ?? l10n.t('Test failure');
+  const label = textOf(fieldsOf(test).label);
+  const output = (caption: string, value: unknown) =>
+    typeof value === 'string' ? [{ caption, text: value, language: '' }] : [];
   return shareableBlocks({
     title: l10n.t('Share Test Failure'),
-    name,
-    message: {
-      heading: [test?.label ?? 'Test', 'failed', testPlace(message.location)],
-      blocks: [
-        { text: terminalText(plain(message.message)), language: '' },
-        ...(expected === undefined ? [] : [{ caption: 'expected', text: expected, language: '' }]),
-        ...(actual === undefined ? [] : [{ caption: 'actual', text: actual, language: '' }]),
-      ],
-    },
+    name: label ?? l10n.t('Test failure'),
+    heading: [label ?? 'Test', 'failed', testPlace(location)],
+    blocks: [
+      { text: terminalText(text), language: '' },
+      ...output('expected', expectedOutput),
+      ...output('actual', actualOutput),
+    ],
     fileName: 'test-failure.txt',
   });
 };
-
-function isTestMessage(argument: unknown): argument is TestMessageArgument {
-  const { test, message } = (argument ?? {}) as Partial<TestMessageArgument>;
-  const text = message?.message;
-  const parts: readonly unknown[] = [message?.expectedOutput ?? '', message?.actualOutput ?? '', test?.label ?? ''];
-  return (
-    (typeof text === 'string' || typeof text?.value === 'string') && parts.every((part) => typeof part === 'string')
-  );
-}
-
-function plain(message: string | MarkdownString): string {
-  return typeof message === 'string' ? message : message.value;
-}
 
 function testPlace(location: unknown): string {
   if (!(location instanceof Location)) return '';
   return `${sharedPath(location.uri)}:${location.range.start.line + 1}`;
 }
 
-// Arguments of commands in the menus of the Debug views: VS Code objects with terms of the Debug Adapter Protocol.
-interface VariableArgument {
-  /** What a variable belongs to. A watch expression has none. */
-  readonly container?: unknown;
-  readonly variable: { readonly name: string; readonly value: string; readonly type?: unknown };
-}
-
-interface FrameArgument {
-  readonly frameName: string;
-  readonly frameLocation?: {
-    readonly range?: { readonly startLineNumber?: unknown } | null;
-    readonly source?: { readonly path?: unknown; readonly name?: unknown } | null;
-  } | null;
-}
-
 /** "Share Value to Room…": a variable or a watch expression as the debugger shows it, without evaluation. */
 export const debugValueSource: ShareSource = async (clicked) => {
-  if (!isVariable(clicked)) return showWhereToRun();
-  const { name, value } = clicked.variable;
-  const type = textOf(clicked.variable.type);
-  if (value === '' || isUnavailable(clicked)) {
+  const { variable, container } = fieldsOf(clicked);
+  const { name, value, type } = fieldsOf(variable);
+  if (typeof name !== 'string' || typeof value !== 'string') return showWhereToRun();
+  if (value === '' || isUnavailable(container)) {
     const shown = displayTitle(name);
     return showNothingToShare(
       l10n.t('{0} has no value to share. Pause the program where the debugger shows one.', shown),
@@ -89,21 +50,23 @@ export const debugValueSource: ShareSource = async (clicked) => {
   return shareableBlocks({
     title: l10n.t('Share Value'),
     name,
-    message: { heading: [name, type, 'debugger'], blocks: [{ text: value, language: '' }] },
+    heading: [name, textOf(type) ?? '', 'debugger'],
+    blocks: [{ text: value, language: '' }],
     fileName: 'value.txt',
   });
 };
 
 /** "Share Stack Frame to Room…": a frame of the call stack, by name and position. */
 export const stackFrameSource: ShareSource = async (...args) => {
-  const frame = args.find(isFrame);
+  const frame = args.map(fieldsOf).find(({ frameName }) => typeof frameName === 'string');
   if (frame === undefined) return showWhereToRun();
-  const { frameName: name } = frame;
-  const text = [name, framePlace(frame)].filter((part) => part !== '').join(' at ');
+  const name = textOf(frame.frameName) ?? '';
+  const text = [name, framePlace(frame.frameLocation)].filter((part) => part !== '').join(' at ');
   return shareableBlocks({
     title: l10n.t('Share Stack Frame'),
     name,
-    message: { heading: [name, 'stack frame'], blocks: [{ text, language: '' }] },
+    heading: [name, 'stack frame'],
+    blocks: [{ text, language: '' }],
     fileName: 'stack-frame.txt',
   });
 };
@@ -114,29 +77,20 @@ function showWhereToRun(): Promise<undefined> {
   );
 }
 
-function isVariable(argument: unknown): argument is VariableArgument {
-  const { variable } = (argument ?? {}) as {
-    readonly variable?: { readonly name?: unknown; readonly value?: unknown } | null;
-  };
-  return typeof variable?.name === 'string' && typeof variable.value === 'string';
-}
-
 /**
  * Whether an expression has no value: VS Code then writes so in its own language in place of the value. It evaluates
  * expressions in the stack frame that is selected, and in no other place.
+ * @param container what a variable belongs to. A watch expression has none
  */
-function isUnavailable({ container }: VariableArgument): boolean {
+function isUnavailable(container: unknown): boolean {
   return container === undefined && !(debug.activeStackItem instanceof DebugStackFrame);
 }
 
-function isFrame(argument: unknown): argument is FrameArgument {
-  return typeof (argument as { readonly frameName?: unknown } | null | undefined)?.frameName === 'string';
-}
-
-function framePlace({ frameLocation }: FrameArgument): string {
-  const [path, name] = [textOf(frameLocation?.source?.path), textOf(frameLocation?.source?.name)];
-  const shown = path === '' ? name : sharedPath(sourceUri(path));
-  const line = frameLocation?.range?.startLineNumber;
+function framePlace(location: unknown): string {
+  const { source, range } = fieldsOf(location);
+  const path = textOf(fieldsOf(source).path) ?? '';
+  const shown = path === '' ? (textOf(fieldsOf(source).name) ?? '') : sharedPath(sourceUri(path));
+  const line = fieldsOf(range).startLineNumber;
   return shown === '' || typeof line !== 'number' ? shown : `${shown}:${line}`;
 }
 
@@ -145,6 +99,6 @@ function sourceUri(path: string): Uri {
   return /^[a-z][\w+.-]+:\/\//i.test(path) ? Uri.parse(path) : Uri.file(path);
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,5 +1,5 @@
+import { parse } from 'node:path';
 import { EndOfLine, type Range, type TextDocument } from 'vscode';
-import type { ActiveAccount } from '../../../core/auth/activeAccount.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
 import { digestOfLines } from '../../../core/base/text/lineDigests.ts';
@@ -9,14 +9,25 @@ import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snipp
 import { plainSnippetHeader, snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import type { RepositoryLines } from '../../../host/git/repositoryLines.ts';
-import type { Services } from '../../../host/services.ts';
 import { cellOf } from '../../../host/vscode/cellOf.ts';
 import { setting } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { textAsFile } from '../fileSource.ts';
-import { shareableText } from '../propose.ts';
+import { type RenderedText, shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
-import { codeWarnings } from './shareSource.ts';
+import { documentRisks } from './documentRisks.ts';
+import { codeWarnings, type RepositoryPorts } from './shareSource.ts';
+
+/** Lines of a document. Git runs while the user picks a room. */
+export function linesOf(document: TextDocument, ranges: readonly Range[], ports: RepositoryPorts) {
+  const snippet = snippetOf(document, ranges);
+  return {
+    snippet,
+    committed: snippetInRepository(snippet, document, ports),
+    risks: documentRisks(document),
+    ...snippetOrigin(document, snippet),
+  };
+}
 
 /** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {
@@ -32,10 +43,6 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
     isUntitled: document.isUntitled,
     ranges: joinRanges(parts, document.eol === EndOfLine.CRLF ? '\r\n' : '\n'),
   };
-}
-
-export interface RepositoryPorts extends Pick<Services, 'log'> {
-  readonly active: Pick<ActiveAccount, 'get'>;
 }
 
 /**
@@ -85,7 +92,7 @@ function configuredBroker(): string | undefined {
 const maxOriginRanges = 50;
 
 /** The position of these lines on disk; empty for a document without a file. */
-export function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
+function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
   if (uri.scheme !== 'file') return {};
   const lines = ranges.slice(0, maxOriginRanges).map(({ startLine, text }) => {
     const { lineCount, digest } = digestOfLines(text);
@@ -95,7 +102,7 @@ export function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { rea
 }
 
 /** The number of lines of a snippet. */
-export function lineCountOf({ ranges }: Snippet): number {
+function lineCountOf({ ranges }: Snippet): number {
   return ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
 }
 
@@ -132,20 +139,26 @@ export function shareableSnippet({ title, snippet, committed, risks, fileName, o
     title,
     name: snippetName(snippet),
     ...(origin && { origin }),
-    render: async (comment) => {
-      const [lines, warnings] = await Promise.all([committed, risks]);
-      const message = renderSnippetMessage(lines, {
-        comment,
-        dedent: setting('message.dedent'),
-        maxBytes: setting('message.maxBytes'),
-      });
-      return {
-        markdown: message.markdown,
-        lineCount: lineCountOf(lines),
-        warnings: [...warnings, ...codeWarnings(message)],
-      };
-    },
+    render: (comment) => renderLines({ committed, risks }, comment),
     asFile: textAsFile(fileName, snippet.ranges.map((range) => range.text).join('\n')),
     fileText: async () => plainSnippetHeader(await committed),
   });
+}
+
+/** Renders lines as the settings of messages say. */
+export async function renderLines(
+  { committed, risks }: Pick<SnippetFacts, 'committed' | 'risks'>,
+  comment?: string,
+): Promise<RenderedText> {
+  const [lines, warnings] = await Promise.all([committed, risks]);
+  const [dedent, maxBytes] = [setting('message.dedent'), setting('message.maxBytes')];
+  const message = renderSnippetMessage(lines, { comment, dedent, maxBytes });
+  const { markdown } = message;
+  return { markdown, lineCount: lineCountOf(lines), warnings: [...warnings, ...codeWarnings(message)] };
+}
+
+/** The name of a part of a file: "main.ts" and "3-7" become "main.3-7.ts". */
+export function partName(path: string, part: string): string {
+  const { name, ext } = parse(path);
+  return `${name}.${part}${ext}`;
 }

@@ -1,7 +1,7 @@
 import { basename, parse } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
 import { imageExtension } from '../../../core/attachments/mediaType.ts';
-import { parseJsonObject } from '../../../core/base/json.ts';
+import { fieldsOf, parseJsonObject } from '../../../core/base/json.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
@@ -20,35 +20,20 @@ export const notebookCellSource: ShareSource = async (clicked) => {
   return shareableBlocks({
     title: l10n.t('Share Cell'),
     name: l10n.t('cell {0} of {1}', index + 1, name),
-    message: {
-      heading: [name, `${kind} ${index + 1}`, languageName(document.languageId)],
-      blocks: [
-        { text: document.getText(), language: languageTag(document.languageId) },
-        ...(texts.length === 0 ? [] : [{ caption: 'output', text: texts.join('\n'), language: '' }]),
-      ],
-    },
+    heading: [name, `${kind} ${index + 1}`, languageName(document.languageId)],
+    blocks: [
+      { text: document.getText(), language: languageTag(document.languageId) },
+      ...(texts.length === 0 ? [] : [{ caption: 'output', text: texts.join('\n'), language: '' }]),
+    ],
     fileName: `${name}.cell${index + 1}.txt`,
     warnings,
     images,
   });
 };
 
+/** Only VS Code and extensions can pass an object with functions. */
 function isCell(argument: unknown): argument is NotebookCell {
-  const { document, notebook, index, outputs } = (argument ?? {}) as Partial<NotebookCell>;
-  const isOutput = (output: unknown): boolean => {
-    const { items } = (output ?? {}) as Partial<NotebookCell['outputs'][number]>;
-    return (
-      Array.isArray(items) && items.every((item) => typeof item?.mime === 'string' && ArrayBuffer.isView(item.data))
-    );
-  };
-  return (
-    typeof document?.getText === 'function' &&
-    typeof document.languageId === 'string' &&
-    typeof notebook?.uri?.path === 'string' &&
-    typeof index === 'number' &&
-    Array.isArray(outputs) &&
-    outputs.every(isOutput)
-  );
+  return typeof fieldsOf(fieldsOf(argument).document).getText === 'function';
 }
 
 /** The selected cell, if it is the only one. */

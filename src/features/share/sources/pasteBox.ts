@@ -2,6 +2,7 @@ import { l10n, type Uri, ViewColumn, window } from 'vscode';
 import { clipboardImageName, imageExtension } from '../../../core/attachments/mediaType.ts';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
+import { fieldsOf } from '../../../core/base/json.ts';
 import { escapeHtml } from '../../../core/base/text/displayText.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { webviewPage, webviewPageOptions } from '../../../host/ui/webviewPage.ts';
@@ -9,7 +10,6 @@ import { byteText } from '../../../host/vscode/formats.ts';
 import type { FromPasteBox, ToPasteBox } from '../../../webview/pasteBox/protocol.ts';
 import { bytesAsFile, type FileSource } from '../fileSource.ts';
 import { shareableFiles } from '../propose.ts';
-import { parsePasteMessage } from './pasteMessage.ts';
 import type { ShareSource } from './shareSource.ts';
 
 /**
@@ -54,8 +54,20 @@ function openPasteBox({ extensionUri, clock }: { readonly extensionUri: Uri; rea
     });
   });
   const { webview } = panel;
-  webview.html = webviewPage(webview, extensionUri, { name: 'pasteBox', hasBlobs: true, body: body() });
+  webview.html = webviewPage(webview, extensionUri, { name: 'pasteBox', body: body() });
   return { image, dispose: () => panel.dispose() };
+}
+
+/** Parses a message of the paste box. Anything else does not come from our page and is ignored. */
+export function parsePasteMessage(value: unknown): FromPasteBox | undefined {
+  const { kind, bytes, width, height } = fieldsOf(value);
+  if (kind === 'share' || kind === 'cancel') return { kind };
+  const isPasted = kind === 'pasted' && bytes instanceof Uint8Array && isSide(width) && isSide(height);
+  return isPasted ? { kind, bytes, width, height } : undefined;
+}
+
+function isSide(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** The pasted image as a file with a name, or why it cannot be shared. The type is detected from the bytes. */

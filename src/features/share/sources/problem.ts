@@ -11,14 +11,12 @@ import {
   workspace,
 } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
-import { renderBlockMessage, renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
-import { setting } from '../../../host/vscode/settings.ts';
+import { renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
 import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
-import { documentRisks } from './documentRisks.ts';
-import { lineCountOf, type RepositoryPorts, snippetInRepository, snippetOf, snippetOrigin } from './documentSnippet.ts';
-import { codeWarnings, type ShareSource, showNothingToShare } from './shareSource.ts';
+import { linesOf, renderLines } from './documentSnippet.ts';
+import { type RepositoryPorts, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
 export function createProblemSource(ports: RepositoryPorts): ShareSource {
@@ -31,32 +29,25 @@ export function createProblemSource(ports: RepositoryPorts): ShareSource {
 }
 
 function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): Shareable {
-  const lines = new Range(diagnostic.range.start.line, 0, diagnostic.range.end.line, Number.MAX_SAFE_INTEGER);
-  const snippet = snippetOf(document, [document.validateRange(lines)]);
-  const committed = snippetInRepository(snippet, document, ports);
-  const risks = documentRisks(document);
+  const { start, end } = diagnostic.range;
+  const range = document.validateRange(new Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
+  const lines = linesOf(document, [range], ports);
+  const { snippet, origin } = lines;
   const problem = {
     heading: [severityOf(diagnostic), [diagnostic.source, codeOf(diagnostic)].filter(Boolean).join(' ')],
     blocks: [{ text: diagnostic.message, language: '' }],
   };
   const render = async (comment: string | undefined) => {
-    const description = renderBlockMessage(problem, comment);
-    const [lines, warnings] = await Promise.all([committed, risks]);
-    const code = renderSnippetMessage(lines, { dedent: setting('message.dedent') });
-    return {
-      markdown: `${description.markdown}\n\n${code.markdown}`,
-      lineCount: lineCountOf(lines),
-      warnings: [...warnings, ...codeWarnings(code)],
-    };
+    const [description, code] = [renderBlockMessage(problem, comment), await renderLines(lines)];
+    return { ...code, markdown: `${description.markdown}\n\n${code.markdown}` };
   };
-  const [range] = snippet.ranges;
-  const place = `${snippet.path}:${range?.startLine ?? 1}`;
-  const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${range?.text ?? ''}`;
+  const place = `${snippet.path}:${start.line + 1}`;
+  const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${document.getText(range)}`;
   const asFile = textAsFile(`${basename(snippet.path)}.problem.txt`, file);
   return shareableText({
     title: l10n.t('Share Problem'),
     name: place,
-    ...snippetOrigin(document, snippet),
+    ...(origin && { origin }),
     render,
     asFile,
   });

@@ -50,30 +50,23 @@ export function registerProblemActions(): Disposable {
 }
 
 /** Sets the context key for "Share Problem to Room…" while the active editor has problems. VS Code has no such key. */
-export class ProblemContext implements Disposable {
-  readonly #owned = new DisposableStore();
-  #hasProblems = false;
-
-  constructor() {
-    this.#owned.add(window.onDidChangeActiveTextEditor(() => this.#update()));
-    this.#owned.add(
-      languages.onDidChangeDiagnostics(({ uris }) => {
-        const active = window.activeTextEditor?.document.uri.toString();
-        if (uris.some((uri) => uri.toString() === active)) this.#update();
-      }),
-    );
-    this.#update();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
-
-  #update(): void {
-    const uri = window.activeTextEditor?.document.uri;
+export function showProblemContext(): Disposable {
+  const owned = new DisposableStore();
+  let hadProblems = false;
+  const active = () => window.activeTextEditor?.document.uri;
+  const update = (): void => {
+    const uri = active();
     const hasProblems = uri !== undefined && languages.getDiagnostics(uri).length > 0;
-    if (hasProblems === this.#hasProblems) return;
-    this.#hasProblems = hasProblems;
+    if (hasProblems === hadProblems) return;
+    hadProblems = hasProblems;
     void setContext('roomside:editorHasProblems', hasProblems);
-  }
+  };
+  owned.add(window.onDidChangeActiveTextEditor(update));
+  owned.add(
+    languages.onDidChangeDiagnostics(({ uris }) => {
+      if (uris.some((uri) => uri.toString() === active()?.toString())) update();
+    }),
+  );
+  update();
+  return owned;
 }

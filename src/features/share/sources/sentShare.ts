@@ -6,25 +6,20 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import { fencedBlocks } from '../../../core/markdown/fencedBlocks.ts';
 import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
-import type { NewShare, TextReview } from '../../../core/outbox/newShare.ts';
+import type { NewShare } from '../../../core/outbox/newShare.ts';
 import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
-import type { Services } from '../../../host/services.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
 import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
-import { bytesAsFile, type FileSource, savedFile } from '../fileSource.ts';
+import { bytesAsFile, savedFile } from '../fileSource.ts';
 import { shareableFiles, shareableText, shareableUrl } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
-import { codeWarnings, type ShareSource } from './shareSource.ts';
-
-export interface SentSharePorts extends Pick<Services, 'outbox' | 'sentContents'> {
-  readonly active: Pick<Services['active'], 'get'>;
-}
+import { codeWarnings, type ShareSource, type SourcePorts } from './shareSource.ts';
 
 /** "Send to Another Room…": the share of a row of Recent Shares or of the status bar, with its content. */
-export function createSentShareSource(ports: SentSharePorts): ShareSource {
+export function createSentShareSource(ports: SourcePorts): ShareSource {
   return async (argument) => {
     const id = shareIdOf(argument);
     const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
@@ -35,7 +30,7 @@ export function createSentShareSource(ports: SentSharePorts): ShareSource {
 }
 
 /** "Send Last Share to Another Room…": the newest share of the active account. */
-export function createLastShareSource(ports: SentSharePorts): ShareSource {
+export function createLastShareSource(ports: SourcePorts): ShareSource {
   return async () => {
     const account = await ports.active.get();
     const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
@@ -45,48 +40,57 @@ export function createLastShareSource(ports: SentSharePorts): ShareSource {
   };
 }
 
-/** The share that is sent again. */
-interface Again {
-  readonly ports: SentSharePorts;
-  readonly record: ShareRecord;
-  readonly title: string;
-  readonly sameRoomId: string;
+/** What every share that is sent again has. */
+type Again = Pick<Shareable, 'title' | 'sameRoomId'> & {
   /** What the user should know before sending. */
   readonly warnings: readonly string[];
-}
+};
 
 /** Finds the content of a share. `undefined` after saying that it is not available. */
-async function shareableOf(ports: SentSharePorts, record: ShareRecord): Promise<Shareable | undefined> {
+async function shareableOf(ports: SourcePorts, record: ShareRecord): Promise<Shareable | undefined> {
   const title = l10n.t('Send {0} to Another Room', shareNames(record)[0]);
-  const warnings = await warningsOf(ports, record);
-  const again: Again = { ports, record, title, sameRoomId: record.roomId, warnings };
+  const again: Again = { title, sameRoomId: record.roomId, warnings: await warningsOf(ports, record) };
   const kept = ports.sentContents.get(record.id);
   const content = kept?.content ?? record.content;
-  if (content?.kind === 'text') return sentText(again, content.markdown, kept?.review);
-  if (content?.kind === 'url') return sentUrl(again, content);
-  if (content !== undefined) return fileOfContent(again, content);
+  if (content?.kind === 'text') return sentText(again, record, content.markdown, kept?.warnings);
+  if (content?.kind === 'url') return shareableUrl({ ...again, url: content.url, ...commentOf(content) });
+  if (content !== undefined) return sentFile(ports, again, record, content);
   const { origin } = record;
   // The origin of lines of a file has a line; that of a whole file does not.
   if (origin === undefined || origin.line !== undefined) return sayNoCopy(record);
   const unknown = l10n.t('A comment sent with this file is only in the room');
-  return fileNow({ ...again, warnings: [...warnings, unknown] }, { path: origin.path });
+  return fileNow({ ...again, warnings: [...again.warnings, unknown] }, record, { path: origin.path });
 }
 
-type AnyFile = Extract<NewShare['content'] | ShareContent, { kind: 'file' }>;
+function commentOf({ text }: { readonly text?: string }): Pick<Shareable, 'comment'> {
+  return text ? { comment: text } : {};
+}
+
+type SentFile = Extract<NewShare['content'] | ShareContent, { kind: 'file' }>;
+
+interface FileSourceFacts {
+  readonly bytes?: Uint8Array;
+  readonly path?: string;
+  readonly mtimeMs?: number;
+}
 
 /** A file on disk, or bytes that exist only in memory or beside the record. */
-async function fileOfContent(again: Again, { file, text }: AnyFile): Promise<Shareable | undefined> {
-  const { ports, record } = again;
-  const source = 'source' in file ? file.source : file;
-  if ('bytes' in source) return sentFile(again, bytesAsFile(file.name, source.bytes), text);
-  const { path, mtimeMs } = source;
-  if (path !== undefined) return fileNow(again, { path, mtimeMs, text });
-  const bytes = await unlessMissing(readFile(ports.outbox.copyPath(record.id)));
+async function sentFile(
+  { outbox }: SourcePorts,
+  again: Again,
+  record: ShareRecord,
+  { file, text }: SentFile,
+): Promise<Shareable | undefined> {
+  const { bytes: known, path, mtimeMs }: FileSourceFacts = 'source' in file ? file.source : file;
+  const comment = text === undefined ? {} : commentOf({ text });
+  if (path !== undefined) return fileNow({ ...again, ...comment }, record, { path, mtimeMs });
+  const bytes = known ?? (await unlessMissing(readFile(outbox.copyPath(record.id))));
   // Without a copy, it has been sent meanwhile.
-  return bytes === undefined ? sayNoCopy(record) : sentFile(again, bytesAsFile(file.name, bytes), text);
+  if (bytes === undefined) return sayNoCopy(record);
+  return shareableFiles({ ...again, ...comment, files: [bytesAsFile(file.name, bytes)] });
 }
 
-async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Promise<readonly string[]> {
+async function warningsOf({ active }: SourcePorts, record: ShareRecord): Promise<readonly string[]> {
   const { accountId, accountLabel, state } = record;
   const isOfOther = (await active.get())?.id !== accountId;
   const isOpen = state !== 'sent' && state !== 'failed';
@@ -97,20 +101,21 @@ async function warningsOf({ active }: SentSharePorts, record: ShareRecord): Prom
 }
 
 /** A message as it was sent. A new comment comes before it, as in the first share, and makes it a new text. */
-function sentText({ record, title, sameRoomId, warnings }: Again, markdown: string, review?: TextReview): Shareable {
+function sentText(
+  { warnings, ...again }: Again,
+  record: ShareRecord,
+  markdown: string,
+  known?: readonly string[],
+): Shareable {
   const { name, origin } = record;
-  const ownWarnings = review?.warnings ?? textWarnings(record, markdown);
+  const ownWarnings = known ?? textWarnings(record, markdown);
   return shareableText({
-    ...{ title, name, ...(origin && { origin }), sameRoomId },
-    async render(comment) {
-      const text = comment === undefined ? markdown : `${toServiceMarkdown(comment)}\n\n${markdown}`;
-      return {
-        markdown: text,
-        lineCount: codeLineCount(markdown),
-        warnings: [...warnings, ...(await ownWarnings)],
-        ...(comment === undefined && review?.secrets && { secrets: review.secrets }),
-      };
-    },
+    ...{ ...again, name, ...(origin && { origin }) },
+    render: async (comment) => ({
+      markdown: comment === undefined ? markdown : `${toServiceMarkdown(comment)}\n\n${markdown}`,
+      lineCount: codeLineCount(markdown),
+      warnings: [...warnings, ...(await ownWarnings)],
+    }),
   });
 }
 
@@ -125,37 +130,24 @@ async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<
   return [...risks, ...codeWarnings({ hiddenCharacters: findHiddenCharacters(markdown), needsLongFence: false })];
 }
 
-function sentUrl(again: Again, { url, text }: Extract<NewShare['content'], { kind: 'url' }>): Shareable {
-  const { title, sameRoomId, warnings } = again;
-  return shareableUrl({ title, sameRoomId, warnings, url, ...(text && { comment: text }) });
-}
-
-function sentFile(again: Again, file: FileSource, comment: string | undefined): Shareable {
-  const { title, sameRoomId, warnings } = again;
-  return shareableFiles({ title, sameRoomId, warnings, files: [file], ...(comment && { comment }) });
-}
-
-interface FilePlace {
-  readonly path: string;
-  /** When it was shared; unknown for a share of an earlier window. */
-  readonly mtimeMs?: number | undefined;
-  readonly text?: string | undefined;
-}
-
-/** The file as it is now. */
-async function fileNow(again: Again, { path, mtimeMs, text }: FilePlace): Promise<Shareable | undefined> {
+/** The file as it is now. `mtimeMs` is its time when it was shared; unknown for a share of an earlier window. */
+async function fileNow(
+  again: Again & Pick<Shareable, 'comment'>,
+  record: ShareRecord,
+  { path, mtimeMs }: { readonly path: string; readonly mtimeMs?: number | undefined },
+): Promise<Shareable | undefined> {
   const now = await unlessMissing(stat(path));
   const name = displayTitle(basename(path));
   if (now === undefined) {
     return sayUnavailable(
-      again.record,
+      record,
       l10n.t('{0} no longer exists. Open the file at its new place and share it again.', displayTitle(path)),
     );
   }
-  const isChanged = mtimeMs === undefined ? now.mtimeMs > again.record.createdMs : now.mtimeMs !== mtimeMs;
+  const isChanged = mtimeMs === undefined ? now.mtimeMs > record.createdMs : now.mtimeMs !== mtimeMs;
   const changed = isChanged ? [l10n.t('{0} has changed since it was shared', name)] : [];
   const file = await savedFile(Uri.file(path));
-  return sentFile({ ...again, warnings: [...again.warnings, ...changed] }, file, text);
+  return shareableFiles({ ...again, warnings: [...again.warnings, ...changed], files: [file] });
 }
 
 /** A sent record keeps no content, and the memory of this window no longer has it. */

@@ -2,10 +2,23 @@ import { l10n } from 'vscode';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
 import { type BlockMessage, plainHeading, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
+import type { Services } from '../../../host/services.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
+import type { TerminalHistory } from './terminalHistory.ts';
+
+export interface SourcePorts
+  extends RepositoryPorts,
+    Pick<Services, 'clock' | 'extensionUri' | 'outbox' | 'sentContents'> {
+  readonly terminals: TerminalHistory;
+}
+
+/** To read repositories, and the links to their lines. */
+export interface RepositoryPorts extends Pick<Services, 'log'> {
+  readonly active: Pick<Services['active'], 'get'>;
+}
 
 /**
  * Creates a shareable from the arguments of a command. A source sends nothing and never takes more than the user selected.
@@ -19,11 +32,10 @@ export async function showNothingToShare(message: string): Promise<undefined> {
 }
 
 /** What a source provides for text that is not part of a file. */
-interface BlockFacts {
+interface BlockFacts extends BlockMessage {
   readonly title: string;
   /** The name in notifications, for example "npm test". */
   readonly name: string;
-  readonly message: BlockMessage;
   readonly fileName: string;
   /** The text of the file, if it differs from the joined blocks. */
   readonly fileText?: string;
@@ -35,15 +47,16 @@ interface BlockFacts {
 
 /** Fenced blocks under a heading, or a file with their text. */
 export function shareableBlocks(facts: BlockFacts): Shareable {
-  const { title, name, message, fileName, fileText, warnings = [], images = [] } = facts;
-  const lineCount = message.blocks.reduce((sum, { text }) => sum + textLines(text.replace(/\n$/, '')).length, 0);
+  const { title, name, heading, blocks, fileName, fileText, warnings = [], images = [] } = facts;
+  const message = { heading, blocks };
+  const lineCount = blocks.reduce((sum, { text }) => sum + textLines(text.replace(/\n$/, '')).length, 0);
   const render = async (comment: string | undefined) => {
     const rendered = renderBlockMessage(message, comment);
     return { markdown: rendered.markdown, lineCount, warnings: [...warnings, ...codeWarnings(rendered)] };
   };
   // Throws for an empty message before the user picks a room.
   renderBlockMessage(message);
-  const text = fileText ?? message.blocks.map((block) => block.text).join('\n');
+  const text = fileText ?? blocks.map((block) => block.text).join('\n');
   const fileHeading = async () => plainHeading(message);
   return shareableText({ title, name, render, asFile: textAsFile(fileName, text), fileText: fileHeading, images });
 }

@@ -1,26 +1,12 @@
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
-import type { Services } from '../../../host/services.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
-import { documentRisks } from './documentRisks.ts';
-import {
-  type RepositoryPorts,
-  shareableSnippet,
-  snippetInRepository,
-  snippetOf,
-  snippetOrigin,
-} from './documentSnippet.ts';
+import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { createClipboardImageSource } from './pasteBox.ts';
 import { createProblemSource } from './problem.ts';
-import type { SentSharePorts } from './sentShare.ts';
-import type { ShareSource } from './shareSource.ts';
-import type { TerminalHistory } from './terminalHistory.ts';
-
-export interface SourcePorts extends RepositoryPorts, Pick<Services, 'clock' | 'extensionUri'>, SentSharePorts {
-  readonly terminals: TerminalHistory;
-}
+import type { RepositoryPorts, ShareSource, SourcePorts } from './shareSource.ts';
 
 /** A rarely used source, in a lazy chunk. */
 const lazySource =
@@ -63,17 +49,8 @@ function createSelectionSource(ports: RepositoryPorts): ShareSource {
     const editor = await editorWithSelection();
     if (editor === undefined) return undefined;
     const selections = editor.selections.filter((selection) => !selection.isEmpty);
-    const snippet = snippetOf(editor.document, selections);
-    // Git runs while the user picks a room.
-    const committed = snippetInRepository(snippet, editor.document, ports);
-    return shareableSnippet({
-      title: l10n.t('Share Selection'),
-      snippet,
-      committed,
-      risks: documentRisks(editor.document),
-      fileName: fileNameOf(snippet),
-      ...snippetOrigin(editor.document, snippet),
-    });
+    const lines = linesOf(editor.document, selections, ports);
+    return shareableSnippet({ title: l10n.t('Share Selection'), fileName: fileNameOf(lines.snippet), ...lines });
   };
 }
 
@@ -87,10 +64,7 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   return undefined;
 }
 
-/** "main.ts" with lines 3 to 7 becomes "main.3-7.ts". */
 function fileNameOf({ path, ranges }: Snippet): string {
-  const name = basename(path);
-  const extension = extname(name);
-  const [first, last] = [ranges[0]?.startLine ?? 1, ranges.at(-1)?.endLine ?? 1];
-  return `${basename(name, extension)}.${first}-${last}${extension || '.txt'}`;
+  const name = partName(path, `${ranges[0]?.startLine ?? 1}-${ranges.at(-1)?.endLine ?? 1}`);
+  return extname(path) === '' ? `${name}.txt` : name;
 }

@@ -28,7 +28,8 @@ export const terminalSelectionSource: ShareSource = async (clicked) => {
   return shareableBlocks({
     title: l10n.t('Share Terminal Selection'),
     name: terminal?.name ?? l10n.t('Terminal'),
-    message: { heading: [terminal?.name ?? 'Terminal', 'terminal selection'], blocks: [{ text, language: '' }] },
+    heading: [terminal?.name ?? 'Terminal', 'terminal selection'],
+    blocks: [{ text, language: '' }],
     fileName: 'terminal.txt',
   });
 };
@@ -42,15 +43,13 @@ function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand
   return shareableBlocks({
     title: l10n.t('Share Last Command'),
     name: name || l10n.t('Command'),
-    message: {
-      heading: [
-        terminalName,
-        'terminal command',
-        exitCode === undefined ? '' : `exit code ${exitCode}`,
-        isCut ? 'beginning of the output cut' : '',
-      ],
-      blocks: [{ text, language: 'console' }],
-    },
+    heading: [
+      terminalName,
+      'terminal command',
+      exitCode === undefined ? '' : `exit code ${exitCode}`,
+      isCut ? 'beginning of the output cut' : '',
+    ],
+    blocks: [{ text, language: 'console' }],
     fileName: 'terminal.txt',
     warnings: isCut ? [l10n.t('The beginning of the output is no longer available.')] : [],
   });

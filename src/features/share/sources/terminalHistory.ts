@@ -1,4 +1,4 @@
-import { type Terminal, type TerminalShellExecution, window } from 'vscode';
+import { type Terminal, type TerminalShellExecution, type TerminalShellExecutionEndEvent, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { TextTail } from '../../../core/base/text/textTail.ts';
@@ -14,8 +14,7 @@ export interface EndedCommand {
   readonly exitCode: number | undefined;
 }
 
-interface Running {
-  readonly execution: TerminalShellExecution;
+interface Output {
   readonly tail: TextTail;
   /** Resolves when the whole output has been read. */
   readonly read: Promise<void>;
@@ -26,27 +25,24 @@ const maxOutputCharacters = 256 * 1024;
 /** Keeps the last command of each terminal with shell integration. */
 export class TerminalHistory implements Disposable {
   readonly #owned = new DisposableStore();
-  readonly #running = new Map<Terminal, Running>();
-  readonly #ended = new WeakMap<Terminal, Running & Pick<EndedCommand, 'exitCode'>>();
+  readonly #outputs = new WeakMap<TerminalShellExecution, Output>();
+  readonly #ended = new WeakMap<Terminal, Output & Pick<TerminalShellExecutionEndEvent, 'execution' | 'exitCode'>>();
   readonly #log: Log;
 
   constructor(log: Log) {
     this.#log = log;
     this.#owned.add(
-      window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+      window.onDidStartTerminalShellExecution(({ execution }) => {
         const tail = new TextTail(maxOutputCharacters);
-        this.#running.set(terminal, { execution, tail, read: this.#read(execution, tail) });
+        this.#outputs.set(execution, { tail, read: this.#read(execution, tail) });
       }),
     );
     this.#owned.add(
       window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
-        const running = this.#running.get(terminal);
-        if (running?.execution !== execution) return;
-        this.#running.delete(terminal);
-        this.#ended.set(terminal, { ...running, exitCode });
+        const output = this.#outputs.get(execution);
+        if (output !== undefined) this.#ended.set(terminal, { ...output, execution, exitCode });
       }),
     );
-    this.#owned.add(window.onDidCloseTerminal((terminal) => this.#running.delete(terminal)));
   }
 
   /** The last finished command of a terminal since activation. */
@@ -60,7 +56,6 @@ export class TerminalHistory implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-    this.#running.clear();
   }
 
   async #read(execution: TerminalShellExecution, tail: TextTail): Promise<void> {

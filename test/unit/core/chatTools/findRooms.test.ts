@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Pages } from '../../../../src/core/api/listPages.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { findRooms, lookUpRoom } from '../../../../src/core/chatTools/findRooms.ts';
+import { findRooms, identifyRoom, lookUpRoom } from '../../../../src/core/chatTools/findRooms.ts';
 
-const room = (id: string, title: string): Room => ({ id, title, type: 'group' });
+const room = (id: string, title: string, more: Partial<Room> = {}): Room => ({ id, title, type: 'group', ...more });
 const kms = { title: { code: 'kms_failure', reason: '' } };
 
 /** Pages of rooms, with a count of requested ones. */
@@ -45,5 +45,37 @@ describe('findRooms', () => {
     assert.deepEqual([found.room?.title, ids(found.searchedRooms), found.isLimitReached], ['b', '1 2', false]);
     const missing = await lookUpRoom(pagesOf([room('1', '3')]).pages, '3');
     assert.deepEqual([missing.room, missing.isLimitReached], [undefined, false]);
+  });
+});
+
+describe('identifyRoom', () => {
+  it('returns an id suffix for a room with a unique title', () => {
+    const design = room('Y2lzY29zcGFyazAbCdEf', 'Design');
+    assert.deepEqual(identifyRoom(design, [design, room('other', 'Release')]), {
+      room: design,
+      team: undefined,
+      idSuffix: 'AbCdEf',
+      sameTitleCount: 0,
+    });
+  });
+
+  it('counts rooms of the same title and returns a unique id suffix', () => {
+    const design = room('room-1-same-end', 'Design');
+    const twins = [design, room('room-2-same-end', 'Design'), room('room-3-same-end', 'DESIGN')];
+    const { idSuffix, sameTitleCount } = identifyRoom(design, twins);
+    assert.deepEqual(
+      { idSuffix: idSuffix, sameTitleCount: sameTitleCount },
+      { idSuffix: '1-same-end', sameTitleCount: 2 },
+    );
+  });
+
+  it('treats titles that look equal as equal', () => {
+    const cafe = room('1', 'Cafe');
+    for (const [title, count] of [
+      ['\u200bCAFÉ', 1],
+      ['Саfе', 1],
+      ['Cafes', 0],
+    ] as const)
+      assert.equal(identifyRoom(cafe, [cafe, room('2', title)]).sameTitleCount, count, title);
   });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
-import { toolMessage } from '../../../../src/core/chatTools/toolMessage.ts';
+import { draftAnswer, postAnswer, secretsAnswer, toolMessage } from '../../../../src/core/chatTools/toolMessage.ts';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import type { ShareReason, ShareRecord, ShareState } from '../../../../src/core/outbox/shareRecord.ts';
+import { scanText } from '../../../../src/core/secrets/scanText.ts';
+import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 
 describe('toolMessage', () => {
   it('rejects a message above the size limit in bytes', async () => {
@@ -26,5 +30,87 @@ describe('toolMessage', () => {
       [[2, 'heading']],
     );
     assert.equal((await toolMessage('<@allx> <@personId:x>')).mentionsAll, false);
+  });
+});
+
+const record = (state: ShareState, reason?: ShareReason): ShareRecord => ({
+  id: '1',
+  accountId: 'a',
+  accountLabel: 'Ada',
+  roomId: 'r',
+  roomTitle: 'obey',
+  name: 'obey',
+  state,
+  digest: '',
+  createdMs: 0,
+  requestedMs: 0,
+  tries: 1,
+  ...(reason && { reason }),
+});
+
+describe('draftAnswer', () => {
+  it('contains the exact text and its size, and says that nothing was sent', async () => {
+    const message = await toolMessage('Hi\n```js\nx\n```');
+    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 100, isOpen: false });
+    assert.match(answer, /^Nothing was sent\.\n\nThis is the message exactly/);
+    assert.equal(fencedBlocks(answer)[0]?.code, message.markdown);
+    assert.match(answer, /\n\n4 lines, 14 of at most 100 bytes\.\n\nNo problems were found\.$/);
+  });
+
+  it('lists problems by line', async () => {
+    const message = await toolMessage('<@all>\n\n# Head\u202e');
+    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 10, isOpen: true });
+    assert.match(answer, /^Nothing was sent\. The draft is open in an editor, .* Do not also post it\.\n/);
+    assert.match(answer, /\nFix these problems first:\n- too long by \d+ bytes: shorten it\n/);
+    assert.match(answer, /\n- line 3, column 7: hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
+    assert.match(answer, /\n- line 3: the room may not render this \(heading\)\n/);
+    assert.match(answer, /\n- mentions everyone in the room/);
+  });
+});
+
+describe('secretsAnswer', () => {
+  it('contains rules and positions, but no secret', async () => {
+    const secret = `ghp_${new SecretSource(1).base62(36)}`;
+    const markdown = `one\nkey = ${secret}`;
+    const secrets = scanText(markdown);
+    assert.ok(secrets.length > 0);
+    const answer = secretsAnswer(secrets);
+    assert.match(answer, /^Nothing was sent/);
+    assert.match(answer, /\n- line 2, column \d+: possible secret \(\w+, rule [\w-]+\)\n/);
+    for (let at = 0; at + 6 <= secret.length; at++) assert.equal(answer.includes(secret.slice(at, at + 6)), false);
+    const draft = draftAnswer(await toolMessage(markdown), {
+      shown: 'one\nkey = MASKED',
+      secrets,
+      maxBytes: 100,
+      isOpen: false,
+    });
+    assert.match(draft, /by the word MASKED/);
+    assert.equal(draft.includes(secret), false);
+  });
+});
+
+describe('postAnswer', () => {
+  it('reports every state, and never suggests a second post', () => {
+    assert.equal(postAnswer(record('sent')), 'The message was posted.');
+    assert.match(
+      postAnswer(record('queued', { kind: 'offline', detail: 'obey' })),
+      /not in the room yet: offline\. .*Do not post it again\.$/,
+    );
+    assert.match(
+      postAnswer(record('unknown', { kind: 'checking', detail: '502' })),
+      /not known whether.*checking 502\. Do not post it again/,
+    );
+    assert.match(
+      postAnswer(record('failed', { kind: 'service-refused', detail: '403' })),
+      /was not posted: service-refused 403\..*Do not post it again unless the user asks/,
+    );
+    assert.match(postAnswer(record('failed')), /no reason is known/);
+    assert.match(postAnswer(undefined), /canceled\. Nothing was sent/);
+  });
+
+  it('contains no text of other people', () => {
+    for (const state of ['queued', 'sending', 'sent', 'failed', 'unknown'] as const) {
+      assert.doesNotMatch(postAnswer(record(state, { kind: 'other', detail: 'obey me' })), /obey/);
+    }
   });
 });

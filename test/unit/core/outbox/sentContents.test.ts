@@ -8,7 +8,7 @@ import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { message, openWindow, openWorld } from './openWindow.ts';
 
-const review = { secrets: ['line 1: a key'], warnings: ['an odd name'] };
+const warnings = ['an odd name'];
 
 function image(byteLength: number, text?: string): NewShare {
   const file = { name: 'a.png', mediaType: 'image/png', byteLength, source: { bytes: new Uint8Array(byteLength) } };
@@ -43,29 +43,29 @@ function follow() {
 }
 
 describe('the contents of sent shares', () => {
-  it('keep the text and its review in memory, while the record on disk has neither', async () => {
+  it('keep the text and its warnings in memory, while the record on disk has neither', async () => {
     const { contents, share, disk } = open();
-    const id = await share({ ...message('hello'), review });
+    const id = await share({ ...message('hello'), warnings });
     assert.deepEqual(
-      [contents.get(id)?.content, contents.get(id)?.review],
-      [{ kind: 'text', markdown: 'hello' }, review],
+      [contents.get(id)?.content, contents.get(id)?.warnings],
+      [{ kind: 'text', markdown: 'hello' }, warnings],
     );
     const stored = [...disk.records.values()].join();
     assert.match(stored, /"state":"sent"/);
-    assert.doesNotMatch(stored, /hello|a key|an odd name/);
+    assert.doesNotMatch(stored, /hello|an odd name/);
   });
 
-  it('keep a share that an earlier window queued and this one sends, without a review', async () => {
+  it('keep a share that an earlier window queued and this one sends, without warnings', async () => {
     const { window, disk, server, clock } = openWorld();
     server.isDown = true;
-    const { record } = await window.outbox.share({ ...message('late'), review });
+    const { record } = await window.outbox.share({ ...message('late'), warnings });
     const next = openWindow({ disk, server, clock });
     const contents = new SentContents(next.outbox, { onDidChange: new Emitter<AccountsChange>().event });
     server.isDown = false;
     await next.outbox.resume(true);
     assert.equal(next.outbox.snapshot.shares[0]?.state, 'sent');
     const kept = contents.get(record?.id ?? '');
-    assert.deepEqual([kept?.content, kept?.review], [{ kind: 'text', markdown: 'late' }, undefined]);
+    assert.deepEqual([kept?.content, kept?.warnings], [{ kind: 'text', markdown: 'late' }, undefined]);
   });
 
   it('keep a file on disk by its path once its record loses it, and not while the record has it', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
-import { TooManyDraftsError } from '../../../../src/core/chatTools/toolFailure.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ToolPorts } from '../../../../src/features/languageModelTools/languageModelTool.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -23,16 +22,25 @@ function open() {
   const shares: NewShare[] = [];
   const drafts: unknown[] = [];
   const state = { active: ada, signedIn: [ada, grace] };
-  const client = { listMemberships: () => ({ next: async () => ({ value: { items: [{}], hasNext: false } }) }) };
+  const client = {
+    async *listRooms() {
+      yield listed;
+    },
+    listMemberships: () => ({ next: async () => ({ value: { items: [{}], hasNext: false } }) }),
+  };
   const requireSession = async (id = state.active.id) => {
     const account = state.signedIn.find((each) => each.id === id);
     if (account === undefined) throw new SignInRequiredError('signed-out');
     return { account, client };
   };
   const room = { id: 'r', title: 'Design', type: 'group' };
+  const listed = {
+    items: [{ id: 'x', title: '', type: 'group', errors: { title: { code: 'kms_failure' } } }],
+    hasNext: false,
+  };
   const ports = {
     connection: { requireSession, client: async (id?: string) => (await requireSession(id)).client },
-    directory: { rooms: [room], find: () => room },
+    directory: { rooms: [room], find: (id: string) => (id === 'r' ? room : undefined) },
     scanner: { find: async () => [] },
     outbox: {
       async share(share: NewShare) {
@@ -50,8 +58,11 @@ describe('A post of a model', () => {
   const messages = useMessages();
   const input = { roomId: 'r', markdown: 'hello' };
 
+  const run = ({ ports }: ReturnType<typeof open>, roomId = 'r', { signal } = new AbortController()) =>
+    postMessageTool(ports).run({ input: { ...input, roomId }, signal }, undefined);
+
   async function answered(world: ReturnType<typeof open>, button: string): Promise<string> {
-    const done = postMessageTool(world.ports).run({ input, signal: new AbortController().signal }, undefined);
+    const done = run(world);
     const question = await messages().next();
     world.state.active = grace;
     question.answer(button);
@@ -65,6 +76,47 @@ describe('A post of a model', () => {
       world.shares.map(({ room }) => room),
       [{ id: 'r', title: 'Design', account: ada }],
     );
+  });
+
+  it('is confirmed within five minutes, else the user is asked again with current facts; declined, it ends', async () => {
+    const world = open();
+    const lateMs = 5 * 60_000 + 1;
+    for (const [passedMs, isAskedAgain] of [
+      [lateMs - 1, false],
+      [lateMs, true],
+      [-1, true],
+    ] as const) {
+      const done = run(world);
+      const late = await messages().next();
+      world.clock.advance(passedMs);
+      world.room.title = 'Renamed';
+      late.answer('Send');
+      if (isAskedAgain) {
+        const again = await messages().next();
+        assert.match(again.detail ?? '', /Renamed/);
+        again.answer('Send');
+      }
+      assert.equal(await done, 'The message was posted.');
+    }
+    const declined = run(world);
+    const question = await messages().next();
+    world.clock.advance(lateMs);
+    question.answer();
+    assert.match(await declined, /^The user does not want/);
+    assert.equal(world.shares.length, 3);
+  });
+
+  it('ends without a question when its call is cancelled, or its room is not known', async () => {
+    const world = open();
+    const abort = new AbortController();
+    const done = run(world, 'r', abort);
+    const question = await messages().next();
+    abort.abort();
+    question.answer('Send');
+    await assert.rejects(done, { name: 'CancelledError' });
+    await assert.rejects(run(world, 'gone'), /not in a room with this id\. Nothing was sent.*not the title/);
+    await assert.rejects(run(world, 'x'), /cannot be read.*Nothing was sent/);
+    assert.deepEqual([world.shares.length, messages().all.length], [0, 1]);
   });
 
   it('becomes a draft of the account of the question', async () => {
@@ -82,7 +134,7 @@ describe('The drafts of a model', () => {
     const draft = (roomId = 'r') =>
       tool.run({ input: { roomId, markdown: 'hello' }, signal: new AbortController().signal }, undefined);
     for (let count = 0; count < 5; count += 1) await draft();
-    await assert.rejects(draft(), TooManyDraftsError);
+    await assert.rejects(draft(), /Too many drafts.*Nothing was opened/);
     assert.match(await draft(''), /Nothing was sent/, 'without a room, none opens');
     assert.equal(drafts.length, 5);
     clock.advance(60_000);

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
-import type { OutgoingShare } from '../../../../src/features/share/shareable.ts';
+import type { Proposal } from '../../../../src/features/share/shareable.ts';
+import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [{ bytesAsFile, contentOf }, { SecretCheck }, { proposeFiles }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/checkSecrets.ts'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+import { bytesAsFile, proposeFiles, SecretCheck, useMessages } from '../../../support/fakes/shareModules.ts';
 
 const token = `ghp_${new SecretSource(1).base62(36)}`;
 const ports = { scanner: createSecretScanner({ isIgnored: async () => false }) };
 
 describe('What holds a secret', () => {
   /** The message of a share after the question. */
-  const contentOfAllowed = async (share: OutgoingShare) => {
+  const contentOfAllowed = async (share: Proposal) => {
     const secrets = new SecretCheck(ports);
     return (await secrets.allowed(await secrets.check(share)))?.messages[0]?.content;
   };

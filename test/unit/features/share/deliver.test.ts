@@ -1,36 +1,47 @@
 import assert from 'node:assert/strict';
+import { symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
+import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { deliver },
-  { store },
-  { proposeFiles },
-  { bytesAsFile },
-  { explorerFilesSource },
-  { ShareOutcome },
-  { useMessages },
-] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/share/deliver.ts'),
-    import('../../../../src/features/share/store.ts'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/sources/fileSources.ts'),
-    import('../../../../src/host/ui/shareOutcome.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+import {
+  bytesAsFile,
+  deliver,
+  explorerFilesSource,
+  proposeFiles,
+  ShareOutcome,
+  store,
+  Uri,
+  useMessages,
+  workspaceFile,
+} from '../../../support/fakes/shareModules.ts';
 
 describe('Share File', () => {
   const messages = useMessages();
+
+  it('shows the target of a link that leaves the workspace', async () => {
+    const outside = path.join(tmpdir(), `roomside-steps-${process.pid}.txt`);
+    await writeFile(outside, 'x');
+    const near = await workspaceFile('near.txt', 'x');
+    const link = path.join(path.dirname(near.fsPath), `link-${process.pid}.txt`);
+    await symlink(outside, link);
+    const inside = path.join(path.dirname(near.fsPath), `inside-${process.pid}.txt`);
+    await symlink(near.fsPath, inside);
+    const noteOf = async (file: string) => {
+      const proposal = await (await explorerFilesSource(Uri.file(file)))?.propose('send', undefined);
+      const content = proposal?.messages[0]?.content;
+      return content?.kind === 'file' ? content.file.note : assert.fail();
+    };
+    assert.equal(await noteOf(link), `a link to ${outside}, outside the workspace`);
+    assert.equal(await noteOf(inside), undefined);
+    assert.equal(await noteOf(near.fsPath), undefined);
+  });
 
   it('reports that nothing is selected', async () => {
     for (const args of [[], [undefined, []], ['no file']]) {

@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
 import type { FileSource } from '../../../../src/features/share/fileSource.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { commands },
-  { lastRoom },
-  { bytesAsFile },
-  { shareableText },
-  { share: shareNow },
-  { useQuickInputs },
-  { setUserSetting },
-  { replaceInWindow },
-] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/chooseRoom.ts'),
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/share.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/userSetting.ts'),
-    import('../../../support/host/windowMember.ts'),
-  ]),
-);
+import type { SharePorts } from '../../../../src/features/share/step.ts';
+import {
+  bytesAsFile,
+  commands,
+  lastRoom,
+  replaceInWindow,
+  setUserSetting,
+  shareableText,
+  share as shareNow,
+  useQuickInputs,
+} from '../../../support/fakes/shareModules.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 
 const colleague = (personId: string, personEmail?: string) => ({ id: personId, roomId: 'r', personId, personEmail });
 const colleagues = [colleague('me', 'ada@example.com'), colleague('2', 'bo@example.com')];
@@ -58,20 +44,11 @@ function open(situation: Partial<Situation> = {}) {
     ...routine,
     ...situation,
   };
-  const queued: NewShare[] = [];
-  const outbox = {
-    async store(share: NewShare) {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
-    },
-  };
   const finding = { ruleId: 'x', kind: 'key', start: 0, end: 1, line: 1, column: 1, prefix: 'a' };
   const scanner = {
     find: async () => (secret ? [finding] : []),
     checkFiles: async (files: readonly object[]) => files.map(() => undefined),
   };
-  const design = { id: 'r', title: 'Design', type: 'group', ...room };
-  const directory = { find: (id: string) => (id === 'r' ? design : undefined), retry: async () => [] };
   const client = {
     async *listMemberships() {
       yield { items: members, hasNext };
@@ -83,15 +60,11 @@ function open(situation: Partial<Situation> = {}) {
     if (id !== account.id) throw new Error('the session of another account');
     return { account, client };
   };
-  const ports = {
-    ...{ outbox, scanner, directory, marks: { record: { recent } } },
-    connection: { requireSession: async (id = account.id) => sessionOf(id) },
-    ...{ outcome: { show: () => undefined }, preview: { show: async () => undefined, hide: async () => undefined } },
-    log: { error: () => undefined },
-  };
+  const connection = { requireSession: async (id = account.id) => sessionOf(id) };
+  const { ports, queued } = shareWorld({ scanner, connection, marks: { record: { recent } } }, room);
   const render = async () => ({ markdown, lineCount, warnings });
   const selection = shareableText({ title: 'Share Selection', name: 'a.ts', render, images });
-  return { ports: ports as unknown as SharePorts, selection, queued };
+  return { ports, selection, queued };
 }
 
 describe('A share with few keys', () => {
@@ -165,6 +138,15 @@ describe('A share with few keys', () => {
       assert.deepEqual(queued, []);
     });
   }
+
+  it('asks because of a reply', async () => {
+    await setConfirm('whenNeeded');
+    const parent = { id: 'm1', author: 'Zoe', line: 'Which one?' };
+    const { done } = share({}, { kind: 'room', roomId: 'r', parent });
+    assert.equal((await inputs().next()).active, 'Send to Design, as a reply to Zoe');
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+  });
 
   it('asks if the account of the room has signed out, and reads no people with another account', async () => {
     await setConfirm('whenNeeded');

@@ -1,132 +1,82 @@
 import assert from 'node:assert/strict';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { withVscode } from '../../../support/fakes/withVscode.ts';
-
-const [
-  { shareableFiles, shareableText },
-  { share },
-  { bytesAsFile, textAsFile },
-  { useQuickInputs },
-  { waitUntilTrue },
-] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/share.ts'),
-    import('../../../../src/features/share/fileSource.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/waitUntilTrue.ts'),
-  ]),
-);
+import {
+  bytesAsFile,
+  shareableFiles,
+  shareableText,
+  textAsFile,
+  waitUntilTrue,
+} from '../../../support/fakes/shareModules.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
+import { useLastStep } from '../../../support/fakes/useLastStep.ts';
 
 const token = `ghp_${new SecretSource(7).base62(36)}`;
 const code = `**a.ts** · lines 12–13 · TypeScript\n\n\`\`\`ts\nconst port = 3000;\nconst token = '${token}';\n\`\`\``;
-type Shown = Parameters<SharePorts['preview']['show']>[0];
 
 describe('A possible secret in the last step of a share', () => {
-  const inputs = useQuickInputs();
-  const rows = () => inputs().picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
-
-  function open() {
-    const [queued, shown]: [NewShare[], Shown[]] = [[], []];
-    const store = async (share: NewShare) => {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
-    };
-    const account = { id: 'ada', label: 'ada@example.com' };
-    const ports = {
-      outbox: { store },
-      scanner: createSecretScanner({ isIgnored: async () => false }),
-      directory: { find: () => ({ id: 'r', title: 'Design', type: 'group' }) },
-      connection: { requireSession: async () => ({ account, client: {} }) },
-      outcome: { show: () => undefined, showSent: () => undefined },
-      preview: { show: async (content: Shown) => void shown.push(content), hide: async () => undefined },
-      log: { error: () => undefined },
-    };
-    return { ports: ports as unknown as SharePorts, queued, shown };
-  }
-  const row = { kind: 'room', roomId: 'r' };
+  const openStep = useLastStep();
+  const open = (shareable = text()) =>
+    openStep(shareable, shareWorld({ scanner: createSecretScanner({ isIgnored: async () => false }) }));
   const render = async () => ({ markdown: code, lineCount: 2, warnings: [] });
   const text = () => shareableText({ title: 'Share', name: 'a.ts', render, asFile: textAsFile('a.ts', `'${token}'`) });
 
   it('is named by the line of the file, is marked, and is never sent by the first row', async () => {
-    const { ports, queued, shown } = open();
-    const done = share(ports, text(), row);
-    const step = await inputs().next();
+    const { step, rows, shown, contents, picker, send } = await open();
     assert.equal(step.active, 'Mask 1 Secret');
     assert.ok(rows().includes(`Line 13: GitHub token (${token.slice(0, 6)}…)`), rows().join('\n'));
     await waitUntilTrue('the message is shown', () => shown.length > 0);
-    assert.deepEqual(shown[0]?.share.secretTexts, [token]);
+    assert.deepEqual(shown[0]?.proposal.secretTexts, [token]);
     await step.accept();
     await waitUntilTrue('it is masked', () => rows()[0] === 'Send Masked to Design');
-    await waitUntilTrue('the result is shown', () => shown.some(({ share }) => !markdownOf(share)?.includes(token)));
-    assert.equal(queued.length, 0);
-    assert.equal(inputs().picker?.items[0]?.detail, "const port = 3000; const token = 'MASKED';");
-    await step.accept();
-    await done;
-    const [content] = queued.map((each) => each.content);
-    assert.equal(content?.kind === 'text' && content.markdown, code.replace(token, 'MASKED'));
+    await waitUntilTrue('the result is shown', () =>
+      shown.some(({ proposal }) => !markdownOf(proposal)?.includes(token)),
+    );
+    assert.deepEqual(contents(), []);
+    assert.equal(picker().items[0]?.detail, "const port = 3000; const token = 'MASKED';");
+    await send();
+    assert.deepEqual(contents(), [{ kind: 'text', markdown: code.replace(token, 'MASKED') }]);
   });
 
   it('is sent as it is by its own row only', async () => {
-    const { ports, queued } = open();
-    const done = share(ports, text(), row);
-    await (await inputs().next()).choose('Send as Is to Design');
-    await done;
-    assert.equal(queued.map(({ content }) => content.kind === 'text' && content.markdown).join(), code);
+    const { send, contents } = await open();
+    await send('Send as Is to Design');
+    assert.deepEqual(contents(), [{ kind: 'text', markdown: code }]);
   });
 
   it('is shown once more before the text goes as a file', async () => {
-    const { ports, queued } = open();
-    const done = share(ports, text(), row);
-    const step = await inputs().next();
+    const { step, rows, send, contents } = await open();
     await step.choose('Send a.ts as File to Design');
     await waitUntilTrue('the file is shown', () => rows().some((label) => label.startsWith('a.ts, line 1: GitHub')));
-    assert.equal(queued.length, 0);
-    assert.equal(rows()[0], 'Mask 1 Secret');
-    await step.choose('Send as Is to Design');
-    await done;
-    assert.deepEqual(
-      queued.map(({ content }) => content.kind),
-      ['file'],
-    );
+    assert.deepEqual([contents(), rows()[0]], [[], 'Mask 1 Secret']);
+    await send('Send as Is to Design');
+    assert.equal(contents()[0]?.kind, 'file');
   });
 
   it('is masked again, and shown, where its file changes before Enter', async () => {
-    const { ports, queued } = open();
     const [old, now] = ['old', 'new'].map((name) => bytesAsFile('a.txt', Buffer.from(`${name} ${token}`)));
     let isChanged = false;
     const file = { ...(old ?? assert.fail()), changed: async () => (isChanged ? now : undefined) };
-    const done = share(ports, shareableFiles({ title: 'Share', files: [file] }), row);
-    const step = await inputs().next();
+    const { step, rows, send, contents } = await open(shareableFiles({ title: 'Share', files: [file] }));
     await step.accept();
     await waitUntilTrue('it is masked', () => rows()[0] === 'Send Masked to Design');
     isChanged = true;
     await step.accept();
     await waitUntilTrue('the change is named', () => rows().some((label) => label.startsWith('a.txt has changed.')));
-    assert.equal(queued.length, 0);
-    await step.accept();
-    await done;
-    const [content] = queued.map((each) => each.content);
+    assert.deepEqual(contents(), []);
+    await send();
+    const [content] = contents();
     const source = content?.kind === 'file' && 'bytes' in content.file.source && content.file.source.bytes;
     assert.equal(Buffer.from(source || []).toString(), 'new MASKED');
   });
 
   it('that cannot be masked, as the name of a file, is the first row', async () => {
-    const { ports, queued } = open();
     const files = [bytesAsFile('.env', Buffer.from('PORT=3000\n'))];
-    const done = share(ports, shareableFiles({ title: 'Share', files }), row);
-    const step = await inputs().next();
-    assert.deepEqual(
-      [step.active, rows()[1]],
-      ['.env: environment files often contain passwords', 'Send as Is to Design'],
-    );
-    await step.choose('Send as Is to Design');
-    await done;
+    const { step, rows, send, queued } = await open(shareableFiles({ title: 'Share', files }));
+    const risk = '.env: environment files often contain passwords';
+    assert.deepEqual([step.active, rows()[1]], [risk, 'Send as Is to Design']);
+    await send('Send as Is to Design');
     assert.equal(queued.length, 1);
   });
 });

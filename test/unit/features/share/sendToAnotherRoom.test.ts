@@ -9,19 +9,11 @@ import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { commands, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/shareModules.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ commands }, { createShare }, { useQuickInputs }, { useMessages }, { workspaceFile }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/index.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/shownMessages.ts'),
-    import('../../../support/host/workspaceFiles.ts'),
-    // The feature loads it at its first use.
-    import('../../../../src/features/share/sources/sentShare.ts'),
-  ]),
-);
+const { createShare } = await withVscode(() => import('../../../../src/features/share/index.ts'));
 
 const rooms: readonly Room[] = ['Design', 'Platform'].map((title) => ({ id: title, title, type: 'group' }));
 const markdown = '**a.ts** · line 3\n\n```ts\na();\n```';
@@ -37,7 +29,6 @@ interface World {
 type Ports = Parameters<typeof createShare>[0];
 
 async function open({ record, kept, copy = '/nowhere' }: World) {
-  const [queued, scanned]: [NewShare[], string[]] = [[], []];
   const directory = new RoomDirectory(async function* () {
     yield { items: rooms, hasNext: false };
   });
@@ -45,41 +36,17 @@ async function open({ record, kept, copy = '/nowhere' }: World) {
   const marks = new RoomMarks({ read: () => ({ recent: ['Design'] }), write: async () => undefined });
   marks.switchAccount('ada');
   const session = async () => ({ account: { id: 'ada', label: 'ada' } });
-  const outbox = {
-    snapshot: { shares: [record], unreadable: [] },
-    async store(share: NewShare) {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('next', 0) }), discard: async () => undefined };
-    },
-    copyPath: () => copy,
-  };
-  const scanner = {
-    async find(text: string) {
-      scanned.push(text);
-      return [];
-    },
-    async checkFiles(files: readonly object[]) {
-      scanned.push(...files.map(() => 'a file'));
-      return files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
-    },
-  };
-  const ports = {
-    ...{ outbox, scanner, directory, marks, emails: knownEmails(), clock: new ManualClock(0) },
-    ...{ sentContents: { get: (id: string) => (id === record.id ? kept : undefined) } },
-    ...{
-      connection: { client: session, requireSession: session },
-      active: { get: async () => ({ id: 'ada' }) },
-    },
-    outcome: { show: () => undefined },
-    log: { error: () => undefined },
-  };
-  const preview = {
-    show: async () => undefined,
-    hide: async () => undefined,
-    scroll: () => undefined,
+  const { ports, queued, scanned } = shareWorld({
+    ...{ directory, marks, emails: knownEmails(), clock: new ManualClock(0) },
+    sentContents: { get: (id: string) => (id === record.id ? kept : undefined) },
+    connection: { client: session, requireSession: session },
+    active: { get: async () => ({ id: 'ada' }) },
+  });
+  Object.assign(ports.outbox, { snapshot: { shares: [record], unreadable: [] }, copyPath: () => copy });
+  const handlers = createShare(ports as unknown as Ports, async () => ({
+    ...(await ports.preview()),
     dispose: () => undefined,
-  };
-  const handlers = createShare(ports as unknown as Ports, preview).commands;
+  })).commands;
   const row = { kind: 'share', shareId: record.id, roomId: record.roomId };
   const run = async (argument: unknown = row): Promise<void> => handlers['roomside.sendToAnotherRoom'](argument);
   const runLast = async (): Promise<void> => handlers['roomside.sendLastShareToAnotherRoom']();
@@ -120,8 +87,8 @@ describe('Send to Another Room', () => {
     return { ...opened, sentence, buttons };
   }
 
-  it('sends the same text to the other room, and does not search it again', async () => {
-    const kept = { content: text, review: { secrets: [], warnings: ['b is a link'] } };
+  it('sends the same text with the same warnings to the other room', async () => {
+    const kept = { content: text, warnings: ['b is a link'] };
     const record = shared({ parentId: 'm0', origin: { path: '/code/a.ts', line: 3 } });
     const { run, queued, scanned } = await open({ record, kept });
     const done = run();
@@ -137,7 +104,7 @@ describe('Send to Another Room', () => {
     await confirm.accept();
     await done;
     assert.deepEqual(
-      queued.map(({ review: _, ...share }) => share),
+      queued.map(({ warnings: _, ...share }) => share),
       [
         {
           room: { id: 'Platform', title: 'Platform', account: { id: 'ada', label: 'ada' }, keepsLastRoom: true },
@@ -147,17 +114,7 @@ describe('Send to Another Room', () => {
         },
       ],
     );
-    assert.deepEqual(scanned, []);
-  });
-
-  it('shows the secrets that were sent once, and sends them to another room only by their own row', async () => {
-    const kept = { content: text, review: { secrets: ['a token at line 4'], warnings: [] } };
-    const { confirm, done, queued, warnings } = await toLastStep({ record: shared(), kept });
-    assert.deepEqual(warnings, ['a token at line 4']);
-    assert.equal(confirm.active, 'Mask 1 Secret');
-    await confirm.choose('Send as Is to Platform');
-    await done;
-    assert.equal(queued.length, 1);
+    assert.deepEqual(scanned, [markdown]);
   });
 
   it('takes a share that was not sent from its record, and says that it stays', async () => {

@@ -1,36 +1,26 @@
 import assert from 'node:assert/strict';
 import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
-import type { SharePorts } from '../../../../src/features/share/confirm.ts';
+import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
+import {
+  commands,
+  setUserSetting,
+  share,
+  shareableText,
+  useQuickInputs,
+  waitUntilTrue,
+} from '../../../support/fakes/shareModules.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [
-  { commands },
-  { shareableText },
-  { share },
-  { describeAudience, isInternal },
-  { pickDirectRoom },
-  { pickRoom },
-  { useQuickInputs },
-  { setUserSetting },
-  { waitUntilTrue },
-] = await withVscode(() =>
+const [{ describeAudience, isInternal }, { pickDirectRoom }, { pickRoom }] = await withVscode(() =>
   Promise.all([
-    import('vscode'),
-    import('../../../../src/features/share/propose.ts'),
-    import('../../../../src/features/share/share.ts'),
     import('../../../../src/host/ui/describeAudience.ts'),
     import('../../../../src/host/ui/pickDirectRoom.ts'),
     import('../../../../src/host/ui/pickRoom.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/userSetting.ts'),
-    import('../../../support/host/waitUntilTrue.ts'),
   ]),
 );
 
@@ -59,22 +49,12 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
     search: () => ({ rooms: [], totalCount: 0 }),
     find: (id: string) => rooms.find((room) => room.id === id),
   };
-  const queued: NewShare[] = [];
-  const outbox = {
-    async store(share: NewShare) {
-      queued.push(share);
-      return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
-    },
-  };
-  const ports = {
-    ...{ clock, directory, outbox, emails: knownEmails(emails), log: new RecordingLog() },
+  const { ports, queued } = shareWorld({
+    ...{ clock, directory, emails: knownEmails(emails) },
     connection: { client: async () => client, requireSession: async () => ({ account, client }) },
     marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] } },
-    scanner: { find: async () => [], checkFiles: async () => [] },
-    preview: { show: async () => undefined, hide: async () => undefined },
-    outcome: { show: () => undefined },
-  };
-  return { ports: ports as unknown as PickPersonPorts & SharePorts, clock, queued };
+  });
+  return { ports: ports as PickPersonPorts & SharePorts, clock, queued };
 }
 
 describe('Choosing a person to send to', () => {

@@ -3,25 +3,16 @@ import type { AccountsPorts } from '../../../../src/features/accounts/index.ts';
 import type { StoredDataPorts } from '../../../../src/features/storedData/index.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [
-  { signOut },
-  { chooseRedirect },
-  { createStoredDataCommands },
-  { confirmShare },
-  { describeAudience },
-  { useQuickInputs },
-  { useMessages },
-] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/accounts/index.ts'),
-    import('../../../../src/features/signIn/signInWithIntegration.ts'),
-    import('../../../../src/features/storedData/index.ts'),
-    import('../../../../src/host/ui/lastStep/confirmShare.ts'),
-    import('../../../../src/host/ui/describeAudience.ts'),
-    import('../../../support/host/quickInputs.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const [{ signOut }, { chooseRedirect }, { createStoredDataCommands }, { describeAudience }, { useMessages }] =
+  await withVscode(() =>
+    Promise.all([
+      import('../../../../src/features/accounts/index.ts'),
+      import('../../../../src/features/signIn/signInWithIntegration.ts'),
+      import('../../../../src/features/storedData/index.ts'),
+      import('../../../../src/host/ui/describeAudience.ts'),
+      import('../../../support/host/shownMessages.ts'),
+    ]),
+  );
 
 /** VS Code gives the focus to the first button of a modal dialog. */
 describe('The first button of a dialog', () => {
@@ -60,35 +51,6 @@ describe('The first button of a dialog', () => {
   it('goes on to paste the address in a browser window', async () => {
     const question = await asked(() => chooseRedirect(true));
     assert.deepEqual([question.isModal, question.buttons], [true, ['Continue']]);
-  });
-});
-
-describe('A warning in the last step of a share', () => {
-  const messages = useMessages();
-  const inputs = useQuickInputs();
-
-  it('shows all warnings in full, and leaves the step open', async () => {
-    const warnings = ['The room is locked', 'The code holds fences'];
-    const view = { send: 'Send to Design', facts: '2 lines', warnings, others: [], show: async () => undefined };
-    const audience = async () => '1 person';
-    const done = confirmShare({
-      title: 'Share',
-      comment: '',
-      view: async () => view,
-      audience,
-      scroll: () => undefined,
-      store: async () => true,
-    });
-    const step = await inputs().next();
-    await step.choose('The code holds fences');
-    const shown = await messages().next();
-    assert.deepEqual(
-      [shown.isModal, shown.text, shown.detail],
-      [true, 'Warnings', 'The room is locked\nThe code holds fences'],
-    );
-    shown.answer();
-    await step.choose('Send to Design');
-    assert.deepEqual(await done, { choice: 'stored', comment: '' });
   });
 });
 

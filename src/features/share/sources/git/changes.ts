@@ -59,10 +59,8 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
   const shareable = shareableBlocks({
     title: isStaged ? l10n.t('Share Staged Changes') : l10n.t('Share Changes'),
     name: patchName,
-    message: {
-      heading: [name, isStaged ? 'staged changes' : 'changes', branchOf(repository)],
-      blocks: [{ text: patch, language: 'diff' }],
-    },
+    heading: [name, isStaged ? 'staged changes' : 'changes', branchOf(repository)],
+    blocks: [{ text: patch, language: 'diff' }],
     fileName: patchName,
     warnings: [
       ...newFilesWarning(facts.untracked.filter((path) => !unread.includes(path))),

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
 import { EmptyShareError } from '../../../../core/attachments/limits.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
@@ -10,22 +10,19 @@ import { commitPatch, commitSubject, fileAtCommit } from '../../../../host/git/c
 import { answerInTime } from '../../../../host/git/gitApi.ts';
 import { commitPage } from '../../../../host/git/remotePages.ts';
 import { versionLines } from '../../../../host/git/repositoryLines.ts';
-import type { Services } from '../../../../host/services.ts';
 import { setting } from '../../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile } from '../../fileSource.ts';
 import { shareableFiles } from '../../propose.ts';
 import type { Shareable } from '../../shareable.ts';
 import { documentRisks } from '../documentRisks.ts';
-import { type RepositoryPorts, shareableSnippet, withLines } from '../documentSnippet.ts';
-import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
+import { partName, shareableSnippet, withLines } from '../documentSnippet.ts';
+import { type ShareSource, type SourcePorts, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 import { changesSource, patchWarnings, stagedChangesSource } from './changes.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
 
-export interface GitSourcePorts extends RepositoryPorts, Pick<Services, 'clock'> {}
-
 /** The sources that come from Git, in one chunk. */
-export function createGitSources(ports: GitSourcePorts) {
+export function createGitSources(ports: SourcePorts) {
   return {
     changes: changesSource,
     stagedChanges: stagedChangesSource,
@@ -35,7 +32,7 @@ export function createGitSources(ports: GitSourcePorts) {
 }
 
 /** "Share File Version to Room…": a file as it is at a commit. What is no text, or too long for a message, is a file. */
-function createFileVersionSource(ports: GitSourcePorts): ShareSource {
+function createFileVersionSource(ports: SourcePorts): ShareSource {
   return async (...args) => {
     const title = l10n.t('Share File Version');
     const version = await versionToShare(args, { ...ports, title });
@@ -56,7 +53,7 @@ function createFileVersionSource(ports: GitSourcePorts): ShareSource {
 }
 
 /** "Share Commit to Room…": the patch of a commit, under its subject. */
-function createCommitSource(ports: GitSourcePorts): ShareSource {
+function createCommitSource(ports: SourcePorts): ShareSource {
   return async (...args) => {
     const title = l10n.t('Share Commit');
     const version = await versionToShare(args, { ...ports, title });
@@ -74,7 +71,8 @@ function createCommitSource(ports: GitSourcePorts): ShareSource {
     return shareableBlocks({
       title,
       name: l10n.t('commit {0}', short),
-      message: { heading, blocks: [{ text: patch, language: 'diff' }] },
+      heading,
+      blocks: [{ text: patch, language: 'diff' }],
       fileName: `${folder}.${short}.patch`,
       fileText: `commit ${commit}\n\n    ${subject}\n\n${patch}`,
       warnings: patchWarnings(patch),
@@ -113,7 +111,7 @@ async function snippetOfVersion(version: GitVersion, text: string): Promise<Snip
 async function snippetAtCommit(
   snippet: Snippet,
   { repository, commit, path }: GitVersion,
-  { active, log }: GitSourcePorts,
+  { active, log }: SourcePorts,
 ): Promise<Snippet> {
   const lines = await versionLines(repository, { commit, path }, snippet.ranges, log);
   return withLines(snippet, lines ?? { committed: { commit, linkTo: () => undefined } }, active);
@@ -125,22 +123,14 @@ async function languageOf(version: GitVersion): Promise<string> {
   const open = workspace.textDocuments.find(({ uri }) => uri.path === path);
   if (open !== undefined) return open.languageId;
   // The current file may be deleted or no longer be text. Then the message names no language.
-  const plain = { languageId: 'plaintext' };
-  return (
-    await workspace.openTextDocument(version.file).then(
-      (document) => document,
-      () => plain,
-    )
-  ).languageId;
+  const current = workspace.openTextDocument(version.file).then(undefined, () => undefined);
+  return (await current)?.languageId ?? 'plaintext';
 }
 
 function fileUri({ place, path }: GitVersion): Uri {
   return Uri.file(join(place.rootFolder, path));
 }
 
-/** "main.ts" becomes "main.0123456789.ts". */
 function fileNameOf({ path, commit }: GitVersion): string {
-  const name = basename(path);
-  const extension = extname(name);
-  return `${basename(name, extension)}.${shortCommit(commit)}${extension}`;
+  return partName(path, shortCommit(commit));
 }

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
+import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
+import { maxUnsendableLength } from '../../../host/ui/messagePage/pageContent.ts';
+import { draftScheme, textTabs } from '../../../host/vscode/uris.ts';
 
 const scheme = 'roomside-preview';
-
-/**
- * The shown length of a message that is too long to be sent, in UTF-16 units. An editor needs a second for half a megabyte.
- */
-export const maxUnsendableLength = 64 * 1024;
 
 /** Separates the header from the message. Everything below it is sent unchanged. */
 const rule = '─'.repeat(40);

@@ -1,16 +1,14 @@
-import { l10n, TabInputWebview, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
-import { maxPreviewPixels } from '../../core/attachments/fetchImage.ts';
-import type { Clock } from '../../core/base/clock.ts';
-import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
-import { fieldsOf } from '../../core/base/json.ts';
-import { escapeHtml } from '../../core/base/text/displayText.ts';
-import { webviewPage, webviewPageOptions } from '../../host/ui/webviewPage.ts';
-import type { PageContent, ToMessagePage } from '../../webview/messagePage/protocol.ts';
+import { l10n, TabInputWebview, type Uri, type ViewColumn, type WebviewPanel, window } from 'vscode';
+import { maxPreviewPixels } from '../../../core/attachments/fetchImage.ts';
+import type { Clock } from '../../../core/base/clock.ts';
+import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
+import { fieldsOf } from '../../../core/base/json.ts';
+import { escapeHtml } from '../../../core/base/text/displayText.ts';
+import type { PageContent, ToMessagePage } from '../../../webview/messagePage/protocol.ts';
+import { webviewPage, webviewPageOptions } from '../webviewPage.ts';
 
 /** A page that has not drawn after this time may never do so: a webview needs a service worker and its resources. */
 const maxDrawMs = 2000;
-
-const viewType = 'roomside.message';
 
 type PageAnswer = 'drawn' | 'silent' | 'replaced';
 
@@ -19,26 +17,42 @@ interface MessagePagePorts {
   readonly clock: Clock;
 }
 
-/**
- * The message of the last step as its room will show it, in the active group of editors. The focus does not move. Closing
- * it brings back the editor that was there.
- */
+interface MessagePageOptions {
+  readonly viewType: string;
+  readonly viewColumn: ViewColumn;
+  onDidClose?(): void;
+}
+
+/** Messages as their room will show them. The focus does not move. Closing it brings back the editor that was there. */
 export class MessagePage implements Disposable {
   readonly #ports: MessagePagePorts;
+  readonly #options: MessagePageOptions;
   readonly #limit = new MutableDisposable();
   #panel: WebviewPanel | undefined;
   #isReady = false;
   #shown: { readonly id: number; readonly content: PageContent } | undefined;
   #drawn: PromiseWithResolvers<PageAnswer> | undefined;
 
-  constructor(ports: MessagePagePorts) {
+  constructor(ports: MessagePagePorts, options: MessagePageOptions) {
     this.#ports = ports;
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#panel !== undefined;
+  }
+
+  /** Opens the page, or makes it visible where another tab covers it. */
+  reveal(): void {
+    if (this.#panel === undefined) this.#panel = this.#open();
+    else this.#panel.reveal(undefined, true);
   }
 
   /** Shows another content. `silent`: two seconds have passed without an answer. */
-  show(content: PageContent): Promise<PageAnswer> {
+  show(content: PageContent, title = l10n.t('Message Preview')): Promise<PageAnswer> {
     this.#answer('replaced');
     this.#panel ??= this.#open();
+    this.#panel.title = title;
     this.#shown = { id: (this.#shown?.id ?? 0) + 1, content };
     this.#drawn = Promise.withResolvers();
     this.#limit.value = this.#ports.clock.startTimer(maxDrawMs, () => this.#answer('silent'));
@@ -55,7 +69,9 @@ export class MessagePage implements Disposable {
   async hide(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     // VS Code adds a prefix to the type.
-    const own = tabs.filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith(viewType));
+    const own = tabs.filter(
+      ({ input }) => input instanceof TabInputWebview && input.viewType.endsWith(this.#options.viewType),
+    );
     if (own.length > 0) await window.tabGroups.close(own);
     // Its tab may not be there yet.
     this.#panel?.dispose();
@@ -67,20 +83,21 @@ export class MessagePage implements Disposable {
 
   #open(): WebviewPanel {
     const { extensionUri } = this.#ports;
-    const place = { viewColumn: ViewColumn.Active, preserveFocus: true };
+    const { viewType, viewColumn } = this.#options;
+    const place = { viewColumn, preserveFocus: true };
     const options = webviewPageOptions(extensionUri);
     const panel = window.createWebviewPanel(viewType, l10n.t('Message Preview'), place, options);
     panel.onDidDispose(() => {
       this.#panel = undefined;
       this.#isReady = false;
       this.#answer('replaced');
+      this.#options.onDidClose?.();
     });
     panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value));
     panel.webview.html = webviewPage(panel.webview, extensionUri, {
       name: 'messagePage',
       styles: ['readerContent', 'messagePage'],
       data: { 'data-max-pixels': String(maxPreviewPixels) },
-      hasBlobs: true,
       body: `<main id="page" tabindex="0" aria-label="${escapeHtml(l10n.t('The message as the room will show it'))}"></main>`,
     });
     return panel;

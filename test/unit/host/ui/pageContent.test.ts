@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { pageMessages } = await withVscode(() => import('../../../../src/features/share/pageContent.ts'));
+const { marksIn } = await withVscode(() => import('../../../../src/host/ui/messagePage/pageContent.ts'));
 
 const text = (markdown: string) => ({ name: 'a.ts', content: { kind: 'text', markdown } as const });
 
@@ -9,9 +9,9 @@ describe('What the page of the last step marks', () => {
   it('is what the room may show in another way, wherever people wrote it, and not in code', async () => {
     const file = { name: 'b.bin', mediaType: '', byteLength: 1, open: () => Promise.reject(new Error('is not read')) };
     const comment = '~~old~~';
-    const { unsupported, warnings } = await pageMessages([
+    const { unsupported, warnings } = await marksIn([
       text('# Is this right?\n\n**src/a.ts**\n\n```ts\n# no heading\n```'),
-      { name: 'b.bin', content: { kind: 'file', file, text: comment } },
+      { content: { kind: 'file', file, text: comment } },
     ]);
     assert.deepEqual(unsupported, ['# Is this right?', comment]);
     assert.deepEqual(warnings, [
@@ -21,7 +21,7 @@ describe('What the page of the last step marks', () => {
   });
 
   it('is no fence of Roomside, and each invisible character', async () => {
-    const { unsupported, hiddenCharacters } = await pageMessages([text('````md\n```\na\u202eb\n```\n````')]);
+    const { unsupported, hiddenCharacters } = await marksIn([text('````md\n```\na\u202eb\n```\n````')]);
     assert.deepEqual([unsupported, hiddenCharacters], [[], ['\u202e']]);
   });
 });

@@ -1,13 +1,11 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { DraftParent } from '../../core/drafts/messageDraft.ts';
-import { AuthorNames } from '../../core/messages/authorNames.ts';
-import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
-import type { TargetRoom } from '../../core/rooms/directPerson.ts';
-import type { Services } from '../../host/services.ts';
-import { relativeTime } from '../../host/vscode/formats.ts';
-
-export type PickParentPorts = Pick<Services, 'connection' | 'errors' | 'clock' | 'log'>;
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import type { DraftParent } from '../../../core/drafts/messageDraft.ts';
+import { AuthorNames } from '../../../core/messages/authorNames.ts';
+import { firstLineOf, messageText } from '../../../core/messages/messageText.ts';
+import type { TargetRoom } from '../../../core/rooms/directPerson.ts';
+import { relativeTime } from '../../../host/vscode/formats.ts';
+import type { SharePorts } from '../step.ts';
 
 interface ParentRow extends QuickPickItem {
   readonly parent: DraftParent;
@@ -18,11 +16,7 @@ const maxMessages = 50;
 const maxMembers = 1000;
 
 /** Lets the user choose one of the newest messages of a room to reply to. `undefined` if there is none, or on Escape. */
-export async function pickParent(
-  ports: PickParentPorts,
-  room: TargetRoom,
-  title: string,
-): Promise<DraftParent | undefined> {
+export async function pickParent(ports: SharePorts, room: TargetRoom, title: string): Promise<DraftParent | undefined> {
   const options = { title, placeHolder: l10n.t('Select the message to reply to'), ignoreFocusOut: true };
   try {
     const row = await window.showQuickPick(parentRows(ports, room), {
@@ -38,7 +32,7 @@ export async function pickParent(
   }
 }
 
-async function parentRows({ connection, clock, log }: PickParentPorts, room: TargetRoom): Promise<ParentRow[]> {
+async function parentRows({ connection, clock, log }: SharePorts, room: TargetRoom): Promise<ParentRow[]> {
   const { client } = await connection.requireSession(room.account.id);
   const names = new AuthorNames((signal) => client.listMemberships({ roomId: room.id, max: maxMembers }, signal), log);
   const [page] = await Promise.all([

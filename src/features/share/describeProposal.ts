@@ -1,0 +1,44 @@
+import { l10n } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { fencedBlocks } from '../../core/markdown/fencedBlocks.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import { filesOf, markdownOf, type Proposal } from './shareable.ts';
+
+/** Size and shape, for example "12 lines · 431 bytes". */
+export function factsOf(proposal: Proposal): string {
+  const markdown = markdownOf(proposal);
+  const files = filesOf(proposal);
+  const filesSize = byteText(files.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  if (markdown !== undefined) {
+    const images = files.length === 0 ? [] : [l10n.t('{0} ({1})', imageCount(files.length), filesSize)];
+    return [...textFacts(markdown, proposal.lineCount ?? 0), ...images].join(' · ');
+  }
+  if (files.length === 0) return l10n.t('downloaded by the service');
+  return files.length === 1 ? filesSize : l10n.t('{0} files · {1}', files.length, filesSize);
+}
+
+function textFacts(markdown: string, lineCount: number): readonly string[] {
+  const size = sizeOf(markdown);
+  const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
+  return [lines, size.isTooLong ? size.withLimit : size.text];
+}
+
+export function imageCount(count: number): string {
+  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
+}
+
+/** The names of the files, or the address, and the beginning of the text. */
+export function excerptOf(share: Proposal): string {
+  const content = share.messages[0]?.content;
+  const text = content?.kind === 'text' ? beginningOf(content.markdown) : content?.text;
+  const address = content?.kind === 'url' ? content.url : '';
+  const names = filesOf(share).map(({ name }) => displayTitle(name));
+  return [address, names.join(', '), text].filter(Boolean).join(' — ');
+}
+
+/** The beginning of the code, or of a text without code. */
+function beginningOf(markdown: string): string {
+  const code = fencedBlocks(markdown).find((block) => block.code.trim() !== '')?.code;
+  return (code ?? markdown).slice(0, 400).trim().replace(/\s+/g, ' ').slice(0, 200);
+}

@@ -1,0 +1,217 @@
+import { l10n, QuickInputButtons, type QuickPick, window } from 'vscode';
+import { DisposableStore } from '../../../core/base/disposable.ts';
+import { describeAudience } from '../../../host/ui/describeAudience.ts';
+import { flushUi } from '../../../host/ui/liveQuickPick.ts';
+import { showWarningMessage } from '../../../host/vscode/notifications.ts';
+import type { Checked } from '../checkSecrets.ts';
+import { filesOf } from '../shareable.ts';
+import {
+  checkedProposal,
+  isSendable,
+  type ShareMode,
+  type ShownShare,
+  type Step,
+  shareTarget,
+  targetText,
+} from '../step.ts';
+import { type StoredMessages, store } from '../store.ts';
+import { heightOf, lastStepRows, type StepRow, warningsOf } from './lastStepRows.ts';
+
+/** The preview is updated after this pause in typing. */
+const typingPauseMs = 200;
+
+/** What the user chose in place of sending, and the comment. */
+export interface Choice {
+  readonly choice: 'back' | 'reply' | 'wider' | 'edit' | 'copy';
+  readonly comment: string;
+}
+
+/** Shows the exact share and asks for a decision. Stores the share before it closes, so that nothing is lost. */
+export class LastStep {
+  readonly #step: Step;
+  readonly #owned = new DisposableStore();
+  readonly #picker: QuickPick<StepRow>;
+  /** Aborted when it is hidden. */
+  readonly #abort = new AbortController();
+  readonly #result = Promise.withResolvers<StoredMessages | Choice | undefined>();
+  /** What is shown. It follows the mode and the comment. */
+  #share: ShownShare;
+  #mode: ShareMode;
+  #isExact = false;
+  #audience = '';
+  #typing: NodeJS.Timeout | undefined;
+  /** Changes of the input that the window does not show yet. */
+  #pendingChanges = 0;
+  /** Resolves when the message is on the screen. Nothing is sent before. */
+  #drawn: Promise<void> = Promise.resolve();
+  #isAccepting = false;
+  #isStoring = false;
+
+  constructor(share: ShownShare, comment: string) {
+    this.#step = share.step;
+    this.#share = share;
+    this.#mode = share.mode;
+    this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
+    this.#picker.title = `${this.#step.shareable.title} → ${targetText(this.#step)}`;
+    [this.#picker.step, this.#picker.totalSteps] = [2, 2];
+    this.#picker.ignoreFocusOut = true;
+    this.#picker.buttons = [QuickInputButtons.Back];
+    this.#picker.value = comment;
+    this.#picker.placeholder = l10n.t('Comment (optional). Press Enter to send.');
+  }
+
+  /** `undefined` when the user cancels, or does not want to send it without a record. */
+  ask(): Promise<StoredMessages | Choice | undefined> {
+    const { promise, resolve, reject } = this.#result;
+    const { ports, room } = this.#step;
+    const { signal } = this.#abort;
+    this.#render();
+    this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
+    this.#owned.add(this.#picker.onDidAccept(() => this.#accept().catch(reject)));
+    this.#owned.add(this.#picker.onDidTriggerButton(() => this.back()));
+    this.#owned.add(
+      this.#picker.onDidHide(() => {
+        this.#abort.abort();
+        if (!this.#isStoring) resolve(undefined);
+      }),
+    );
+    this.#picker.show();
+    // A page opens more slowly than the step.
+    this.#draw(flushUi());
+    void describeAudience(ports, room, signal).then((audience) => {
+      this.#audience = audience;
+      if (signal.aborted) return;
+      this.#render();
+      this.#draw();
+    });
+    return promise;
+  }
+
+  back(): void {
+    if (!this.#isStoring) this.#result.resolve({ choice: 'back', comment: this.#picker.value });
+  }
+
+  /** Scrolls the message by this part of its visible height. */
+  scroll(by: number): void {
+    this.#step.ports.preview.current?.scroll(by);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#typing);
+    this.#abort.abort();
+    this.#owned.dispose();
+  }
+
+  /** Typing filters the rows of a quick pick and activates another one. Here the main row stays active. */
+  #noteTyped(): void {
+    this.#activateMain();
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.#refresh(this.#mode).catch(this.#result.reject), typingPauseMs);
+  }
+
+  /** Shows the share in a mode, with the typed comment. */
+  async #refresh(mode: ShareMode): Promise<void> {
+    const isOtherMode = mode !== this.#mode;
+    this.#mode = mode;
+    const { value } = this.#picker;
+    const proposal = await checkedProposal(this.#step, mode, value);
+    if (mode !== this.#mode || value !== this.#picker.value || this.#abort.signal.aborted) return;
+    this.#share = { step: this.#step, proposal, mode };
+    this.#render();
+    if (isOtherMode) this.#activateMain();
+    this.#draw();
+  }
+
+  #draw(stepShown: Promise<void> = Promise.resolve()): void {
+    const share = this.#share;
+    this.#drawn = stepShown.then(async () => {
+      const preview = await this.#step.ports.preview();
+      const options = { isExact: this.#isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
+      if (!this.#abort.signal.aborted) await preview.show(share, options);
+    });
+    this.#drawn.catch(this.#result.reject);
+  }
+
+  #render(): void {
+    const active = this.#picker.activeItems[0]?.action;
+    const rows = lastStepRows(this.#share, this.#audience);
+    this.#picker.items = rows;
+    // An empty list would take the focus off every row, and Enter would then do nothing.
+    const row = rows.find(({ action }) => action !== undefined && action === active) ?? this.#main;
+    if (row !== undefined) this.#picker.activeItems = [row];
+  }
+
+  get #main(): StepRow | undefined {
+    return this.#picker.items.find(({ action }) => action !== undefined);
+  }
+
+  #activateMain(): void {
+    if (this.#main !== undefined) this.#picker.activeItems = [this.#main];
+    this.#pendingChanges += 1;
+    void flushUi().then(() => {
+      this.#pendingChanges -= 1;
+    });
+  }
+
+  async #accept(): Promise<void> {
+    if (this.#isAccepting) return;
+    // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
+    const row = this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0];
+    const { action } = row ?? {};
+    const comment = this.#picker.value;
+    const mode = this.#mode;
+    switch (action) {
+      case undefined:
+        return;
+      case 'warnings':
+        return this.#showWarnings();
+      case 'mask':
+      case 'unmask':
+        return this.#refresh({ ...mode, isMasked: action === 'mask' });
+      case 'exactText':
+        this.#isExact = !this.#isExact;
+        return this.#draw();
+      case 'edit':
+      case 'copy':
+      case 'reply':
+      case 'wider':
+        return this.#result.resolve({ choice: action, comment });
+      case 'send':
+      case 'sendAsIs':
+        return this.#send(mode, comment, action === 'sendAsIs');
+      default:
+        return this.#send({ ...mode, choice: action }, comment, false);
+    }
+  }
+
+  /** Stores the share once its message is visible. If it cannot be sent so, the step stays open and shows the reason. */
+  async #send(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
+    this.#isAccepting = true;
+    Object.assign(this.#picker, { busy: true, enabled: false });
+    await this.#drawn;
+    if (this.#abort.signal.aborted) return;
+    this.#isStoring = true;
+    const checked = await checkedProposal(this.#step, mode, comment);
+    if (this.#isAllowed(checked, mode, isAsIs)) {
+      return this.#result.resolve(await store(this.#step.ports, shareTarget(this.#step), checked));
+    }
+    this.#isStoring = false;
+    this.#isAccepting = false;
+    Object.assign(this.#picker, { busy: false, enabled: true });
+    if (this.#abort.signal.aborted) this.#result.resolve(undefined);
+    else await this.#refresh(mode);
+  }
+
+  #isAllowed(checked: Checked, { choice, isMasked }: ShareMode, isAsIs: boolean): boolean {
+    if (!isSendable(checked)) return false;
+    if (checked.risks.length > 0 && !isMasked && !isAsIs) return false;
+    // A file that has changed differs from the one that the user has seen.
+    const seen = filesOf(choice === 'asFile' ? checked : this.#share.proposal);
+    return filesOf(checked).every((file) => seen.includes(file));
+  }
+
+  async #showWarnings(): Promise<void> {
+    const detail = warningsOf(this.#share).join('\n');
+    await showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
+  }
+}

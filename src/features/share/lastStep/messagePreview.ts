@@ -1,0 +1,63 @@
+import { commands, l10n, type Uri, ViewColumn } from 'vscode';
+import type { Clock } from '../../../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { parentText } from '../../../host/ui/describeShare.ts';
+import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
+import { marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
+import { markdownOf } from '../shareable.ts';
+import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
+import { ExactText } from './exactText.ts';
+import { shownFacts, warningsOf } from './lastStepRows.ts';
+
+/** What the user sees while the last step is open: the message as its room will show it, or its exact text. */
+export class MessagePreview implements SharePreview, Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #page: MessagePage;
+  readonly #exactText = this.#owned.add(new ExactText());
+
+  constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
+    this.#page = this.#owned.add(
+      new MessagePage(ports, { viewType: 'roomside.message', viewColumn: ViewColumn.Active }),
+    );
+  }
+
+  /** Resolves when it is on the screen. Where a page does not answer, the exact text is shown instead. */
+  async show(share: ShownShare, { isExact, audience, coveredPx }: PreviewOptions): Promise<void> {
+    const { step, proposal } = share;
+    const { room, parent } = step;
+    const to = [l10n.t('To: {0}', displayTitle(room.title)), audience].filter((part) => part !== '').join(' · ');
+    const facts = [...(parent ? [parentText(parent)] : []), shownFacts(proposal)].join(' · ');
+    const warnings = warningsOf(share);
+    const markdown = markdownOf(proposal);
+    if (!isExact) {
+      const [messages, marks] = await Promise.all([pageMessages(proposal.messages), marksIn(proposal.messages)]);
+      const answer = await this.#page.show({
+        ...{ to, messages, coveredPx, ...marks },
+        facts: [facts],
+        secrets: proposal.secretTexts,
+        warnings: [...warnings, ...marks.warnings],
+      });
+      if (answer === 'replaced') return;
+      if (answer === 'drawn') return this.#exactText.hide();
+    }
+    if (markdown === undefined) return;
+    const lines = [to, l10n.t('Size: {0}', facts), ...warnings.map((warning) => `! ${warning}`)];
+    await this.#exactText.show(lines, markdown, isSendable(proposal));
+    await this.#page.hide();
+  }
+
+  scroll(by: number): void {
+    this.#page.scroll(by);
+  }
+
+  /** Brings back the editor that was there, with the focus. */
+  async hide(): Promise<void> {
+    await Promise.all([this.#page.hide(), this.#exactText.hide()]);
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}

@@ -1,0 +1,88 @@
+import { l10n } from 'vscode';
+import type { Lazy } from '../../core/base/lazy.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { DraftParent } from '../../core/drafts/messageDraft.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
+import type { Services } from '../../host/services.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
+import type { Checked, SecretCheck } from './checkSecrets.ts';
+import { markdownOf, type Proposal, type SendChoice, type Shareable } from './shareable.ts';
+
+export interface SharePorts
+  extends Pick<
+      Services,
+      'active' | 'connection' | 'directory' | 'marks' | 'rooms' | 'emails' | 'clock' | 'errors' | 'log'
+    >,
+    Pick<Services, 'outbox' | 'outcome' | 'drafts' | 'scanner'> {
+  /** Loaded when the first last step is visible. */
+  readonly preview: Lazy<SharePreview>;
+}
+
+/** A share with its room, before it is confirmed. */
+export interface Step {
+  readonly ports: SharePorts;
+  readonly secrets: SecretCheck;
+  readonly shareable: Shareable;
+  readonly room: TargetRoom;
+  /** The message of the room that it replies to. */
+  readonly parent?: DraftParent | undefined;
+}
+
+/** What is sent, and whether its secrets are masked. */
+export interface ShareMode {
+  readonly choice: SendChoice;
+  readonly isMasked: boolean;
+}
+
+/** A share as the last step shows it. */
+export interface ShownShare {
+  readonly step: Step;
+  readonly mode: ShareMode;
+  readonly proposal: Checked;
+}
+
+export interface PreviewOptions {
+  /** The exact text instead of the message as the room will show it. */
+  readonly isExact: boolean;
+  /** The people in the room, once they are known. */
+  readonly audience: string;
+  /** The height of the step, in CSS pixels. */
+  readonly coveredPx: number;
+}
+
+/** What the user sees while the last step is open. */
+export interface SharePreview {
+  /** Resolves when the share is on the screen. */
+  show(share: ShownShare, options: PreviewOptions): Promise<void>;
+  /** Scrolls by this part of the visible height. */
+  scroll(by: number): void;
+  hide(): Promise<void>;
+}
+
+/** The proposal for a mode and a comment, with the secrets found in it. */
+export async function checkedProposal(
+  { secrets, shareable }: Pick<Step, 'secrets' | 'shareable'>,
+  { choice, isMasked }: ShareMode,
+  comment: string,
+): Promise<Checked> {
+  const checked = await secrets.check(await shareable.propose(choice, comment.trim() === '' ? undefined : comment));
+  return isMasked ? secrets.check(await secrets.masked(checked)) : checked;
+}
+
+export function isSendable(share: Proposal): boolean {
+  const markdown = markdownOf(share);
+  return markdown === undefined || !sizeOf(markdown).isTooLong;
+}
+
+export function shareTarget({ room, parent, shareable }: Step): ShareTarget {
+  // Another room for the same share is an exception, so the next share still goes to the room of the first.
+  const keepsLastRoom = shareable.sameRoomId === undefined ? undefined : true;
+  return { ...room, parentId: parent?.id, keepsLastRoom };
+}
+
+/** Where it goes, in every title and row: a room, or a thread in it. */
+export function targetText({ room, parent }: Step): string {
+  const title = displayTitle(room.title);
+  return parent === undefined ? title : l10n.t('{0}, as a reply to {1}', title, displayTitle(parent.author));
+}

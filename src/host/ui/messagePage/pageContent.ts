@@ -1,0 +1,89 @@
+import { l10n } from 'vscode';
+import type { FilePart } from '../../../core/api/requestBody.ts';
+import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../../core/attachments/fetchImage.ts';
+import { lazy } from '../../../core/base/lazy.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { checkMarkdown } from '../../../core/markdown/checkMarkdown.ts';
+import { createMessageRenderer, type RenderMessage } from '../../../core/messages/renderMessage.ts';
+import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
+import { contentOf } from '../../../platform/files/openFilePart.ts';
+import type { PageContent, PageFile, PageMessage } from '../../../webview/messagePage/protocol.ts';
+import { byteText } from '../../vscode/formats.ts';
+import { constructWarning } from '../describeMarkdown.ts';
+
+/** A file or a URL can have a comment as its text. */
+interface ShownMessage {
+  readonly content:
+    | { readonly kind: 'text'; readonly markdown: string }
+    | { readonly kind: 'url'; readonly url: string; readonly text?: string }
+    | { readonly kind: 'file'; readonly file: ShownFile; readonly text?: string };
+}
+
+interface ShownFile {
+  readonly name: string;
+  readonly byteLength: number;
+  open(): Promise<FilePart>;
+}
+
+/**
+ * The shown length of a message that is too long to be sent, in UTF-16 units. An editor needs a second for half a megabyte.
+ */
+export const maxUnsendableLength = 64 * 1024;
+
+const renderer = lazy(createMessageRenderer);
+/** A file is read once, though the page is drawn again whenever the comment changes. */
+const images = new WeakMap<ShownFile, Promise<PageFile['image']>>();
+
+/** Messages as the page shows them. */
+export async function pageMessages(messages: readonly ShownMessage[]): Promise<readonly PageMessage[]> {
+  const render = await renderer();
+  return Promise.all(messages.map((message) => pageMessage(message, render)));
+}
+
+/** What is marked in messages, and why. */
+export async function marksIn(
+  messages: readonly ShownMessage[],
+): Promise<Pick<PageContent, 'hiddenCharacters' | 'unsupported' | 'warnings'>> {
+  const texts = messages.map(({ content }) => (content.kind === 'text' ? content.markdown : (content.text ?? '')));
+  const hidden = texts.flatMap((text) => findHiddenCharacters(text));
+  const unsupported = (await Promise.all(texts.map((text) => checkMarkdown(text))))
+    .flat()
+    // That of code which contains a fence is from Roomside, and the only way to send it.
+    .filter(({ construct }) => construct !== 'long-fence');
+  return {
+    hiddenCharacters: [...new Set(hidden.map(({ codePoint }) => String.fromCodePoint(codePoint)))],
+    unsupported: unsupported.map(({ excerpt }) => excerpt),
+    warnings: [...new Set(unsupported.map(({ construct }) => constructWarning(construct)))],
+  };
+}
+
+async function pageMessage({ content }: ShownMessage, render: RenderMessage): Promise<PageMessage> {
+  const body =
+    content.kind === 'text'
+      ? { markdown: content.markdown.slice(0, maxUnsendableLength) }
+      : { text: content.text ?? '' };
+  const { html, blocks } = await render({ id: '', roomId: '', ...body });
+  const firstLines = blocks.map(({ origin }) => origin?.startLine ?? 0);
+  if (content.kind === 'text') return { html, firstLines };
+  if (content.kind === 'file') return { html, firstLines, file: await pageFile(content.file) };
+  return { html, firstLines, file: { name: content.url, detail: l10n.t('downloaded by the service') } };
+}
+
+async function pageFile(file: ShownFile): Promise<PageFile> {
+  const facts = { name: displayTitle(file.name), detail: byteText(file.byteLength) };
+  const reading = images.get(file) ?? imageOf(file);
+  images.set(file, reading);
+  const image = await reading;
+  return image === undefined ? facts : { ...facts, image };
+}
+
+/** The file if the page can show it. One that cannot be read is reported when it is sent. */
+async function imageOf(file: ShownFile): Promise<PageFile['image']> {
+  if (file.byteLength > maxPreviewBytes || !/\.(?:png|jpe?g|gif|bmp)$/i.test(file.name)) return undefined;
+  try {
+    return await previewImage(Uint8Array.from(await contentOf(await file.open())));
+  } catch (error) {
+    if (error instanceof NotPreviewableError) return undefined;
+    throw error;
+  }
+}

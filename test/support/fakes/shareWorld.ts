@@ -1,0 +1,59 @@
+import type { Room } from '../../../src/core/api/resources.ts';
+import { lazy } from '../../../src/core/base/lazy.ts';
+import type { NewShare } from '../../../src/core/outbox/newShare.ts';
+import type { SharePorts, ShownShare } from '../../../src/features/share/step.ts';
+import { sentShare } from './sentShare.ts';
+
+/** What a share to the room “Design” needs, and records of what it does. */
+interface ShareWorld {
+  readonly ports: SharePorts;
+  readonly queued: NewShare[];
+  /** The texts that were searched for secrets, and `a file` for each file. */
+  readonly scanned: string[];
+  /** What the last step has shown. */
+  readonly shown: ShownShare[];
+}
+
+/** @param replaced ports that replace those of an account that can neither read nor send, and finds no secrets */
+export function shareWorld(
+  replaced: Partial<Record<keyof SharePorts | 'sentContents', unknown>> = {},
+  room: Partial<Room> = {},
+): ShareWorld {
+  const [queued, scanned, shown]: [NewShare[], string[], ShownShare[]] = [[], [], []];
+  const design = { id: 'r', title: 'Design', type: 'group', ...room };
+  const account = { id: 'ada', label: 'ada@example.com' };
+  const client = {
+    listMemberships() {
+      throw new Error('offline');
+    },
+  };
+  const scanner = {
+    async find(text: string) {
+      scanned.push(text);
+      return [];
+    },
+    async checkFiles(files: readonly object[]) {
+      scanned.push(...files.map(() => 'a file'));
+      return files.map(() => ({ encoding: 'text', isComplete: true, findings: [] }));
+    },
+  };
+  const preview = {
+    show: async (share: ShownShare) => void shown.push(share),
+    hide: async () => undefined,
+    scroll: () => undefined,
+  };
+  const ports = {
+    outbox: {
+      async store(share: NewShare) {
+        queued.push(share);
+        return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
+      },
+    },
+    directory: { find: (id: string) => (id === 'r' ? design : undefined), retry: async () => [] },
+    connection: { requireSession: async () => ({ account, client }) },
+    outcome: { show: () => undefined, showSent: () => undefined },
+    log: { error: () => undefined },
+    ...{ scanner, preview: lazy(async () => preview), ...replaced },
+  };
+  return { ports: ports as unknown as SharePorts, queued, scanned, shown };
+}

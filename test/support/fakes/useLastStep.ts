@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { Shareable } from '../../../src/features/share/shareable.ts';
+import { flushUi, share, useQuickInputs } from './shareModules.ts';
+import { shareWorld } from './shareWorld.ts';
+
+/** Opens the last step of a share in the room “Design”, in the tests of a `describe`. */
+export function useLastStep() {
+  const inputs = useQuickInputs();
+  const picker = () => inputs().picker ?? assert.fail('no list is open');
+
+  /** @param target more of the row that the command is called on */
+  return async (shareable: Shareable, world = shareWorld(), target: object = {}) => {
+    const done = share(world.ports, shareable, { kind: 'room', roomId: 'r', ...target });
+    const step = await inputs().next();
+    return {
+      ...{ ...world, done, step, picker },
+      nextInput: () => inputs().next(),
+      rows: () => picker().items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')),
+      contents: () => world.queued.map(({ content }) => content),
+      type(text: string): void {
+        picker().value = text;
+      },
+      /** Chooses a row, by default the active one, and waits for the end of the share. */
+      async send(label = ''): Promise<void> {
+        await (label === '' ? step.accept() : step.choose(label));
+        await done;
+      },
+      async hide(): Promise<void> {
+        picker().hide();
+        await flushUi();
+      },
+    };
+  };
+}

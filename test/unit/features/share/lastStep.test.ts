@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { lazy } from '../../../../src/core/base/lazy.ts';
+import type { RenderedText } from '../../../../src/features/share/propose.ts';
+import {
+  explorerFilesSource,
+  flushUi,
+  lastStepCommands,
+  shareableFiles,
+  shareableText,
+  shareableUrl,
+  textAsFile,
+  useMessages,
+  useQuickInputs,
+  waitUntilTrue,
+  window,
+  workspaceFile,
+} from '../../../support/fakes/shareModules.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
+import { useLastStep } from '../../../support/fakes/useLastStep.ts';
+
+const url = 'https://example.com/a.png';
+const remoteFile = shareableUrl({ title: 'Share', url });
+const textOf = (text: Partial<RenderedText> = {}) =>
+  shareableText({
+    ...{ title: 'Share', name: 'a.ts', asFile: textAsFile('a.ts', 'a') },
+    render: async (comment = '') => ({ markdown: `${comment}code`, lineCount: 1, warnings: [], ...text }),
+  });
+
+describe('The last step of a share', () => {
+  const open = useLastStep();
+  const messages = useMessages();
+
+  it('sends by its first row, also below warnings, and shows all of them in full', async () => {
+    const world = shareWorld({}, { isLocked: true });
+    const { step, queued, send } = await open(textOf({ warnings: ['b is a link'] }), world);
+    const locked = 'Design is locked by its moderators and may not accept your message';
+    assert.deepEqual([step.active, step.rows.slice(1, 4)], ['Send to Design', ['Warnings', locked, 'b is a link']]);
+    await step.choose('b is a link');
+    const shown = await messages().next();
+    assert.deepEqual([shown.isModal, shown.text, shown.detail], [true, 'Warnings', `${locked}\nb is a link`]);
+    shown.answer();
+    await send('Send to Design');
+    assert.equal(queued.length, 1);
+  });
+
+  it('sends as a file what is too long', async () => {
+    const { step, contents, send } = await open(textOf({ markdown: 'long '.repeat(2000) }));
+    assert.equal(step.active, 'Send a.ts as File to Design');
+    await send();
+    assert.equal(contents()[0]?.kind, 'file');
+  });
+
+  it('sends the typed text as the comment of a remote file', async () => {
+    const { picker, type, contents, scanned, send } = await open(remoteFile);
+    assert.equal(picker().placeholder, 'Comment (optional). Press Enter to send.');
+    type('look');
+    await send();
+    assert.deepEqual(contents(), [{ kind: 'url', url, text: 'look' }]);
+    assert.deepEqual(scanned, [url, 'look'], 'each is scanned once');
+  });
+
+  it('sends for the account of the chosen room, whatever account is active at Enter', async () => {
+    const account = (id: string) => ({ id, label: `${id}@example.com` });
+    let active = account('ada');
+    const connection = { requireSession: async () => ({ account: active, client: {} }) };
+    const { queued, send } = await open(textOf(), shareWorld({ connection }));
+    active = account('grace');
+    await send();
+    assert.deepEqual(queued[0]?.room.account, account('ada'));
+  });
+
+  it('becomes a reply to a message of the room, keeps its comment, and says so wherever it is sent from', async () => {
+    const message = { id: 'm2', roomId: 'r', parentId: 'm1', personEmail: 'zoe@example.com', text: 'Which one?' };
+    async function* pageOf(...items: readonly unknown[]) {
+      yield { items, hasNext: false };
+    }
+    const client = { listMessages: () => pageOf(message), listMemberships: () => pageOf() };
+    const account = { id: 'ada', label: 'ada@example.com' };
+    const connection = { requireSession: async () => ({ account, client }) };
+    const world = shareWorld({ connection, clock: { now: () => 0 } });
+    const { type, step, nextInput, done, queued, contents } = await open(textOf(), world);
+    type('This ');
+    await step.choose('Reply to a Message…');
+    const list = await nextInput();
+    assert.deepEqual(list.rows, ['zoe@example.com | Which one?']);
+    await list.accept();
+    const last = await nextInput();
+    const target = 'Design, as a reply to zoe@example.com';
+    assert.deepEqual([last.title, last.active], [`Share → ${target}`, `Send to ${target}`]);
+    await last.accept();
+    await done;
+    assert.deepEqual([queued[0]?.room.parentId, contents()], ['m1', [{ kind: 'text', markdown: 'This code' }]]);
+  });
+
+  it('begins as the reply of the row that it is called on', async () => {
+    const parent = { id: 'm1', author: 'Zoe', line: 'Which one?' };
+    const { step, queued, send } = await open(remoteFile, shareWorld(), { parent });
+    assert.equal(step.active, 'Send to Design, as a reply to Zoe');
+    await send();
+    assert.equal(queued[0]?.room.parentId, 'm1');
+  });
+
+  it('stays open when a file has changed, and sends the new version with its comment on another Enter', async () => {
+    const file = await workspaceFile('steps.txt', 'one');
+    const shareable = (await explorerFilesSource(file)) ?? assert.fail('nothing to share');
+    const { step, rows, type, contents, send } = await open(shareable);
+    await writeFile(file.fsPath, 'one and two');
+    await step.accept();
+    const changed = 'steps.txt has changed. Do you want to send the current version?';
+    await waitUntilTrue('the step says so', () => rows().includes(changed));
+    assert.deepEqual(contents(), []);
+    type('look');
+    await send();
+    assert.deepEqual(
+      contents().map((content) => content.kind === 'file' && [content.file.byteLength, content.text]),
+      [[11, 'look']],
+    );
+  });
+
+  for (const isChanged of [false, true]) {
+    it(`that is hidden while it stores ${isChanged ? 'sends nothing that has changed' : 'sends the share'}`, async () => {
+      const [file, other] = ['one', 'two'].map((text) => textAsFile('a.ts', text));
+      const [called, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let isAccepted = false;
+      const changed = async () => {
+        if (!isAccepted) return undefined;
+        called.resolve();
+        await checked.promise;
+        return isChanged ? other : undefined;
+      };
+      const files = [{ ...(file ?? assert.fail()), changed }];
+      const { step, hide, done, queued } = await open(shareableFiles({ title: 'Share', files }));
+      isAccepted = true;
+      await step.accept();
+      await called.promise;
+      await hide();
+      checked.resolve();
+      await done;
+      assert.equal(queued.length, isChanged ? 0 : 1);
+    });
+  }
+
+  for (const isCancelled of [false, true]) {
+    it(`sends ${isCancelled ? 'nothing when it is cancelled before' : 'only when'} its message is visible`, async () => {
+      const [called, drawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const show = () => {
+        called.resolve();
+        return drawn.promise;
+      };
+      const world = shareWorld({ preview: lazy(async () => ({ show, hide: async () => undefined })) });
+      const { step, hide, done, queued } = await open(textOf(), world);
+      await called.promise;
+      await step.accept();
+      await flushUi();
+      assert.equal(queued.length, 0);
+      if (isCancelled) await hide();
+      drawn.resolve();
+      await done;
+      await flushUi();
+      assert.equal(queued.length, isCancelled ? 0 : 1);
+    });
+  }
+});
+
+describe('The Escape key of a last step whose extension host has crashed', () => {
+  const inputs = useQuickInputs();
+
+  it('closes any other list', async () => {
+    const done = window.showQuickPick([{ label: 'a row' }], {});
+    await inputs().next();
+    await lastStepCommands['_roomside.backToRooms']();
+    assert.equal(await done, undefined);
+  });
+});
