@@ -1,7 +1,7 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, UIKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { challengeOf } from '../../core/auth/brokerClient.ts';
-import type { LockedSecrets } from '../../core/auth/secretStore.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { authorizeUrl } from '../../core/auth/signIn/authorizeUrl.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
 import { type Integration, readIntegration } from '../../core/auth/signIn/integration.ts';
@@ -16,7 +16,8 @@ import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { startLoopbackServer } from '../../platform/signIn/loopbackServer.ts';
 
-export interface IntegrationSignInPorts extends BrowserSignInPorts, LockedSecrets {
+export interface IntegrationSignInPorts extends BrowserSignInPorts {
+  readonly secrets: SecretStore;
   readonly errors: ErrorReporter;
 }
 
@@ -27,7 +28,7 @@ export async function signInWithIntegration(
 ): Promise<Account | undefined> {
   const redirect = await chooseRedirect();
   if (redirect === undefined) return undefined;
-  const integration = await askIntegration(ports, baseUrl, redirect.redirectUri);
+  const integration = await askIntegration(ports.secrets, baseUrl, redirect.redirectUri);
   if (integration === undefined) return undefined;
   return signInThroughBrowser(ports, () => beginAttempt(ports, integration, redirect));
 }
@@ -92,11 +93,11 @@ async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
  * only in secret storage.
  */
 export async function askIntegration(
-  ports: LockedSecrets,
+  secrets: SecretStore,
   baseUrl: string,
   redirectUri: string,
 ): Promise<Integration | undefined> {
-  const known = await readIntegration(ports.secrets, baseUrl);
+  const known = await readIntegration(secrets, baseUrl);
   if (known !== undefined) {
     const use = { label: l10n.t('Use Saved Integration'), description: known.clientId };
     const another = { label: l10n.t('Use Another Integration…') };

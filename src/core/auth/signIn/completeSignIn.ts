@@ -10,16 +10,15 @@ import type { AccountStore } from '../accountStore.ts';
 import { type AccountOrigin, isClientRefusal, isTransientFailure, newAccount } from '../accountTokens.ts';
 import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from '../brokerClient.ts';
 import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from '../errors.ts';
-import type { LockedSecrets } from '../secretStore.ts';
 import type { Callback } from './callback.ts';
 import { writeIntegration } from './integration.ts';
-import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
+import { type BrokerFlow, type FlowStore, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
 
 /** A code can be used once and expires soon, so temporary failures are retried. */
 const retryPolicy = steps([1_000, 3_000]);
 
 /** `send` is the pipe without a bearer. */
-export interface SignInPorts extends LockedSecrets {
+export interface SignInPorts extends FlowStore {
   readonly accounts: AccountStore;
   readonly send: Send;
   readonly clock: Clock;
@@ -56,7 +55,7 @@ async function exchange(ports: SignInPorts, flow: IntegrationFlow, code: string)
   try {
     const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier });
     // A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure.
-    if (flow.kind === 'integration') await writeIntegration(ports, flow).catch(() => undefined);
+    if (flow.kind === 'integration') await writeIntegration(ports.secrets, flow).catch(() => undefined);
     return tokens;
   } catch (error) {
     const isBare401 = error instanceof ServiceError && error.status === 401 && !error.oauthError && !error.isWebPage;

@@ -127,7 +127,7 @@ export class SignInFlows implements Disposable {
   /** Cancelling always succeeds: a flow that cannot be removed expires. */
   async #remove(state: string): Promise<boolean> {
     try {
-      return await removeFlow(this.#ports, state);
+      return (await removeFlow(this.#ports, state)) !== undefined;
     } catch (error) {
       this.#log.error('a cancelled sign-in could not be removed', error);
       return true;
