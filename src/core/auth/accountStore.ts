@@ -4,6 +4,7 @@ import { Emitter, fireLogged } from '../base/emitter.ts';
 import { NewerRecordError } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
+import { withTimeLimit } from '../base/scheduling/timeLimit.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
 import { secretKeys } from '../base/storage/storedNames.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
@@ -192,10 +193,7 @@ export class AccountStore implements Disposable {
 
   /** The current content of the store, or the last known one if the keyring does not respond in time. */
   async #current(): Promise<readonly Account[]> {
-    const timeout = Promise.withResolvers<undefined>();
-    const timer = this.#clock.startTimer(lockTimeoutMs, () => timeout.resolve(undefined));
-    await Promise.race([this.reread(), timeout.promise]);
-    timer.dispose();
+    await withTimeLimit({ clock: this.#clock, limitMs: lockTimeoutMs }, () => this.reread()).catch(() => undefined);
     return this.#accounts;
   }
 

@@ -8,7 +8,7 @@ import { steps, withRetries } from '../../base/scheduling/backOff.ts';
 import type { Account } from '../account.ts';
 import type { AccountStore } from '../accountStore.ts';
 import { type AccountOrigin, isClientRefusal, isTransientFailure, newAccount } from '../accountTokens.ts';
-import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from '../brokerClient.ts';
+import { challengeOf, isBrokerRefusal, redeemCode } from '../brokerClient.ts';
 import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from '../errors.ts';
 import type { Callback } from './callback.ts';
 import { writeIntegration } from './integration.ts';
@@ -70,11 +70,11 @@ async function redeem(
   { brokerUrl, verifier, refreshSecret }: BrokerFlow,
   code: string,
 ): Promise<TokenSet> {
-  const broker = createBrokerClient(brokerUrl, send);
-  const redeemOnce = () => broker.redeem(code, verifier, challengeOf(refreshSecret));
+  const body = { code, verifier, refresh_challenge: challengeOf(refreshSecret) };
+  const redeemOnce = () => redeemCode({ send, brokerUrl }, body);
   const isTransient = (error: unknown): boolean => isTransientFailure(error) && !isBrokerRefusal(error);
   try {
-    return tokenSetOf(await withRetries(redeemOnce, { policy: retryPolicy, isTransient, clock }));
+    return await withRetries(redeemOnce, { policy: retryPolicy, isTransient, clock });
   } catch (error) {
     throw isBrokerRefusal(error) ? new SignInLinkExpiredError() : error;
   }
