@@ -1,4 +1,4 @@
-import { RoomsideError } from './errors.ts';
+import { errorWith } from './errors.ts';
 
 /** The result of reading a stored JSON text. A broken or newer record is overwritten only when the user asks for it. */
 export type StoredRecord<T> =
@@ -113,12 +113,9 @@ export function parseRecord<T>(
 export type KeptRecord = 'accounts' | 'integrations' | 'watches';
 
 /** A newer Roomside wrote this record. It is neither read nor replaced until the user removes all stored data. */
-export class NewerRecordError extends RoomsideError {
-  readonly record: KeptRecord;
-
+export class NewerRecordError extends errorWith<{ record: KeptRecord }>() {
   constructor(record: KeptRecord) {
-    super(`the stored ${record} are of a newer version`);
-    this.record = record;
+    super(`the stored ${record} are of a newer version`, { record });
   }
 }
 
