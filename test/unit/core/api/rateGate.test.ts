@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Place, RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
+import { RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from './scriptedSend.ts';
@@ -12,7 +12,7 @@ interface Gate {
   readonly admitted: string[];
   readonly slots: Map<string, Slot>;
   /** Requests a slot, and records when it is granted. */
-  enter(name: string, place?: Place, signal?: AbortSignal): Promise<void>;
+  enter(name: string, place?: number, signal?: AbortSignal): Promise<void>;
 }
 
 function openGate(): Gate {
