@@ -41,7 +41,7 @@ export function registerSessionMaintenance({
   const check = async (): Promise<void> => {
     const account = await active.get();
     if (account === undefined) return;
-    tokens.check(account);
+    tokens.forAccount(account.id).check(account);
     await notifySessionEnd(account, { accounts, clock });
   };
   owned.add(whileSignedIn(active, () => everyMinute(clock, log, check)));

@@ -18,7 +18,7 @@ const down = () => Promise.reject(connectionError('unreachable', false));
 describe('the token source, when the service or the connection is down', () => {
   it('[S23] uses the token to its last minute, and then reports the retry', async () => {
     let isDown = true;
-    const { clock, source, tokens } = await openTokenSource({}, (index) => (isDown ? down() : renewal(index)));
+    const { clock, tokens } = await openTokenSource({}, (index) => (isDown ? down() : renewal(index)));
     clock.advance(hourMs - 4 * minuteMs);
     assert.equal(await tokens.get(), 'access-1');
     clock.advance(4 * minuteMs);
@@ -26,7 +26,7 @@ describe('the token source, when the service or the connection is down', () => {
     clock.advance(10_000);
     await assert.rejects(tokens.get(), delayedBy({ code: 'ECONNRESET' }));
     clock.advance(5_000);
-    const delayed = source.lastRefreshError(sampleAccount());
+    const delayed = tokens.lastRefreshError(sampleAccount());
     assert.deepEqual([delayed?.host, (delayed?.retryAtMs ?? 0) > clock.now()], ['chat.example.com', true]);
     isDown = false;
     for (const passedMs of [0, hourMs]) {
