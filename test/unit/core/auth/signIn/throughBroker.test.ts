@@ -140,7 +140,7 @@ describe('a sign-in through the broker', () => {
     const query = queryOf(await new TestBrowser(deployment).signIn(start));
     const fault = { match: { path: '/v1/access_token' }, times: 1, effect: { kind: 'status', status: 503 } };
     await deployment.service.control('POST', 'faults', fault);
-    await passTime(window.clock, window.flows.complete(query), { minTimers: 2 });
+    await passTime(window.clock, window.flows.complete(query));
     deployment.capture.pass((await waiting).refreshToken);
     assert.equal(upstreamCount(deployment, 'authorization_code'), 2);
   });
