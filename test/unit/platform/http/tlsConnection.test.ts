@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { tlsConnectionOf } from '../../../../src/platform/http/nodeRequest.ts';
+import { tlsFacts, tlsProblem } from '../../../../src/platform/http/nodeRequest.ts';
 
 const certificate = { subject: { CN: 'api.example.com' }, subjectaltname: 'DNS:api.example.com, IP Address:192.0.2.1' };
 
-/** A TLS socket as far as a connection reads it. */
-function connectionOf(fields: object) {
-  return tlsConnectionOf({
-    authorized: true,
-    getProtocol: () => 'TLSv1.3',
-    getPeerCertificate: () => certificate,
-    ...fields,
-  });
+/** A TLS socket as far as it is read. */
+function socketOf(fields: object) {
+  const socket = { authorized: true, getProtocol: () => 'TLSv1.3', getPeerCertificate: () => certificate, ...fields };
+  return socket as unknown as Parameters<typeof tlsProblem>[0];
 }
 
 describe('A TLS connection', () => {
@@ -25,12 +21,12 @@ describe('A TLS connection', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', { getPeerCertificate: () => ({ subjectaltname: 'DNS:*.example.org' }) }],
   ] as const) {
     it(`${problem ? `must not be used: ${problem}` : 'may be used'} (${JSON.stringify(fields)})`, () => {
-      assert.equal(connectionOf(fields)?.problem('api.example.com'), problem);
+      assert.equal(tlsProblem(socketOf(fields), 'api.example.com'), problem);
     });
   }
 
   it('may be used for the names and addresses of its certificate only', () => {
-    const problemOf = (host: string) => connectionOf({})?.problem(host);
+    const problemOf = (host: string) => tlsProblem(socketOf({}), host);
     for (const own of ['api.example.com', 'API.example.com', '192.0.2.1']) assert.equal(problemOf(own), undefined, own);
     for (const other of ['example.com', 'a.api.example.com', 'api.example.com.evil', '192.0.2.2', '::1', '']) {
       assert.equal(problemOf(other), 'ERR_TLS_CERT_ALTNAME_INVALID', other);
@@ -44,7 +40,7 @@ describe('A TLS connection', () => {
     ['nothing', undefined, undefined],
   ] as const) {
     it(`names the issuer of its certificate by ${what}`, () => {
-      assert.equal(connectionOf({ getPeerCertificate: () => ({ issuer }) })?.facts.issuer, expected);
+      assert.equal(tlsFacts(socketOf({ getPeerCertificate: () => ({ issuer }) })).issuer, expected);
     });
   }
 });
