@@ -1,6 +1,5 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, UIKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import { challengeOf } from '../../core/auth/brokerClient.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { authorizeUrl } from '../../core/auth/signIn/authorizeUrl.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
@@ -41,7 +40,7 @@ async function beginAttempt(
   const facts = { kind: 'integration', redirectUri, startedAtMs: ports.clock.now() } as const;
   const scopes = requestedScopes(scopePrefixOf(integration.baseUrl, setting('service.scopePrefix')));
   const flow = newIntegrationFlow({ ...integration, ...facts, scopes });
-  const attempt = { flow, isPasted, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
+  const attempt = { flow, isPasted, address: authorizeUrl(flow) };
   if (loopbackPort === undefined) return attempt;
   const server = await startLoopbackServer({
     port: loopbackPort,
