@@ -64,51 +64,6 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(changes, ['other-1']);
   });
 
-  it('[S34] reports the change of each account once in each window', async () => {
-    const secrets = new MemorySecretStore();
-    const [here, there] = [openWindow(secrets), openWindow(secrets)];
-    const heard = [here, there].map(({ store }) => {
-      const seen: string[] = [];
-      store.onDidChange((change) => {
-        for (const kind of ['added', 'removed', 'changed'] as const) {
-          seen.push(...change[kind].map(({ id }) => `${kind} ${id}`));
-        }
-      });
-      return seen;
-    });
-    await Promise.all([here.store.list(), there.store.list()]);
-    for (const account of [sampleAccount(), second]) await here.store.set(account);
-    await settle();
-    await there.store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-    await settle();
-    await there.store.remove('account-2');
-    secrets.announce(key);
-    await settle();
-    await here.store.removeAll();
-    await settle();
-    const expected = [
-      'added account-1',
-      'added account-2',
-      'changed account-1',
-      'removed account-2',
-      'removed account-1',
-    ];
-    assert.deepEqual(heard, [expected, expected]);
-  });
-
-  it('puts the latest sign-in first, and keeps the refreshed tokens of another account', async () => {
-    const { secrets, store } = await signedIn();
-    await store.set(second);
-    const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-    assert.deepEqual(
-      now.map(({ accessToken }) => accessToken),
-      ['other-1', 'access-2'],
-    );
-    await store.remove('account-2');
-    assert.equal((await store.list())[0]?.accessToken, 'access-2');
-    assert.deepEqual(idsIn(secrets), ['account-1']);
-  });
-
   it('writes only under its lock', async () => {
     const lock = new MemoryLock();
     const { store } = openWindow(new MemorySecretStore(), { lock });

@@ -39,21 +39,6 @@ describe('the token source, before the token expires', () => {
     assert.equal(await late.tokens.get(), 'access-2');
   });
 
-  it('sends the credentials of the account, and not its access token', async () => {
-    const { clock, sent, tokens } = await openTokenSource();
-    clock.advance(hourMs);
-    await tokens.get();
-    assert.equal(clock.timerCount, 0);
-    assert.equal(sent[0]?.request.url, 'https://chat.example.com/v1/access_token');
-    assert.equal(sent[0]?.request.headers?.authorization, undefined);
-    assert.deepEqual(Object.fromEntries(new URLSearchParams(sent[0]?.body.toString())), {
-      grant_type: 'refresh_token',
-      client_id: 'client-1',
-      client_secret: 'client-secret-1',
-      refresh_token: 'refresh-1',
-    });
-  });
-
   it('[S40] stores the response, and counts the lifetime from now', async () => {
     const { secrets, accounts, clock, tokens } = await openTokenSource();
     clock.advance(hourMs);

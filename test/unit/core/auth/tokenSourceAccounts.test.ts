@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseAccounts } from '../../../../src/core/auth/account.ts';
 import type { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
-import { passTime } from '../../../support/fakes/passTime.ts';
 import { answer, settle } from '../api/scriptedSend.ts';
-import {
-  delayedBy,
-  expired,
-  heldReply,
-  hourMs,
-  key,
-  openTokenSource,
-  refusal,
-  renewal,
-  signedOut,
-} from './openTokenSource.ts';
+import { delayedBy, heldReply, hourMs, key, openTokenSource, renewal, signedOut } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 describe('the token source, while accounts change', () => {
@@ -61,22 +50,6 @@ describe('the token source, while accounts change', () => {
     assert.deepEqual(tokensIn(secrets), { 'account-1': 'access-2', 'account-2': 'access-3' });
     const sentTokens = sent.map(({ body }) => new URLSearchParams(body.toString()).get('refresh_token'));
     assert.deepEqual(sentTokens, ['refresh-1', 'other-refresh-1']);
-  });
-
-  it('expires the session of one account and not of the other', async () => {
-    const opened = await openTokenSource({}, (index) => (index === 0 ? refusal() : renewal(index)));
-    const { accounts, clock, source, tokens } = opened;
-    await accounts.set(second);
-    clock.advance(hourMs);
-    await assert.rejects(passTime(clock, tokens.get()), expired);
-    assert.equal(await source.forAccount('account-2').get(), 'access-3');
-    assert.deepEqual(
-      (await accounts.list()).map(({ id, state }) => [id, state]),
-      [
-        ['account-2', undefined],
-        ['account-1', 'reauth'],
-      ],
-    );
   });
 
   it('defers the refreshes of one account and not of the other', async () => {

@@ -35,21 +35,6 @@ describe('the token source, when the service or the connection is down', () => {
     }
   });
 
-  it('continues automatically when the connection is back', async () => {
-    let isDown = true;
-    const { clock, sent, check, tokens } = await openTokenSource({}, (index) => (isDown ? down() : renewal(index)));
-    clock.advance(hourMs);
-    await check();
-    await settle();
-    assert.equal(sent.length, 1);
-    isDown = false;
-    clock.advance(5_000);
-    await check();
-    await settle();
-    assert.equal(sent.length, 2);
-    assert.equal(await tokens.get(), 'access-3');
-  });
-
   it('[S23] increases the delay between retries, however many requests there are', async () => {
     const { clock, sent, check, tokens } = await openTokenSource({}, () => answer(503));
     clock.advance(hourMs);

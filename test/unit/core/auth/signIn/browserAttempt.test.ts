@@ -167,14 +167,6 @@ describe('an attempt to sign in in the browser', () => {
     assert.deepEqual([ends, events.slice(1)], [['CancelledError'], ['closed']]);
     assert.deepEqual([ui.openNotices, ui.box.isOpen], [0, false]);
   });
-
-  it('[S9] closes the input box when a callback arrives', async () => {
-    const { ui, waiter, running } = await begin({ isPasted: true });
-    assert.ok(ui.box.isOpen);
-    waiter.resolve(sampleAccount());
-    await running;
-    assert.equal(ui.box.isOpen, false);
-  });
 });
 
 describe('a browser that does not open', () => {
