@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../../src/core/base/errors.ts';
 import { doubling, steps, withRetries } from '../../../../../src/core/base/scheduling/backOff.ts';
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../../support/fakes/passTime.ts';
@@ -22,10 +21,10 @@ describe('withRetries', () => {
     if (error !== undefined) throw error;
     return 'done';
   };
-  const run = (errors: Error[], signal?: AbortSignal) => {
+  const run = (errors: Error[]) => {
     const clock = new ManualClock();
     const isTransient = (error: unknown): boolean => error === busy;
-    return { clock, result: withRetries(failing(errors), { policy: steps([10, 20]), isTransient, clock, signal }) };
+    return { clock, result: withRetries(failing(errors), { policy: steps([10, 20]), isTransient, clock }) };
   };
 
   it('tries again after each wait', async () => {
@@ -42,13 +41,5 @@ describe('withRetries', () => {
 
   it('does not repeat after another error', async () => {
     await assert.rejects(run([new Error('refused')]).result, /refused/);
-  });
-
-  it('stops waiting when the signal aborts', async () => {
-    const abort = new AbortController();
-    const { result } = run([busy], abort.signal);
-    const failed = assert.rejects(result, CancelledError);
-    abort.abort();
-    await failed;
   });
 });
