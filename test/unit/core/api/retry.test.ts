@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { BackOff } from '../../../../src/core/base/scheduling/backOff.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { get, post, put, runOut, setUp } from './retrySetUp.ts';
 import { answer, connectionError, settle } from './scriptedSend.ts';
 
@@ -179,5 +181,107 @@ describe('A connection that is lost', () => {
     const { send, sent } = setUp(() => Promise.reject(new TypeError('a fault')));
     await assert.rejects(send(get), TypeError);
     assert.equal(sent.length, 1);
+  });
+});
+
+describe('The hooks of a request', () => {
+  it('are called before each try and after each 429, with the end of the wait', async () => {
+    const told: unknown[] = [];
+    const { send, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const pending = send({
+      ...put,
+      beforeSend: async () => void told.push('before'),
+      onRateLimited: async (untilMs) => void told.push(untilMs),
+    });
+    const untilMs = clock.now() + 3000;
+    await passTime(clock, pending);
+    assert.deepEqual(told, ['before', untilMs, 'before']);
+  });
+
+  it('do not send a request that got ready while another one was rate limited', async () => {
+    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const ready = Promise.withResolvers<void>();
+    const told: unknown[] = [];
+    const late = send({
+      ...put,
+      beforeSend: () => ready.promise.then(() => void told.push('before')),
+      onRateLimited: async (untilMs) => void told.push(untilMs),
+    });
+    const first = send(put);
+    while (sent.length === 0) await new Promise(setImmediate);
+    ready.resolve();
+    const untilMs = clock.now() + 3000;
+    await passTime(clock, Promise.all([first, late]));
+    assert.deepEqual([told, sent.length], [['before', untilMs, 'before'], 3]);
+  });
+
+  it('do not send a request if beforeSend rejects, and do not block the next one', async () => {
+    const { send, sent } = setUp(() => answer(200));
+    const refused = new Error('no longer wanted');
+    for (let count = 0; count < 10; count += 1) {
+      const beforeSend = () => Promise.reject(refused);
+      await assert.rejects(send({ ...put, beforeSend }), refused);
+    }
+    assert.deepEqual(sent, []);
+    assert.equal((await send(put)).status, 200);
+  });
+});
+
+const hourMs = 60 * 60_000;
+
+/** A service that refuses as many requests, with these waits. */
+const limited = (...retryAfters: readonly string[]) =>
+  setUp((_, index) => {
+    const retryAfter = retryAfters[index];
+    return retryAfter === undefined ? answer(200) : answer(429, '', { 'retry-after': retryAfter });
+  });
+
+describe('A wait that is longer than a request waits', () => {
+  it('fails immediately after a longer one, with the time, and is not sent again', async () => {
+    const { clock, sent, send } = limited('301');
+    await assert.rejects(send(put), {
+      name: 'RateLimitedError',
+      untilMs: clock.now() + 301_000,
+      retryAfterMs: 301_000,
+    });
+    assert.deepEqual([sent.length, clock.timerCount], [1, 1]);
+  });
+
+  it('fails all requests until that time without sending them, with the time', async () => {
+    const { clock, sent, send } = limited('3600');
+    const untilMs = clock.now() + hourMs;
+    await assert.rejects(send(put), { untilMs });
+    clock.advance(hourMs / 2);
+    await assert.rejects(send(get), { status: 429, untilMs, retryAfterMs: hourMs / 2, path: '/v1/rooms' });
+    assert.equal(sent.length, 1);
+  });
+
+  it('fails requests that are already waiting', async () => {
+    const { clock, sent, send, waits } = limited('1', '3600');
+    const all = [send(put)];
+    await settle();
+    all.push(send(get), send(get));
+    const untilMs = clock.now() + 1000 + hourMs;
+    const failing = all.map((each) => assert.rejects(each, { untilMs }));
+    clock.advance(1000);
+    await Promise.all(failing);
+    assert.deepEqual([sent.length, waits.at(-1)], [2, undefined]);
+  });
+
+  it('is reported, but not applied, if it is above a day', async () => {
+    const { clock, sent, send } = limited('86401', '86400');
+    await assert.rejects(send(get), { retryAfterMs: 86_401_000 });
+    clock.advance(1000);
+    await assert.rejects(send(get), { retryAfterMs: 86_400_000 });
+    assert.equal(sent.length, 2);
+    clock.advance(23 * hourMs);
+    await assert.rejects(send(get), { retryAfterMs: hourMs });
+    assert.equal(sent.length, 2, 'a day is kept to');
+  });
+
+  it('does not apply a wait above a day to a session refresh either', () => {
+    const backOff = new BackOff(() => 0.5);
+    assert.equal(backOff.fail({ atMs: 0, retryAfterMs: 24 * hourMs, wasReached: true }), 24 * hourMs);
+    assert.equal(new BackOff(() => 0.5).fail({ atMs: 0, retryAfterMs: 24 * hourMs + 1, wasReached: true }), 5000);
   });
 });
