@@ -245,6 +245,16 @@ describe('the token source, when the service or the connection is down', () => {
     assert.equal(await tokens.get(), 'access-3');
   });
 
+  it('does not delay the refresh of a new sign-in', async () => {
+    const { accounts, clock, tokens } = await openTokenSource({}, (index) =>
+      index === 0 ? answer(503) : renewal(index),
+    );
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+    await accounts.set(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' }));
+    assert.equal(await tokens.get(), 'access-3');
+  });
+
   it('uses the tokens of another window without a retry', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, () => answer(503));
     clock.advance(hourMs);
