@@ -61,11 +61,7 @@ export class LoopbackPortError extends errorWith<{ port: number; code: string }>
 }
 
 /** The broker refuses the sealed code: it is older than two minutes, or was used. */
-export class SignInLinkExpiredError extends RoomsideError {
-  constructor() {
-    super('the broker refused the sealed code');
-  }
-}
+export class SignInLinkExpiredError extends RoomsideError {}
 
 /** The server at the broker's URL is no broker (404). The session is kept, because the URL can be corrected. */
 export class BrokerNotFoundError extends ServiceError {
@@ -114,8 +110,4 @@ export class SecretStoreError extends errorWith<{ operation: 'read' | 'write' | 
 }
 
 /** An account was signed in, but the secret store has lost it: it was reset, or it exists only as long as a window. */
-export class SessionLostError extends RoomsideError {
-  constructor() {
-    super('the secret store lost the session');
-  }
-}
+export class SessionLostError extends RoomsideError {}

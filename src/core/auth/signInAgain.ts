@@ -1,11 +1,5 @@
 import type { Account } from './account.ts';
 
-/** The configured URLs without trailing slash; absent if not set. */
-export interface ConfiguredAddresses {
-  readonly baseUrl: string | undefined;
-  readonly brokerUrl: string | undefined;
-}
-
 /** Whether the session of this account has expired, or its end was announced. */
 export function needsSignInAgain({ state, announcedEndMs }: Account): boolean {
   return state === 'reauth' || announcedEndMs !== undefined;
@@ -15,7 +9,10 @@ export function needsSignInAgain({ state, announcedEndMs }: Account): boolean {
  * Whether an account signs in again by its previous method: it needs to, and the settings do not name another service or
  * broker.
  */
-export function signsInAsBefore(account: Account, configured: ConfiguredAddresses): boolean {
+export function signsInAsBefore(
+  account: Account,
+  configured: Partial<Pick<Account, 'baseUrl' | 'brokerUrl'>>,
+): boolean {
   const { kind, baseUrl, brokerUrl } = account;
   if (!needsSignInAgain(account)) return false;
   if (kind === 'sandbox') return true;

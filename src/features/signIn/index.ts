@@ -4,7 +4,7 @@ import { isHeaderSafe } from '../../core/api/tokens.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { type SignInPorts, signInWithToken } from '../../core/auth/signIn/completeSignIn.ts';
-import { type ConfiguredAddresses, signsInAsBefore } from '../../core/auth/signInAgain.ts';
+import { signsInAsBefore } from '../../core/auth/signInAgain.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
@@ -35,11 +35,11 @@ async function signIn(ports: SignInFeaturePorts): Promise<void> {
   return setting('broker.url') === '' ? chooseSignIn(ports) : signInByAddress(ports);
 }
 
-function configuredAddresses(): ConfiguredAddresses {
+function configuredAddresses() {
   const [baseUrl, brokerUrl] = [setting('service.baseUrl'), setting('broker.url')];
   return {
-    baseUrl: baseUrl === '' ? undefined : parseBaseUrl(baseUrl),
-    brokerUrl: brokerUrl === '' ? undefined : parseBrokerUrl(brokerUrl),
+    ...(baseUrl !== '' && { baseUrl: parseBaseUrl(baseUrl) }),
+    ...(brokerUrl !== '' && { brokerUrl: parseBrokerUrl(brokerUrl) }),
   };
 }
 

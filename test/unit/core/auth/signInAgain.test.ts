@@ -3,7 +3,7 @@ import { signsInAsBefore } from '../../../../src/core/auth/signInAgain.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const [baseUrl, brokerUrl, other] = ['https://chat.example.com', 'https://broker.example.com', 'https://other.example'];
-const nothingSet = { baseUrl: undefined, brokerUrl: undefined };
+const nothingSet = {};
 
 describe('an account that has to sign in again', () => {
   const expired = (fields: Parameters<typeof sampleAccount>[0]) => sampleAccount({ state: 'reauth', ...fields });
