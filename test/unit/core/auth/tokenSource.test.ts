@@ -353,13 +353,6 @@ describe('the token source, in several windows', () => {
 });
 
 describe('the token source, after a refusal', () => {
-  it('uses the newer token of another window instead of refreshing, announced or not', async () => {
-    const { secrets, sent, tokens } = await openTokenSource();
-    secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
-    assert.equal(await tokens.refresh('access-1'), 'access-9');
-    assert.deepEqual(sent, []);
-  });
-
   it('expires a session without a refresh token, without a request', async () => {
     const { secrets, accounts, sent, tokens } = await openTokenSource();
     const { refreshToken, ...fixed } = sampleAccount();
