@@ -72,7 +72,6 @@ interface UnexpectedResponseFacts {
   /** Without query. */
   readonly path: string;
   readonly problem: ResponseProblem;
-  readonly contentType?: string | undefined;
 }
 
 /** A 2xx status with a body that violates the service API. */

@@ -40,8 +40,7 @@ export function unexpectedResponse(
   problem: ResponseProblem,
   options?: ErrorOptions,
 ): UnexpectedResponseError {
-  const facts = { status: response.status, problem, contentType: response.header('content-type') };
-  return new UnexpectedResponseError({ ...requestTarget(request.url), ...facts }, options);
+  return new UnexpectedResponseError({ ...requestTarget(request.url), status: response.status, problem }, options);
 }
 
 function problemOf(text: string, contentType: string | undefined): ResponseProblem {

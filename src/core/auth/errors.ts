@@ -14,19 +14,13 @@ export class SignInRequiredError extends errorWith<{ reason: SignInReason; label
   }
 }
 
-interface RefreshDelay {
-  readonly host: string;
-  /** When the refresh is retried at the latest, in milliseconds since the epoch. */
-  readonly retryAtMs: number;
-}
-
 /**
  * The token has expired and cannot be refreshed now, because the connection or the service is down. The session is
  * kept, and the refresh is retried. `cause` is the last failure.
  */
-export class RefreshDelayedError extends errorWith<RefreshDelay>() {
-  constructor(facts: RefreshDelay, options: ErrorOptions) {
-    super(`${facts.host} cannot refresh the session now`, facts, options);
+export class RefreshDelayedError extends errorWith<{ host: string }>() {
+  constructor(host: string, options: ErrorOptions) {
+    super(`${host} cannot refresh the session now`, { host }, options);
   }
 }
 

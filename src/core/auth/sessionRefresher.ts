@@ -64,9 +64,8 @@ export class SessionRefresher {
   /** The reason not to refresh now, if a refresh has just failed. */
   refreshDelay(account: Account, isOnDemand: boolean): RefreshDelayedError | undefined {
     const failure = this.#failureOf(account);
-    const retryAtMs = failure?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
-    if (failure === undefined || retryAtMs === undefined) return undefined;
-    return new RefreshDelayedError({ host: refreshHost(account), retryAtMs }, { cause: failure.error });
+    if (failure?.backOff.untilMs(this.#ports.clock.now(), isOnDemand) === undefined) return undefined;
+    return new RefreshDelayedError(refreshHost(account), { cause: failure.error });
   }
 
   #failureOf({ refreshToken }: Account): RefreshFailure | undefined {

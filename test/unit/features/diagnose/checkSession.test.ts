@@ -36,7 +36,7 @@ describe('checkSession', () => {
     }
     const facts = { host: 'a.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true } as const;
     const cause = new ConnectionError(facts);
-    const error = new RefreshDelayedError({ host: 'a.example', retryAtMs: 0 }, { cause });
+    const error = new RefreshDelayedError('a.example', { cause });
     const failed = checkSession([account], error, obtainedAtMs);
     assert.deepEqual([failed.outcome, failed.action], ['note', 'showLog']);
     assert.match(failed.text, new RegExp(`^${account.label} \\(Your Own Integration\\): .+`));

@@ -221,7 +221,7 @@ describe('diagnose', () => {
     );
     const ports = openPorts({
       accounts: async () => [account, { ...account, id: 'other', accessToken: secret() }],
-      lastRefreshError: () => new RefreshDelayedError({ host: 'chat.example.com', retryAtMs: 0 }, { cause }),
+      lastRefreshError: () => new RefreshDelayedError('chat.example.com', { cause }),
       brokerUrl: `https://user:${secret()}@broker.example/?key=${secret()}`,
       proxy: {
         support: 'on',

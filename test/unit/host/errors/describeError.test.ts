@@ -153,39 +153,28 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [new authErrors.SignInRefusedError('invalid_scope', undefined, true), 'The service refused the scopes', 'showLog'],
     [new authErrors.ClientRefusedError(host, { cause }), clientRefused, 'signIn showLog'],
     [
-      new authErrors.RefreshDelayedError(
-        { host, retryAtMs: 0 },
-        {
-          cause: new apiErrors.ServiceError({
-            status: 401,
-            method: 'POST',
-            path: '/v1/access_token',
-            oauthError: 'invalid_client',
-          }),
-        },
-      ),
+      new authErrors.RefreshDelayedError(host, {
+        cause: new apiErrors.ServiceError({
+          status: 401,
+          method: 'POST',
+          path: '/v1/access_token',
+          oauthError: 'invalid_client',
+        }),
+      }),
       clientRefused,
       'signIn showLog',
     ],
     [new authErrors.SignInLinkExpiredError(), 'The sign-in link expired. Sign in again.', 'signIn'],
     [noBroker, noBrokerSentence, 'openSettings diagnose'],
-    [
-      new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause: noBroker }),
-      noBrokerSentence,
-      'openSettings diagnose',
-    ],
+    [new authErrors.RefreshDelayedError(host, { cause: noBroker }), noBrokerSentence, 'openSettings diagnose'],
     [
       new authErrors.SignInRequiredError('expired', 'ada@example.com'),
       'Your session for ada@example.com has expired. Sign in again to continue.',
       'signIn',
     ],
+    [new authErrors.RefreshDelayedError(host, { cause }), `${host} can't renew your`, 'retry diagnose'],
     [
-      new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause }),
-      `${host} can't renew your`,
-      'retry diagnose',
-    ],
-    [
-      new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause: connection('tls', 'CERT_HAS_EXPIRED') }),
+      new authErrors.RefreshDelayedError(host, { cause: connection('tls', 'CERT_HAS_EXPIRED') }),
       `TLS problem reaching ${host}:`,
       'retry openSettings diagnose',
     ],
