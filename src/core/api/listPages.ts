@@ -28,10 +28,10 @@ interface ListSource<T> {
  */
 export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>, signal?: AbortSignal): Pages<T> {
   const visited = new Set<string>();
-  let place: PageAddress | undefined = { url: firstUrl, parsed: new URL(firstUrl) };
-  while (place !== undefined) {
-    visited.add(identity(place.parsed));
-    const request: SendRequest = { method: 'GET', url: place.url, headers: { accept: 'application/json' } };
+  let url: string | undefined = firstUrl;
+  while (url !== undefined) {
+    visited.add(identity(new URL(url)));
+    const request: SendRequest = { method: 'GET', url, headers: { accept: 'application/json' } };
     const response = await send(request, signal);
     // 204 is a success without a body: there are no items.
     const isEmpty = response.status === 204;
@@ -45,30 +45,20 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
       hasNext: next !== undefined,
       ...(!Number.isNaN(serverTimeMs) && { serverTimeMs }),
     };
-    place = next === undefined ? undefined : nextPageAddress(next, place.parsed, visited);
+    url = next === undefined ? undefined : nextUrl(next, url, visited);
   }
 }
 
-/** The URL of a page, as sent and as parsed for comparison. */
-interface PageAddress {
-  readonly url: string;
-  readonly parsed: URL;
-}
-
-function nextPageAddress(
-  next: { readonly target: string } | 'malformed',
-  current: URL,
-  visited: Set<string>,
-): PageAddress {
-  const { origin, host } = current;
-  const parsed = next === 'malformed' ? null : URL.parse(next.target, current.href);
-  if (next === 'malformed' || parsed === null || parsed.username !== '' || parsed.password !== '') {
+function nextUrl(target: string | null, current: string, visited: ReadonlySet<string>): string {
+  const { origin, host } = new URL(current);
+  const parsed = target === null ? null : URL.parse(target, current);
+  if (target === null || parsed === null || parsed.username !== '' || parsed.password !== '') {
     throw new PagingError(host, 'malformed');
   }
   if (parsed.origin !== origin) throw new PagingError(host, 'foreign-origin');
   if (visited.has(identity(parsed))) throw new PagingError(host, 'loop');
   // An absolute URL is sent as written, because unusual forms can have a meaning for the service.
-  return { url: /^https?:\/\//i.test(next.target) ? next.target : parsed.href, parsed };
+  return /^https?:\/\//i.test(target) ? target : parsed.href;
 }
 
 /** URLs that differ only in spelling are the same page. */
@@ -84,20 +74,20 @@ const parameterForm = /^([^\s=";<>]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))
 /**
  * The target of `rel="next"` in a `Link` header (RFC 8288 section 3, before it RFC 5988) as written; it may be relative.
  * A link with an `anchor` does not concern this page and is skipped (section 3.2).
- * @returns `undefined` if there is no next page; `'malformed'` if an unreadable part may name one, because treating
- * that as the end would truncate the list silently
+ * @returns `undefined` if there is no next page; `null` if an unreadable part may name one, because treating that as the
+ * end would truncate the list silently
  */
-export function nextTarget(header = ''): { readonly target: string } | 'malformed' | undefined {
+export function nextTarget(header = ''): string | null | undefined {
   let isComplete = true;
   for (const link of header.match(linkForm) ?? []) {
     if (link.trim() === '') continue;
     const [first = '', ...others] = link.match(partForm) ?? [];
     const [, target] = /^<([^>]*)>$/.exec(first.trim()) ?? [];
     const parameters = others.map((part) => parameterForm.exec(part.trim()));
-    if (target !== undefined && isNext(parameters)) return { target: target.trim() };
+    if (target !== undefined && isNext(parameters)) return target.trim();
     isComplete &&= target !== undefined && !parameters.includes(null);
   }
-  return isComplete ? undefined : 'malformed';
+  return isComplete ? undefined : null;
 }
 
 function isNext(parameters: readonly (RegExpExecArray | null)[]): boolean {
