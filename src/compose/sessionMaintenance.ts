@@ -2,7 +2,7 @@ import { commands, env, l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import { whileSignedIn } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
-import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionEnd.ts';
+import { claimEndNotice, unannouncedEndMs } from '../core/auth/sessionEnd.ts';
 import { expiredError } from '../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { everyMinute } from '../core/base/scheduling/pollingScheduler.ts';
@@ -41,7 +41,7 @@ export function registerSessionMaintenance({
   const check = async (): Promise<void> => {
     const account = await active.get();
     if (account === undefined) return;
-    tokens.check(account);
+    tokens.forAccount(account.id).check(account);
     await notifySessionEnd(account, { accounts, clock });
   };
   owned.add(whileSignedIn(active, () => everyMinute(clock, log, check)));
@@ -64,7 +64,7 @@ export async function notifySessionEnd(
   { accounts, clock }: Pick<SessionMaintenancePorts, 'accounts' | 'clock'>,
 ): Promise<void> {
   const nowMs = clock.now();
-  if (!window.state.focused || isEndAnnounced(account, nowMs) || approachingEndMs(account, nowMs) === undefined) return;
+  if (!window.state.focused || unannouncedEndMs(account, nowMs) === undefined) return;
   const endMs = await claimEndNotice(accounts, account.id, nowMs);
   if (endMs === undefined) return;
   const day = new Intl.DateTimeFormat(env.language, { dateStyle: 'full', timeStyle: 'short' }).format(endMs);

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import { followActive } from '../core/auth/activeAccount.ts';
-import type { ConnectionState } from '../core/auth/connectionState.ts';
+import type { ConnectionState } from '../core/auth/serviceConnection.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { doubling } from '../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../core/base/scheduling/pollingScheduler.ts';

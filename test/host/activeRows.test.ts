@@ -138,8 +138,8 @@ describe('The active row of a list', () => {
   it('is the saved integration', async () => {
     const secrets = new MemorySecretStore();
     const baseUrl = 'https://example.com/v1';
-    await writeIntegration({ secrets }, { baseUrl, clientId: 'id', clientSecret: 'secret' });
-    const list = await opened(() => askIntegration({ secrets }, baseUrl, 'http://127.0.0.1/'));
+    await writeIntegration(secrets, { baseUrl, clientId: 'id', clientSecret: 'secret' });
+    const list = await opened(() => askIntegration(secrets, baseUrl, 'http://127.0.0.1/'));
     assert.equal(list.active, 'Use Saved Integration');
   });
 

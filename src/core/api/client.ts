@@ -1,13 +1,13 @@
 import { isJsonObject } from '../base/json.ts';
 import { type ContentInfo, contentInfo, contentRange, contentUrl } from './contentInfo.ts';
-import { ServiceError, UnexpectedResponseError } from './errors.ts';
-import { readJsonObject, readJsonResponse, readServiceError } from './jsonResponse.ts';
+import { ServiceError } from './errors.ts';
+import { readJsonObject, readJsonResponse, readServiceError, unexpectedResponse } from './jsonResponse.ts';
 import { listPages, type Pages } from './listPages.ts';
 import { discardBody, releaseBody } from './releaseBody.ts';
 import { type FilePart, jsonBody, multipartBody } from './requestBody.ts';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
 import type { Membership, Message, Person, PersonRef, Room } from './resources.ts';
-import { type RequestBody, requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
+import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
 
 /** Callbacks for sending; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRateLimited'>;
@@ -99,28 +99,26 @@ export interface ServiceClient {
 /** Creates a client over a pipe. `baseUrl` is the URL of the service without `/v1`; a trailing slash is allowed. */
 export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: Send }): ServiceClient {
   const root = `${baseUrl.replace(/\/+$/, '')}/v1`;
-  const exchange = exchangeOver(send);
 
   function list<T>(path: string, query: Query, parseItem: (value: unknown) => T, signal?: AbortSignal): Pages<T> {
     return listPages({ send, firstUrl: `${root}${path}${queryText(query)}`, parseItem }, signal);
   }
-  async function get<T>(path: string, parse: (value: unknown) => T, signal?: AbortSignal): Promise<T> {
-    return parse(await exchange.object({ method: 'GET', url: root + path, headers: acceptJson }, signal));
-  }
   async function create(
-    message: { readonly roomId: string } & SendHooks,
+    { roomId, beforeSend, onRateLimited }: MessageTarget,
     body: RequestBody,
     signal?: AbortSignal,
   ): Promise<Message> {
-    const { beforeSend, onRateLimited } = message;
-    const target = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body } as const;
-    const request: SendRequest = { ...target, beforeSend, onRateLimited };
-    return createdMessage(message, await readJsonResponse(request, await send(request, signal)));
+    const hooks = { beforeSend, onRateLimited };
+    const request: SendRequest = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body, ...hooks };
+    return createdMessage(roomId, await readJsonResponse(request, await send(request, signal)));
   }
 
   return {
     baseUrl,
-    getMe: (signal) => get('/people/me', parsePerson, signal),
+    async getMe(signal) {
+      const request: SendRequest = { method: 'GET', url: `${root}/people/me`, headers: acceptJson };
+      return parsePerson(await readJsonObject(request, await send(request, signal)));
+    },
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
     createMessage: (message, signal) => {
@@ -131,45 +129,23 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
     async deleteMessage(id, signal) {
       const url = `${root}/messages/${encodeURIComponent(id)}`;
-      await exchange.done({ method: 'DELETE', url, headers: acceptJson }, signal);
+      await discardBody(await open(send, { method: 'DELETE', url, headers: acceptJson }, signal));
     },
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
-    headContent: async (url, signal) => headContent(exchange, contentUrl(url, baseUrl), signal),
-    async openContent(url, signal, rest) {
-      const request = downloadOf(contentUrl(url, baseUrl), rest);
-      return openedContent(request, await exchange.open(request, signal), rest);
-    },
+    headContent: async (url, signal) => headContent(send, contentUrl(url, baseUrl), signal),
+    openContent: async (url, signal, rest) => openContent(send, contentUrl(url, baseUrl), signal, rest),
   };
-}
-
-function downloadOf(url: string, rest: ContentRest | undefined): SendRequest {
-  const range = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
-  return { method: 'GET', url, isDownload: true, headers: { ...acceptAny, ...range } };
 }
 
 /** Of every request [A5]. The bytes of a file are of any type. */
 const acceptJson = { accept: 'application/json' };
 const acceptAny = { accept: 'application/json, */*' };
 
-type Exchange = ReturnType<typeof exchangeOver>;
-
-function exchangeOver(send: Send) {
-  async function open(request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
-    const response = await send(request, signal);
-    if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
-    return response;
-  }
-  return {
-    /** Returns a successful response with an unread body. */
-    open,
-    /** Returns a successful response after discarding its body. */
-    async done(request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
-      const response = await open(request, signal);
-      await discardBody(response);
-      return response;
-    },
-    object: async (request: SendRequest, signal?: AbortSignal) => readJsonObject(request, await send(request, signal)),
-  };
+/** Returns a successful response with an unread body. */
+async function open(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+  const response = await send(request, signal);
+  if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
+  return response;
 }
 
 function destinationOf({ roomId, toPerson }: MessageTarget): Readonly<Record<string, string>> {
@@ -189,37 +165,39 @@ function fileMessageBody({ parentId, text, file, onProgress, ...target }: NewFil
  * A 2xx status means that the message exists. A strange body must not look like a failure, or the message would be sent
  * twice.
  */
-function createdMessage({ roomId }: { readonly roomId: string }, answer: unknown): Message {
+function createdMessage(roomId: string, answer: unknown): Message {
   if (!isJsonObject(answer)) return { id: '', roomId };
   const { errors, ...message } = parseMessage(answer);
   return { ...message, roomId: message.roomId === '' ? roomId : message.roomId };
 }
 
-async function openedContent(
-  { url }: SendRequest,
-  response: SendResponse,
-  rest: ContentRest | undefined,
-): Promise<OpenContent> {
+async function openContent(send: Send, url: string, signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent> {
+  const range = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
+  const request: SendRequest = { method: 'GET', url, isDownload: true, headers: { ...acceptAny, ...range } };
+  const response = await open(send, request, signal);
   const info = contentInfo(response);
   if (response.status !== 206) return { info, startByte: 0, body: response.body };
-  const range = contentRange(response);
-  if (range !== undefined && range.startByte === rest?.startByte) {
-    return { info: { ...info, byteLength: range.byteLength }, startByte: range.startByte, body: response.body };
+  const { startByte, byteLength } = contentRange(response) ?? {};
+  if (startByte !== undefined && byteLength !== undefined && startByte === rest?.startByte) {
+    return { info: { ...info, byteLength }, startByte, body: response.body };
   }
   await discardBody(response);
-  throw new UnexpectedResponseError({ ...requestTarget(url), status: 206, problem: 'wrong-shape' });
+  throw unexpectedResponse(request, response, 'wrong-shape');
 }
 
 /** Responses of services and proxies that do not implement HEAD. GET has the same headers. */
 const headUnsupportedStatuses: readonly number[] = [405, 501];
 
-async function headContent(exchange: Exchange, url: string, signal?: AbortSignal): Promise<ContentInfo> {
+async function headContent(send: Send, url: string, signal?: AbortSignal): Promise<ContentInfo> {
+  const request = { method: 'HEAD', url, headers: acceptAny } as const;
   try {
-    return contentInfo(await exchange.done({ method: 'HEAD', url, headers: acceptAny }, signal));
+    const response = await open(send, request, signal);
+    await discardBody(response);
+    return contentInfo(response);
   } catch (error) {
     if (!(error instanceof ServiceError) || !headUnsupportedStatuses.includes(error.status)) throw error;
   }
-  const response = await exchange.open({ method: 'GET', url, headers: acceptAny }, signal);
+  const response = await open(send, { ...request, method: 'GET' }, signal);
   await releaseBody(response.body);
   return contentInfo(response);
 }

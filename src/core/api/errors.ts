@@ -1,44 +1,28 @@
-import { RoomsideError } from '../base/errors.ts';
+import { errorWith } from '../base/errors.ts';
 
-/** The facts of an answer with an error status. `path` has no query. */
-export interface ServiceErrorFacts {
+/** The facts of an answer with an error status. */
+interface ServiceErrorFacts {
   readonly status: number;
   readonly method: string;
+  /** Without query. */
   readonly path: string;
+  /** The explanation of the service for people. Never logged. */
   readonly serviceMessage?: string | undefined;
+  /** Lets an operator of the service find the request. */
   readonly trackingId?: string | undefined;
+  /** How long the service asks to wait, without an upper limit. */
   readonly retryAfterMs?: number | undefined;
+  /** The error code of RFC 6749 section 5.2, for example `invalid_grant`. */
   readonly oauthError?: string | undefined;
+  /** The body is a web page, so a gateway may have written it instead of the service. */
   readonly isWebPage?: boolean;
 }
 
 /** The service answered with an error status [A56], or with a redirect, which is never followed. */
-export class ServiceError extends RoomsideError {
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
-  /** The explanation of the service for people. Never logged. */
-  readonly serviceMessage: string | undefined;
-  /** Lets an operator of the service find the request. */
-  readonly trackingId: string | undefined;
-  /** How long the service asks to wait, without an upper limit. */
-  readonly retryAfterMs: number | undefined;
-  /** The error code of RFC 6749 section 5.2, for example `invalid_grant`. */
-  readonly oauthError: string | undefined;
-  /** The body is a web page, so a gateway may have written it instead of the service. */
-  readonly isWebPage: boolean;
-
+export class ServiceError extends errorWith<ServiceErrorFacts>() {
   constructor(facts: ServiceErrorFacts) {
     const tracking = facts.trackingId === undefined ? '' : ` (${facts.trackingId})`;
-    super(`${facts.method} ${facts.path} was answered with ${facts.status}${tracking}`);
-    this.status = facts.status;
-    this.method = facts.method;
-    this.path = facts.path;
-    this.serviceMessage = facts.serviceMessage;
-    this.trackingId = facts.trackingId;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.oauthError = facts.oauthError;
-    this.isWebPage = facts.isWebPage === true;
+    super(`${facts.method} ${facts.path} was answered with ${facts.status}${tracking}`, facts);
   }
 }
 
@@ -59,7 +43,7 @@ export class RateLimitedError extends ServiceError {
 /** `proxy`: the proxy cannot be reached, or it refuses to connect to the host. */
 export type ConnectionProblem = 'tls' | 'unreachable' | 'cut' | 'timeout' | 'proxy';
 
-export interface ConnectionErrorFacts {
+interface ConnectionErrorFacts {
   /** Host name and port as in the URL. */
   readonly host: string;
   /** The system's error code, for example `ECONNRESET`. */
@@ -74,126 +58,75 @@ export interface ConnectionErrorFacts {
 }
 
 /** The connection failed, or was lost before the response was complete. */
-export class ConnectionError extends RoomsideError {
-  readonly host: string;
-  readonly code: string;
-  readonly kind: ConnectionProblem;
-  readonly mayHaveBeenProcessed: boolean;
-  readonly proxyHost: string | undefined;
-  readonly proxyStatus: number | undefined;
-  /** The certificate is for another name: show the SNI hint [A62]. */
-  readonly isHostnameMismatch: boolean;
-
+export class ConnectionError extends errorWith<ConnectionErrorFacts>() {
   constructor(facts: ConnectionErrorFacts, options?: ErrorOptions) {
-    super(`${facts.host}: ${facts.kind} (${facts.code})`, options);
-    this.host = facts.host;
-    this.code = facts.code;
-    this.kind = facts.kind;
-    this.mayHaveBeenProcessed = facts.mayHaveBeenProcessed;
-    this.proxyHost = facts.proxyHost;
-    this.proxyStatus = facts.proxyStatus;
-    this.isHostnameMismatch = facts.code === 'ERR_TLS_CERT_ALTNAME_INVALID';
+    super(`${facts.host}: ${facts.kind} (${facts.code})`, facts, options);
   }
 }
 
 export type ResponseProblem = 'html' | 'not-json' | 'truncated' | 'wrong-shape';
 
-export interface UnexpectedResponseFacts {
+interface UnexpectedResponseFacts {
   readonly status: number;
   readonly host: string;
   /** Without query. */
   readonly path: string;
   readonly problem: ResponseProblem;
-  readonly contentType?: string | undefined;
 }
 
 /** A 2xx status with a body that violates the service API. */
-export class UnexpectedResponseError extends RoomsideError {
-  readonly status: number;
-  readonly host: string;
-  readonly path: string;
-  readonly problem: ResponseProblem;
-  readonly contentType: string | undefined;
-
+export class UnexpectedResponseError extends errorWith<UnexpectedResponseFacts>() {
   constructor(facts: UnexpectedResponseFacts, options?: ErrorOptions) {
-    super(`${facts.host} answered ${facts.path} with ${facts.status} and a body that is ${facts.problem}`, options);
-    this.status = facts.status;
-    this.host = facts.host;
-    this.path = facts.path;
-    this.problem = facts.problem;
-    this.contentType = facts.contentType;
+    const { host, path, status, problem } = facts;
+    super(`${host} answered ${path} with ${status} and a body that is ${problem}`, facts, options);
   }
 }
 
-export type PagingProblem = 'foreign-origin' | 'loop' | 'malformed';
+type PagingProblem = 'foreign-origin' | 'loop' | 'malformed';
 
 /** The service named a next page that is not followed [A28]. The pages before it were returned. */
-export class PagingError extends RoomsideError {
-  readonly host: string;
-  readonly problem: PagingProblem;
-
+export class PagingError extends errorWith<{ host: string; problem: PagingProblem }>() {
   constructor(host: string, problem: PagingProblem) {
-    super(`${host} named a next page that is not followed: ${problem}`);
-    this.host = host;
-    this.problem = problem;
+    super(`${host} named a next page that is not followed: ${problem}`, { host, problem });
   }
 }
+
+type ForeignProblem = 'other-server' | 'other-path';
 
 /**
  * A message names a file that is not a content of its service [A11]. Fetching it from another server would reveal the
  * reader's token. At another path, the sender of the message would choose the request.
  */
-export class ForeignContentError extends RoomsideError {
-  readonly host: string;
-  readonly problem: 'other-server' | 'other-path';
-
-  constructor(host: string, problem: ForeignContentError['problem'] = 'other-server') {
-    super(`a file on ${host} is not a content of the service (${problem})`);
-    this.host = host;
-    this.problem = problem;
+export class ForeignContentError extends errorWith<{ host: string; problem: ForeignProblem }>() {
+  constructor(host: string, problem: ForeignProblem = 'other-server') {
+    super(`a file on ${host} is not a content of the service (${problem})`, { host, problem });
   }
 }
 
 /** A file changed between opening it and reading its last byte. */
-export class FileChangedError extends RoomsideError {
-  readonly fileName: string;
-  readonly path: string;
-
+export class FileChangedError extends errorWith<{ fileName: string; path: string }>() {
   constructor(fileName: string, path: string) {
-    super(`${fileName} changed while it was read`);
-    this.fileName = fileName;
-    this.path = path;
+    super(`${fileName} changed while it was read`, { fileName, path });
   }
 }
 
 /** A download would overwrite an existing file. */
-export class FileExistsError extends RoomsideError {
-  readonly path: string;
-
+export class FileExistsError extends errorWith<{ path: string }>() {
   constructor(path: string) {
-    super('the file to write exists');
-    this.path = path;
+    super('the file to write exists', { path });
   }
 }
 
 /** A download is larger than allowed, by its headers or by the received bytes. Nothing was kept. */
-export class DownloadTooLargeError extends RoomsideError {
-  readonly maxByteLength: number;
-
+export class DownloadTooLargeError extends errorWith<{ maxByteLength: number }>() {
   constructor(maxByteLength: number) {
-    super(`a download is larger than ${maxByteLength} bytes`);
-    this.maxByteLength = maxByteLength;
+    super(`a download is larger than ${maxByteLength} bytes`, { maxByteLength });
   }
 }
 
 /** A download ended with more or fewer bytes than its headers said. Nothing was kept. */
-export class IncompleteDownloadError extends RoomsideError {
-  readonly expectedByteLength: number;
-  readonly byteLength: number;
-
+export class IncompleteDownloadError extends errorWith<{ expectedByteLength: number; byteLength: number }>() {
   constructor(expectedByteLength: number, byteLength: number) {
-    super(`${byteLength} bytes were received instead of ${expectedByteLength}`);
-    this.expectedByteLength = expectedByteLength;
-    this.byteLength = byteLength;
+    super(`${byteLength} bytes were received instead of ${expectedByteLength}`, { expectedByteLength, byteLength });
   }
 }

@@ -40,8 +40,7 @@ export function unexpectedResponse(
   problem: ResponseProblem,
   options?: ErrorOptions,
 ): UnexpectedResponseError {
-  const facts = { status: response.status, problem, contentType: response.header('content-type') };
-  return new UnexpectedResponseError({ ...requestTarget(request.url), ...facts }, options);
+  return new UnexpectedResponseError({ ...requestTarget(request.url), status: response.status, problem }, options);
 }
 
 function problemOf(text: string, contentType: string | undefined): ResponseProblem {
@@ -52,19 +51,8 @@ function problemOf(text: string, contentType: string | undefined): ResponseProbl
 
 /** Whether a JSON text ends before its outermost bracket is closed. */
 function endsInside(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (isInString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    if (depth === 0 && !isInString) return false;
-  }
-  return true;
+  const outsideStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
+  return outsideStrings.replace(/[^[{]+/g, '').length > outsideStrings.replace(/[^\]}]+/g, '').length;
 }
 
 /** Explanations are short. Longer bodies are not read to the end. */
@@ -82,7 +70,7 @@ export async function readServiceError(request: SendRequest, response: SendRespo
     status: response.status,
     method: request.method,
     path: requestTarget(request.url).path,
-    serviceMessage: oneLine(body ? messageOf(body) : plainMessage(text)),
+    serviceMessage: oneLine(body ? messageOf(body) : isWebPage(text) ? undefined : text),
     trackingId: (body && stringField(body, 'trackingId')) ?? response.header('trackingid'),
     retryAfterMs: retryAfterOf(response),
     oauthError: body && stringField(body, 'error'),
@@ -96,10 +84,6 @@ function messageOf(body: Readonly<Record<string, unknown>>): string | undefined 
   const errors = Array.isArray(body.errors) ? body.errors : [];
   const descriptions = errors.filter(isJsonObject).map((error) => stringField(error, 'description') ?? '');
   return descriptions.find((description) => description.trim() !== '') ?? stringField(body, 'error');
-}
-
-function plainMessage(text: string): string | undefined {
-  return isWebPage(text) ? undefined : text;
 }
 
 function isWebPage(text: string): boolean {

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../base/loopback.ts';
 import { ConnectionError } from './errors.ts';
 import { discardBody } from './releaseBody.ts';
 import { withRetry } from './retry.ts';
-import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
+import { requestTarget, type Send, type SendRequest } from './send.ts';
 import type { OnWait } from './waitTracker.ts';
 
 interface PipeParts {
@@ -80,29 +80,17 @@ export function withBearer(tokens: AccessTokens, origin: string): (next: Send) =
     const token = await tokens.get(signal);
     const response = await next(authorized(request, token), signal);
     if (response.status !== 401) return response;
-    const renewed = await refreshOrDiscard(tokens, token, response, signal);
+    const renewed = await tokens.refresh(token, signal).catch(async (error: unknown) => {
+      await discardBody(response);
+      throw error;
+    });
+    // Without another token the response is the result, so its body stays readable.
     if (renewed === undefined) return response;
+    await discardBody(response);
     const second = await next(authorized(request, renewed), signal);
     if (second.status === 401) await tokens.invalidate?.(renewed);
     return second;
   };
-}
-
-/** Without another token the response is the result, so its body stays readable. */
-async function refreshOrDiscard(
-  tokens: AccessTokens,
-  refusedToken: string,
-  response: SendResponse,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  let isAnswer = false;
-  try {
-    const renewed = await tokens.refresh(refusedToken, signal);
-    isAnswer = renewed === undefined;
-    return renewed;
-  } finally {
-    if (!isAnswer) await discardBody(response);
-  }
 }
 
 function authorized(request: SendRequest, token: string): SendRequest {

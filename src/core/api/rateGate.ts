@@ -15,6 +15,8 @@ const maxRequestWaitMs = 5 * 60_000;
 const defaultWaitMs = 1000;
 const minWaitMs = 250;
 const maxDoubledWaitMs = 30_000;
+/** The places of reads come after those of writes. */
+const firstRead = 2 ** 50;
 
 /** The right to send one request. */
 export interface Slot {
@@ -23,15 +25,8 @@ export interface Slot {
   readonly closings: number;
 }
 
-/** The place of a request in the order of the gate. A request keeps it for all its tries. */
-export interface Place {
-  /** Requests that change something go first: the user waits for them, and reads may be polls. */
-  readonly isWrite: boolean;
-  readonly arrival: number;
-}
-
 interface Waiter {
-  readonly place: Place;
+  readonly place: number;
   readonly admit: (slot: Slot | undefined) => void;
 }
 
@@ -65,17 +60,20 @@ export class RateGate {
     return Math.max(0, (this.#closedUntilMs ?? 0) - this.#clock.now());
   }
 
-  /** The place of a new request. */
-  arrive(isWrite: boolean): Place {
+  /**
+   * The place of a new request in the order of the gate, which it keeps for all its tries. Requests that change something
+   * go first: the user waits for them, and reads may be polls.
+   */
+  arrive(isWrite: boolean): number {
     this.#arrivals += 1;
-    return { isWrite, arrival: this.#arrivals };
+    return isWrite ? this.#arrivals : firstRead + this.#arrivals;
   }
 
   /**
    * Waits for a slot. Rejects with `CancelledError` when the signal aborts.
    * @returns `undefined` if the gate is, or becomes, closed for longer than a request waits
    */
-  acquire(place: Place, signal?: AbortSignal): Promise<Slot | undefined> {
+  acquire(place: number, signal?: AbortSignal): Promise<Slot | undefined> {
     throwIfAborted(signal);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -91,7 +89,7 @@ export class RateGate {
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      const later = this.#waiting.findIndex((other) => precedes(place, other.place));
+      const later = this.#waiting.findIndex((other) => place < other.place);
       this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, waiter);
       this.#update();
     });
@@ -108,7 +106,10 @@ export class RateGate {
     const nowMs = this.#clock.now();
     if (wasAnswered && !this.isOutdated(slot)) {
       this.#consecutive429s = 0;
-      if (this.#limit < maxConcurrent && nowMs - this.#limitChangedMs >= raiseAfterMs) this.#raiseLimit(nowMs);
+      if (this.#limit < maxConcurrent && nowMs - this.#limitChangedMs >= raiseAfterMs) {
+        this.#limit += 1;
+        this.#limitChangedMs = nowMs;
+      }
     }
     if (this.#waiting.length > 0) this.#update();
   }
@@ -147,53 +148,30 @@ export class RateGate {
     this.#update();
   }
 
-  #raiseLimit(nowMs: number): void {
-    this.#limit += 1;
-    this.#limitChangedMs = nowMs;
-  }
-
   #update(): void {
     if (!mayWait(this.closedMs)) for (const { admit } of this.#waiting.splice(0)) admit(undefined);
     this.#onBlocked(this.#waiting.length > 0 ? this.#closedUntilMs : undefined);
     if (this.#closedUntilMs !== undefined) return;
     const nowMs = this.#clock.now();
-    while (this.#countActive(nowMs) < this.#limit) {
+    const startsMs = [...this.#active].map(({ startedMs }) => startedMs).filter((each) => isRecent(each, nowMs));
+    while (startsMs.length < this.#limit) {
       const first = this.#waiting.shift();
       if (first === undefined) break;
-      first.admit(this.#grantSlot(nowMs));
+      const slot = { startedMs: nowMs, closings: this.#closings };
+      this.#active.add(slot);
+      startsMs.push(nowMs);
+      first.admit(slot);
     }
-    this.#watchLongRequests(nowMs);
-  }
-
-  #watchLongRequests(nowMs: number): void {
-    let firstMs = Number.POSITIVE_INFINITY;
-    for (const { startedMs } of this.#active) if (isRecent(startedMs, nowMs)) firstMs = Math.min(firstMs, startedMs);
-    const isNeeded = this.#waiting.length > 0 && firstMs !== Number.POSITIVE_INFINITY;
-    this.#longRequestTimer.value = isNeeded
-      ? this.#clock.startTimer(firstMs + longRequestMs - nowMs, () => this.#update())
-      : undefined;
-  }
-
-  #grantSlot(nowMs: number): Slot {
-    const slot = { startedMs: nowMs, closings: this.#closings };
-    this.#active.add(slot);
-    return slot;
-  }
-
-  #countActive(nowMs: number): number {
-    let count = 0;
-    for (const { startedMs } of this.#active) if (isRecent(startedMs, nowMs)) count += 1;
-    return count;
+    this.#longRequestTimer.value =
+      this.#waiting.length > 0
+        ? this.#clock.startTimer(Math.min(...startsMs) + longRequestMs - nowMs, () => this.#update())
+        : undefined;
   }
 }
 
 /** Whether a request may wait this long for the service. */
 export function mayWait(waitMs: number): boolean {
   return waitMs <= maxRequestWaitMs;
-}
-
-function precedes(one: Place, other: Place): boolean {
-  return one.isWrite === other.isWrite ? one.arrival < other.arrival : one.isWrite;
 }
 
 /** After the clock was set back, a start lies in the future. Such a request counts no longer than any other. */

@@ -1,69 +1,71 @@
 import { isJsonObject, stringField } from '../base/json.ts';
 import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
-// Validates resources once, where they arrive. A valid item is returned unchanged, including unknown fields. An invalid
+// Validates resources once, where they arrive. A valid item is unchanged, including unknown fields. An invalid
 // item is repaired: an optional field of the wrong type is removed. A required field that is missing or of the wrong
 // type becomes an empty string and an entry in `errors`, so that the item stays visible as a failure [A59] and is never
 // dropped.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The required types of the fields of a resource. */
-interface Shape {
-  /** An item without these fields counts as failed. */
-  readonly required: readonly string[];
-  /** These fields become empty strings if they are missing. */
-  readonly defaulted: readonly string[];
-  readonly strings: readonly string[];
-  readonly booleans: readonly string[];
-  readonly lists: readonly string[];
-}
+/**
+ * The fields of a resource. An item without a `required` one counts as failed; a `defaulted` one becomes an empty string
+ * if it is missing. A list has strings.
+ */
+type Shape = Readonly<Record<string, 'required' | 'defaulted' | 'string' | 'boolean' | 'list'>>;
 
 const roomShape: Shape = {
-  required: ['id', 'title'],
-  defaulted: ['type'],
-  strings: ['teamId', 'lastActivity', 'created'],
-  booleans: ['isLocked'],
-  lists: [],
+  id: 'required',
+  title: 'required',
+  type: 'defaulted',
+  teamId: 'string',
+  lastActivity: 'string',
+  created: 'string',
+  isLocked: 'boolean',
 };
 
-const personShape: Shape = {
-  required: ['id'],
-  defaulted: [],
-  strings: ['displayName'],
-  booleans: [],
-  lists: ['emails'],
-};
+const personShape: Shape = { id: 'required', displayName: 'string', emails: 'list' };
 
 const messageShape: Shape = {
-  required: ['id'],
-  defaulted: ['roomId'],
-  strings: ['text', 'markdown', 'html', 'personId', 'personEmail', 'created', 'updated', 'parentId'],
-  booleans: [],
-  lists: ['files', 'mentionedPeople', 'mentionedGroups'],
+  id: 'required',
+  roomId: 'defaulted',
+  text: 'string',
+  markdown: 'string',
+  html: 'string',
+  parentId: 'string',
+  personId: 'string',
+  personEmail: 'string',
+  created: 'string',
+  updated: 'string',
+  files: 'list',
+  mentionedPeople: 'list',
+  mentionedGroups: 'list',
 };
 
 const membershipShape: Shape = {
-  required: ['id', 'personId'],
-  defaulted: ['roomId'],
-  strings: ['personEmail', 'personDisplayName', 'created'],
-  booleans: ['isModerator'],
-  lists: [],
+  id: 'required',
+  personId: 'required',
+  roomId: 'defaulted',
+  personEmail: 'string',
+  personDisplayName: 'string',
+  created: 'string',
+  isModerator: 'boolean',
 };
-
-// The checks below repeat the shapes field by field: generic checks over field names take five times as long, and a
-// long list needs ten thousand of them.
 
 /** Parses a room. A value that is no object becomes a failed item. */
 export function parseRoom(value: unknown): Room {
   return isRoom(value) ? value : (repaired(value, roomShape) as Fields & Room);
 }
 
-/** No function call per field: thousands of rooms are parsed at startup, before the code is compiled. */
+/**
+ * Repeats the shape field by field: a generic check over field names takes five times as long, and thousands of rooms are
+ * parsed at startup, before the code is compiled.
+ */
 function isRoom(value: unknown): value is Fields & Room {
-  if (!isCompleteItem(value)) return false;
-  const { title, type, teamId, lastActivity, created, isLocked } = value;
+  if (!isJsonObject(value) || value.id === '' || value.errors !== undefined) return false;
+  const { id, title, type, teamId, lastActivity, created, isLocked } = value;
   return (
+    typeof id === 'string' &&
     typeof title === 'string' &&
     typeof type === 'string' &&
     (typeof teamId === 'string' || teamId === undefined) &&
@@ -74,87 +76,31 @@ function isRoom(value: unknown): value is Fields & Room {
 }
 
 export function parsePerson(value: unknown): Person {
-  return isPerson(value) ? value : (repaired(value, personShape) as Fields & Person);
-}
-
-function isPerson(value: unknown): value is Fields & Person {
-  return isCompleteItem(value) && isOptionalString(value.displayName) && isOptionalStringList(value.emails);
+  return repaired(value, personShape) as Fields & Person;
 }
 
 /** Parses a message of a list, or the response to a request for one. */
 export function parseMessage(value: unknown): Message {
-  return isMessage(value) ? value : (repaired(value, messageShape) as Fields & Message);
-}
-
-function isMessage(value: unknown): value is Fields & Message {
-  return (
-    isCompleteItem(value) &&
-    typeof value.roomId === 'string' &&
-    isOptionalString(value.text) &&
-    isOptionalString(value.markdown) &&
-    isOptionalString(value.html) &&
-    isOptionalString(value.personId) &&
-    isOptionalString(value.personEmail) &&
-    isOptionalString(value.created) &&
-    isOptionalString(value.updated) &&
-    isOptionalString(value.parentId) &&
-    isOptionalStringList(value.files) &&
-    isOptionalStringList(value.mentionedPeople) &&
-    isOptionalStringList(value.mentionedGroups)
-  );
+  return repaired(value, messageShape) as Fields & Message;
 }
 
 /** Parses a membership; not in the service API [X3]. */
 export function parseMembership(value: unknown): Membership {
-  return isMembership(value) ? value : (repaired(value, membershipShape) as Fields & Membership);
-}
-
-function isMembership(value: unknown): value is Fields & Membership {
-  return (
-    isCompleteItem(value) &&
-    typeof value.roomId === 'string' &&
-    typeof value.personId === 'string' &&
-    isOptionalString(value.personEmail) &&
-    isOptionalString(value.personDisplayName) &&
-    isOptionalString(value.created) &&
-    isOptionalBoolean(value.isModerator)
-  );
-}
-
-function isCompleteItem(value: unknown): value is Fields {
-  return isJsonObject(value) && typeof value.id === 'string' && value.id !== '' && value.errors === undefined;
-}
-
-function isOptionalString(value: unknown): boolean {
-  return typeof value === 'string' || value === undefined;
-}
-
-function isOptionalBoolean(value: unknown): boolean {
-  return typeof value === 'boolean' || value === undefined;
-}
-
-function isOptionalStringList(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
+  return repaired(value, membershipShape) as Fields & Membership;
 }
 
 function repaired(value: unknown, shape: Shape): Fields {
   const { errors: givenErrors, ...fields }: Record<string, unknown> = isJsonObject(value) ? value : {};
   const errors = errorsOf(givenErrors);
-  for (const name of shape.required) {
-    const given = stringField(fields, name);
-    if (given !== undefined && (given !== '' || name !== 'id')) continue;
-    fields[name] = '';
-    if (!Object.hasOwn(errors, name)) {
-      errors[name] = { code: 'missing_field', reason: `The service sent no ${name}.` };
-    }
-  }
-  for (const name of shape.defaulted) fields[name] = stringField(fields, name) ?? '';
-  for (const name of shape.strings) if (typeof fields[name] !== 'string') delete fields[name];
-  for (const name of shape.booleans) if (typeof fields[name] !== 'boolean') delete fields[name];
-  for (const name of shape.lists) {
+  for (const [name, kind] of Object.entries(shape)) {
     const given = fields[name];
-    if (Array.isArray(given)) fields[name] = given.filter((each) => typeof each === 'string');
-    else delete fields[name];
+    if (kind === 'required') {
+      if (typeof given === 'string' && (given !== '' || name !== 'id')) continue;
+      fields[name] = '';
+      errors[name] ??= { code: 'missing_field', reason: `The service sent no ${name}.` };
+    } else if (kind === 'defaulted') fields[name] = stringField(fields, name) ?? '';
+    else if (kind === 'list' && Array.isArray(given)) fields[name] = given.filter((each) => typeof each === 'string');
+    else if (given !== undefined && typeof given !== kind) delete fields[name];
   }
   return Object.keys(errors).length === 0 ? fields : { ...fields, errors };
 }

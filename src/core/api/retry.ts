@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
 import { ConnectionError, RateLimitedError } from './errors.ts';
 import { readServiceError } from './jsonResponse.ts';
-import { mayWait, type Place, RateGate, type Slot } from './rateGate.ts';
+import { mayWait, RateGate, type Slot } from './rateGate.ts';
 import { discardBody } from './releaseBody.ts';
 import { retryAfterOf } from './retryAfter.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
@@ -54,10 +54,16 @@ class Retrying {
     const isSafe = request.method === 'GET' || request.method === 'HEAD';
     const place = this.#gate.arrive(!isSafe);
     for (let retries = 0; ; retries += 1) {
-      const outcome = await this.#sendInTurn(next, request, place, signal);
-      const waitMs = isSafe ? retryWaitMs(outcome, retries, this.#options.clock.now()) : undefined;
-      if (waitMs === undefined) return responseOf(outcome);
-      if (outcome.response !== undefined) await discardBody(outcome.response);
+      let waitMs: number | undefined;
+      try {
+        const response = await this.#sendInTurn(next, request, place, signal);
+        waitMs = isSafe ? waitAfterResponse(response, retries, this.#options.clock.now()) : undefined;
+        if (waitMs === undefined) return response;
+        await discardBody(response);
+      } catch (error) {
+        waitMs = isSafe ? waitAfterError(error, retries) : undefined;
+        if (waitMs === undefined) throw error;
+      }
       await this.#backOff(request, waitMs, signal);
     }
   }
@@ -66,18 +72,24 @@ class Retrying {
    * Sends a request when its turn comes, and again after each 429.
    * @throws {RateLimitedError} if the next turn is further away than the request may wait
    */
-  async #sendInTurn(next: Send, request: SendRequest, place: Place, signal?: AbortSignal): Promise<Outcome> {
+  async #sendInTurn(next: Send, request: SendRequest, place: number, signal?: AbortSignal): Promise<SendResponse> {
     for (let count429s = 1; ; count429s += 1) {
       const slot = await this.#prepare(request, place, signal);
-      const outcome = await this.#sendOnce(next, request, slot, signal);
-      if (outcome.response?.status !== 429) return outcome;
-      const error = await this.#onRateLimited(request, outcome.response, slot);
+      const response = await next(request, signal).catch((error: unknown) => {
+        this.#gate.release(slot, false);
+        throw error;
+      });
+      if (response.status !== 429) {
+        this.#gate.release(slot, true);
+        return response;
+      }
+      const error = await this.#onRateLimited(request, response, slot);
       if (count429s > max429s || !mayWait(error.untilMs - this.#options.clock.now())) throw error;
     }
   }
 
   /** A slot for a request that is ready to be sent. Getting ready may take so long that the gate closes meanwhile. */
-  async #prepare(request: SendRequest, place: Place, signal?: AbortSignal): Promise<Slot> {
+  async #prepare(request: SendRequest, place: number, signal?: AbortSignal): Promise<Slot> {
     while (true) {
       const slot = await this.#gate.acquire(place, signal);
       if (slot === undefined) throw this.#notSent(request);
@@ -90,18 +102,6 @@ class Retrying {
         throw error;
       }
       this.#gate.release(slot, false);
-    }
-  }
-
-  /** Releases the slot unless the response is a 429, which closes the gate. */
-  async #sendOnce(next: Send, request: SendRequest, slot: Slot, signal?: AbortSignal): Promise<Outcome> {
-    try {
-      const response = await next(request, signal);
-      if (response.status !== 429) this.#gate.release(slot, true);
-      return { response };
-    } catch (error) {
-      this.#gate.release(slot, false);
-      return { error };
     }
   }
 
@@ -136,27 +136,20 @@ class Retrying {
   }
 }
 
-type Outcome =
-  | { readonly response: SendResponse; readonly error?: undefined }
-  | { readonly response?: undefined; readonly error: unknown };
-
-function responseOf(outcome: Outcome): SendResponse {
-  if (outcome.response === undefined) throw outcome.error;
-  return outcome.response;
-}
-
-/** How long to wait at most before a safe request is retried; `undefined` if it is not. */
-function retryWaitMs({ response, error }: Outcome, retries: number, nowMs: number): number | undefined {
-  // A timeout has already taken long.
-  const maxRetries = error instanceof ConnectionError && error.kind === 'timeout' ? 1 : maxSafeRetries;
-  if (retries >= maxRetries) return undefined;
-  const backOffMs = safeRetryWaitMs(retries);
-  if (response === undefined) return error instanceof ConnectionError && isTransient(error) ? backOffMs : undefined;
+/** How long to wait at most before a safe request is retried after this response; `undefined` if it is not. */
+function waitAfterResponse(response: SendResponse, retries: number, nowMs: number): number | undefined {
   const requestedMs = retryAfterOf(response, nowMs);
-  if (!isTemporary(response.status, requestedMs !== undefined)) return undefined;
+  if (retries >= maxSafeRetries || !isTemporary(response.status, requestedMs !== undefined)) return undefined;
   const retryAfterMs = requestedMs ?? 0;
   // Doubled, because the jitter halves it in the worst case.
-  return retryAfterMs > maxServerErrorWaitMs ? undefined : Math.max(backOffMs, retryAfterMs * 2);
+  return retryAfterMs > maxServerErrorWaitMs ? undefined : Math.max(safeRetryWaitMs(retries), retryAfterMs * 2);
+}
+
+/** The same after a failure. */
+function waitAfterError(error: unknown, retries: number): number | undefined {
+  if (!(error instanceof ConnectionError) || !isTransient(error)) return undefined;
+  // A timeout has already taken long.
+  return retries < (error.kind === 'timeout' ? 1 : maxSafeRetries) ? safeRetryWaitMs(retries) : undefined;
 }
 
 /** A retry does not fix a certificate, and with a 407 VS Code would ask for the proxy password again. */

@@ -22,17 +22,9 @@ export class WaitTracker {
   set(owner: object, wait: RetryWait | undefined): void {
     if (wait !== undefined) this.#waits.set(owner, wait);
     else this.#waits.delete(owner);
-    const longest = this.#longest();
+    const [longest] = [...this.#waits.values()].sort((one, other) => other.untilMs - one.untilMs);
     if (longest?.untilMs === this.#shown?.untilMs && longest?.reason === this.#shown?.reason) return;
     this.#shown = longest;
     this.#onWait(longest);
-  }
-
-  #longest(): RetryWait | undefined {
-    let longest: RetryWait | undefined;
-    for (const each of this.#waits.values()) {
-      if (longest === undefined || each.untilMs > longest.untilMs) longest = each;
-    }
-    return longest;
   }
 }

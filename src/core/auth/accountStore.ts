@@ -4,6 +4,7 @@ import { Emitter, fireLogged } from '../base/emitter.ts';
 import { NewerRecordError } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
+import { withTimeLimit } from '../base/scheduling/timeLimit.ts';
 import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
 import { secretKeys } from '../base/storage/storedNames.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
@@ -120,14 +121,14 @@ export class AccountStore implements Disposable {
   }
 
   /** Stores the account with its next revision and makes it the most recent one. Other accounts are unchanged. */
-  set(account: Account): Promise<Account> {
-    return this.#enqueue(async (held) => {
-      const known = await this.#current();
+  async set(account: Account): Promise<Account> {
+    let stored = account;
+    await this.#update((known) => {
       const before = known.find(({ id }) => id === account.id) ?? account;
-      const next = { ...account, revision: before.revision + 1 };
-      await this.#store([next, ...known.filter(({ id }) => id !== account.id)], held);
-      return next;
+      stored = { ...account, revision: before.revision + 1 };
+      return [stored, ...known.filter(({ id }) => id !== account.id)];
     });
+    return stored;
   }
 
   /**
@@ -142,41 +143,37 @@ export class AccountStore implements Disposable {
 
   /** Stores the result of `change` for the current account. Writes nothing if the result is `undefined`. */
   change(accountId: string, change: (account: Account) => Account | undefined): Promise<void> {
-    return this.#enqueue(async (held) => {
-      const known = await this.reread();
+    const isReadAwaited = true;
+    return this.#update((known) => {
       const account = known.find(({ id }) => id === accountId);
       const next = account && change(account);
-      if (account === undefined || next === undefined) return;
-      const changed = { ...next, revision: account.revision + 1 };
-      const accounts = known.map((each) => (each === account ? changed : each));
-      await this.#store(accounts, held);
-    });
+      if (account === undefined || next === undefined) return undefined;
+      return known.map((each) => (each === account ? { ...next, revision: account.revision + 1 } : each));
+    }, isReadAwaited);
   }
 
   /** Makes this account the most recent one, which is the default of a workspace without a choice. */
   markLastUsed(accountId: string): Promise<void> {
-    return this.#enqueue(async (held) => {
-      const known = await this.#current();
+    return this.#update((known) => {
       const account = known.find(({ id }) => id === accountId);
-      if (account === undefined || account === known[0]) return;
-      await this.#store([account, ...known.filter(({ id }) => id !== accountId)], held);
+      if (account === undefined || account === known[0]) return undefined;
+      return [account, ...known.filter((each) => each !== account)];
     });
   }
 
   /** Signs the account out in all windows. Its tokens are removed before listeners are called. */
   remove(accountId: string): Promise<void> {
-    return this.#enqueue(async (held) => {
-      const known = await this.#current();
-      const rest = known.filter(({ id }) => id !== accountId);
-      if (rest.length < known.length) await this.#store(rest, held);
+    return this.#update((known) => {
+      const others = known.filter(({ id }) => id !== accountId);
+      return others.length < known.length ? others : undefined;
     });
   }
 
   /** Signs all accounts out, also those of a newer Roomside. */
   removeAll(): Promise<void> {
-    return this.#enqueue((held) => {
+    return this.#update(() => {
       this.#stored = undefined;
-      return this.#store([], held);
+      return [];
     });
   }
 
@@ -186,17 +183,19 @@ export class AccountStore implements Disposable {
     this.#failures.dispose();
   }
 
-  #enqueue<T>(task: (held: AcquiredLock) => Promise<T>): Promise<T> {
-    return this.#writes.run(() => this.#lock.run('record', task, lockTimeoutMs));
-  }
-
-  /** The current content of the store, or the last known one if the keyring does not respond in time. */
-  async #current(): Promise<readonly Account[]> {
-    const timeout = Promise.withResolvers<undefined>();
-    const timer = this.#clock.startTimer(lockTimeoutMs, () => timeout.resolve(undefined));
-    await Promise.race([this.reread(), timeout.promise]);
-    timer.dispose();
-    return this.#accounts;
+  /**
+   * Stores the accounts that `change` returns for the current ones, if any.
+   * @param isReadAwaited otherwise the last known accounts are changed if the keyring does not respond in time
+   */
+  #update(change: (known: readonly Account[]) => readonly Account[] | undefined, isReadAwaited = false): Promise<void> {
+    const limit = { clock: this.#clock, limitMs: lockTimeoutMs };
+    const update = async (held: AcquiredLock): Promise<void> => {
+      if (isReadAwaited) await this.reread();
+      else await withTimeLimit(limit, () => this.reread()).catch(() => undefined);
+      const next = change(this.#accounts);
+      if (next !== undefined) await this.#store(next, held);
+    };
+    return this.#writes.run(() => this.#lock.run('record', update, lockTimeoutMs));
   }
 
   async #store(accounts: readonly Account[], held: AcquiredLock): Promise<void> {

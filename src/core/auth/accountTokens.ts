@@ -4,10 +4,10 @@ import type { Person } from '../api/resources.ts';
 import type { Send } from '../api/send.ts';
 import { refreshTokens, type TokenSet } from '../api/tokens.ts';
 import type { Clock } from '../base/clock.ts';
-import { raceAbort } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
+import { TimeLimitError, withTimeLimit } from '../base/scheduling/timeLimit.ts';
 import type { Account } from './account.ts';
-import { createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
+import { isBrokerRefusal, refreshHandle } from './brokerClient.ts';
 import { refreshEndAfter } from './sessionEnd.ts';
 
 type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
@@ -57,7 +57,7 @@ export function newAccount(origin: AccountOrigin, person: Person, tokens: TokenS
 }
 
 /** A slower refresh is aborted, because other windows wait for it. */
-const timeLimitMs = 30_000;
+const limitMs = 30_000;
 
 type Refreshable = Account & { readonly refreshToken: string };
 
@@ -69,26 +69,19 @@ export async function refreshAccountTokens(
   { send, clock }: { readonly send: Send; readonly clock: Clock },
   account: Refreshable,
 ): Promise<TokenSet> {
-  const limit = new AbortController();
-  const timer = clock.startTimer(timeLimitMs, () => limit.abort());
   try {
-    return await raceAbort(requestNewTokens(send, account, limit.signal), limit.signal);
-  } catch (error) {
-    if (!limit.signal.aborted) throw error;
+    return await withTimeLimit({ clock, limitMs }, (signal) => requestNewTokens(send, account, signal));
+  } catch (cause) {
+    if (!(cause instanceof TimeLimitError)) throw cause;
     const host = refreshHost(account);
-    throw new ConnectionError(
-      { host, code: 'ETIMEDOUT', kind: 'timeout', mayHaveBeenProcessed: true },
-      { cause: error },
-    );
-  } finally {
-    timer.dispose();
+    throw new ConnectionError({ host, code: 'ETIMEDOUT', kind: 'timeout', mayHaveBeenProcessed: true }, { cause });
   }
 }
 
-async function requestNewTokens(send: Send, account: Refreshable, signal: AbortSignal): Promise<TokenSet> {
+function requestNewTokens(send: Send, account: Refreshable, signal: AbortSignal): Promise<TokenSet> {
   const { baseUrl, brokerUrl, clientId = '', clientSecret = '', refreshToken, refreshSecret = '' } = account;
   if (brokerUrl === undefined) return refreshTokens(send, { baseUrl, clientId, clientSecret, refreshToken }, signal);
-  return tokenSetOf(await createBrokerClient(brokerUrl, send).refresh(refreshToken, refreshSecret, signal));
+  return refreshHandle({ send, brokerUrl }, { handle: refreshToken, refresh_secret: refreshSecret }, signal);
 }
 
 /** The host that refreshes the tokens of this account. */

@@ -8,50 +8,47 @@ import { defined } from '../base/json.ts';
 import type { BrokerRefreshRequest, BrokerTokenRequest } from './brokerProtocol.ts';
 import { BrokerNotFoundError } from './errors.ts';
 
-/** The response of the broker to a code or a handle. */
-export interface BrokerTokens {
-  readonly accessToken: string;
-  /** Whole seconds, at least 0; `undefined` if the service does not say. */
-  readonly expiresInS: number | undefined;
-  /** Replaces the previous handle. Absent only if the service returned no refresh token at sign-in. */
-  readonly handle?: string;
-  readonly handleExpiresInS?: number;
+/** A pipe without a bearer, and the address of a broker without trailing slash. */
+export interface BrokerAccess {
+  readonly send: Send;
+  readonly brokerUrl: string;
 }
 
-/** Client of an organization's token broker. */
-export interface BrokerClient {
-  /**
-   * Redeems the sealed code of a callback.
-   * @throws {BrokerNotFoundError} on 404
-   * @throws {ServiceError} `isBrokerRefusal` returns whether the code is invalid
-   * @throws {UnexpectedResponseError} if the response is not that of a broker
-   */
-  redeem(code: string, verifier: string, refreshChallenge: string): Promise<BrokerTokens>;
-  /**
-   * Refreshes the access token.
-   * @throws {BrokerNotFoundError} on 404
-   * @throws {ServiceError} `isBrokerRefusal` returns whether the session has ended; other errors keep it
-   * @throws {UnexpectedResponseError} if the response is not that of a broker
-   */
-  refresh(handle: string, refreshSecret: string, signal?: AbortSignal): Promise<BrokerTokens>;
+/**
+ * Redeems the sealed code of a callback at a token broker. The tokens have the handle as refresh token.
+ * @throws {BrokerNotFoundError} on 404
+ * @throws {ServiceError} `isBrokerRefusal` returns whether the code is invalid
+ * @throws {UnexpectedResponseError} if the response is not that of a broker
+ */
+export function redeemCode(broker: BrokerAccess, body: BrokerTokenRequest): Promise<TokenSet> {
+  return post(broker, '/token', body);
 }
 
-/** Creates a client of the broker at `brokerUrl` over a pipe without a bearer. */
-export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient {
-  const post = async (path: string, body: BrokerTokenRequest | BrokerRefreshRequest, signal?: AbortSignal) => {
-    const url = `${brokerUrl}${path}`;
-    const request: SendRequest = { method: 'POST', url, headers: { accept: 'application/json' }, body: jsonBody(body) };
-    const response = await send(request, signal);
-    assertBrokerFound(brokerUrl, request, response);
-    const tokens = parseTokens(await readJsonObject(request, response));
-    if (tokens !== undefined) return tokens;
-    throw unexpectedResponse(request, response, 'wrong-shape');
-  };
-  return {
-    redeem: (code, verifier, refreshChallenge) =>
-      post('/token', { code, verifier, refresh_challenge: refreshChallenge }),
-    refresh: (handle, refreshSecret, signal) => post('/refresh', { handle, refresh_secret: refreshSecret }, signal),
-  };
+/**
+ * Refreshes the access token. The previous handle is then invalid.
+ * @throws as `redeemCode`; `isBrokerRefusal` returns whether the session has ended, and other errors keep it
+ */
+export function refreshHandle(
+  broker: BrokerAccess,
+  body: BrokerRefreshRequest,
+  signal?: AbortSignal,
+): Promise<TokenSet> {
+  return post(broker, '/refresh', body, signal);
+}
+
+async function post(
+  { send, brokerUrl }: BrokerAccess,
+  path: string,
+  body: BrokerTokenRequest | BrokerRefreshRequest,
+  signal?: AbortSignal,
+): Promise<TokenSet> {
+  const url = `${brokerUrl}${path}`;
+  const request: SendRequest = { method: 'POST', url, headers: { accept: 'application/json' }, body: jsonBody(body) };
+  const response = await send(request, signal);
+  assertBrokerFound(brokerUrl, request, response);
+  const tokens = parseTokens(await readJsonObject(request, response));
+  if (tokens !== undefined) return tokens;
+  throw unexpectedResponse(request, response, 'wrong-shape');
 }
 
 /** @throws {BrokerNotFoundError} on 404 */
@@ -64,11 +61,6 @@ export function challengeOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Converts tokens of the broker to tokens of the service. The handle replaces the refresh token. */
-export function tokenSetOf({ accessToken, expiresInS, handle, handleExpiresInS }: BrokerTokens): TokenSet {
-  return { accessToken, expiresInS, ...defined({ refreshToken: handle, refreshExpiresInS: handleExpiresInS }) };
-}
-
 /** Whether the broker says that the code or the handle is invalid. Any other error may be temporary. */
 export function isBrokerRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && error.oauthError === 'invalid_grant';
@@ -77,12 +69,12 @@ export function isBrokerRefusal(error: unknown): boolean {
 const handlePattern = /^[A-Za-z0-9_.-]+$/;
 
 /** Strict: a response that violates the protocol does not come from our broker. */
-function parseTokens(answer: Readonly<Record<string, unknown>>): BrokerTokens | undefined {
-  const { access_token: accessToken, expires_in: expiresInS, handle, handle_expires_in: handleExpiresInS } = answer;
+function parseTokens(answer: Readonly<Record<string, unknown>>): TokenSet | undefined {
+  const { access_token: accessToken, expires_in: expiresInS, handle, handle_expires_in: refreshExpiresInS } = answer;
   if (typeof accessToken !== 'string' || !isHeaderSafe(accessToken)) return undefined;
-  if (!isSecondsOrAbsent(expiresInS) || !isSecondsOrAbsent(handleExpiresInS)) return undefined;
+  if (!isSecondsOrAbsent(expiresInS) || !isSecondsOrAbsent(refreshExpiresInS)) return undefined;
   if (handle !== undefined && (typeof handle !== 'string' || !handlePattern.test(handle))) return undefined;
-  return { accessToken, expiresInS, ...defined({ handle, handleExpiresInS }) };
+  return { accessToken, expiresInS, ...defined({ refreshToken: handle, refreshExpiresInS }) };
 }
 
 function isSecondsOrAbsent(value: unknown): value is number | undefined {

@@ -1,29 +1,16 @@
 import type { Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
-import { type NamedLocks, noLock } from '../base/storage/locks.ts';
 
 /** Stores secrets. Tokens and client secrets are written nowhere else. */
 export interface SecretStore {
   read(key: string): Promise<string | undefined>;
   /** `undefined` removes the entry. */
   write(key: string, value: string | undefined): Promise<void>;
+  /** The keys of all entries. */
+  keys(): Promise<readonly string[]>;
   /** Fires with a key that may have changed in any window; sometimes twice, or without a change. */
   readonly onDidChange: Event<string>;
-}
-
-/** A store of secrets, and the lock that is held while several of its entries are changed. */
-export interface LockedSecrets {
-  readonly secrets: SecretStore;
-  readonly lock?: NamedLocks;
-}
-
-/** After this time a change continues without the lock: a sign-in must not fail because of it. */
-const lockTimeoutMs = 5_000;
-
-/** Changes entries of the store under this name. Other windows see a write with a delay, so the lock is held until then. */
-export function changeSecrets<T>({ lock = noLock }: LockedSecrets, name: string, change: () => Promise<T>): Promise<T> {
-  return lock.run(name, (held) => change().finally(() => held.written()), lockTimeoutMs);
 }
 
 /**

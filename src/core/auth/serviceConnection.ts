@@ -1,4 +1,5 @@
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
+import { ConnectionError } from '../api/errors.ts';
 import { composeServicePipe } from '../api/pipe.ts';
 import type { Send } from '../api/send.ts';
 import type { RetryWait } from '../api/waitTracker.ts';
@@ -7,8 +8,7 @@ import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import type { ActiveAccount } from './activeAccount.ts';
-import { type ConnectionState, withConnectionState } from './connectionState.ts';
-import { SignInRequiredError } from './errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
 import type { TokenSource } from './tokenSource.ts';
 
 export interface ConnectionPorts {
@@ -19,6 +19,12 @@ export interface ConnectionPorts {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** `offline`: the connection failed. `unavailable`: a gateway answered for the service. */
+export type ConnectionState = 'connected' | 'offline' | 'unavailable';
+
+/** Statuses of a gateway whose service does not answer. */
+const unavailableStatuses: readonly number[] = [502, 503, 504];
 
 /** The connection of one account. */
 export interface AccountConnection {
@@ -100,8 +106,25 @@ export class ServiceConnection {
       log,
       onWait: (wait) => this.#waits.fire(wait),
     });
-    const observed = withConnectionState((state) => this.#setState(account.id, state))(send);
-    return createServiceClient({ baseUrl: account.baseUrl, send: observed });
+    return createServiceClient({ baseUrl: account.baseUrl, send: this.#observed(account.id, send) });
+  }
+
+  /**
+   * Notes what each request shows about the connection, after its retries. A canceled request shows nothing, and neither
+   * does one that was not sent because of the rate limit or the end of the session.
+   */
+  #observed(accountId: string, send: Send): Send {
+    return async (request, signal) => {
+      try {
+        const response = await send(request, signal);
+        this.#setState(accountId, unavailableStatuses.includes(response.status) ? 'unavailable' : 'connected');
+        return response;
+      } catch (error) {
+        if (error instanceof ConnectionError || error instanceof RefreshDelayedError)
+          this.#setState(accountId, 'offline');
+        throw error;
+      }
+    };
   }
 
   #setState(accountId: string, state: ConnectionState): void {

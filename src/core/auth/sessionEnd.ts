@@ -24,6 +24,14 @@ export function approachingEndMs(account: Account, nowMs: number): number | unde
   return nowMs >= endMs - noticeMs && nowMs < endMs ? endMs : undefined;
 }
 
+/** The approaching end of a session, if it was not announced, with a tolerance for what refreshes add to it. */
+export function unannouncedEndMs(account: Account, nowMs: number): number | undefined {
+  const endMs = approachingEndMs(account, nowMs);
+  const { announcedEndMs } = account;
+  if (endMs === undefined || announcedEndMs === undefined) return endMs;
+  return Math.abs(announcedEndMs - endMs) < dayMs ? undefined : endMs;
+}
+
 /**
  * Records for all windows that the end of this session is announced.
  * @returns the end; `undefined` if none is near, or another window has announced it
@@ -35,18 +43,10 @@ export async function claimEndNotice(
 ): Promise<number | undefined> {
   let endMs: number | undefined;
   await accounts.change(accountId, (account) => {
-    endMs = isEndAnnounced(account, nowMs) ? undefined : approachingEndMs(account, nowMs);
+    endMs = unannouncedEndMs(account, nowMs);
     return endMs === undefined ? undefined : { ...account, announcedEndMs: endMs };
   });
   return endMs;
-}
-
-/** Whether the approaching end was announced, with a tolerance for what refreshes add to it. */
-export function isEndAnnounced(account: Account, nowMs: number): boolean {
-  const endMs = approachingEndMs(account, nowMs);
-  return (
-    endMs !== undefined && account.announcedEndMs !== undefined && Math.abs(account.announcedEndMs - endMs) < dayMs
-  );
 }
 
 /** Whether a refresh at `nowMs` has extended the session by about the time that has passed. */

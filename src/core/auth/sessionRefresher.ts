@@ -1,4 +1,4 @@
-import { ConnectionError, ServiceError, type UnexpectedResponseError } from '../api/errors.ts';
+import { ConnectionError, ServiceError } from '../api/errors.ts';
 import type { Send } from '../api/send.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { raceAbort } from '../base/errors.ts';
@@ -37,47 +37,39 @@ interface RefreshFailure {
 }
 
 /**
- * Refreshes the tokens of any signed-in account: once for all callers of this window, and once for all windows under a
- * lock, inside which the record is read again. Newer tokens of another window are used instead.
+ * Refreshes the tokens of one account: once for all callers of this window, and once for all windows under a lock, inside
+ * which the record is read again. Newer tokens of another window are used instead.
  */
 export class SessionRefresher {
   readonly #ports: SessionRefreshPorts;
-  readonly #lock: NamedLocks;
-  readonly #random: () => number;
-  /** Running refreshes, by account id. */
-  readonly #current = new Map<string, { readonly accessToken: string; readonly done: Promise<Account> }>();
-  /** Last failures, by account id. */
-  readonly #failures = new Map<string, RefreshFailure>();
-  /** When this window last refreshed, by account id. */
-  readonly #lastRefreshMs = new Map<string, number>();
+  readonly #accountId: string;
+  #running: { readonly accessToken: string; readonly done: Promise<Account> } | undefined;
+  #lastFailure: RefreshFailure | undefined;
+  #lastRefreshMs: number | undefined;
 
-  constructor(ports: SessionRefreshPorts) {
+  constructor(ports: SessionRefreshPorts, accountId: string) {
     this.#ports = ports;
-    this.#lock = ports.lock ?? noLock;
-    this.#random = ports.random ?? Math.random;
+    this.#accountId = accountId;
   }
 
-  isRefreshing({ id }: Account): boolean {
-    return this.#current.has(id);
+  get isRefreshing(): boolean {
+    return this.#running !== undefined;
   }
 
-  /** Milliseconds since this window refreshed the tokens of the account; `undefined` if it never did. */
-  ageMs({ id }: Account): number | undefined {
-    const atMs = this.#lastRefreshMs.get(id);
-    return atMs === undefined ? undefined : this.#ports.clock.now() - atMs;
+  /** Milliseconds since this window refreshed the tokens; `undefined` if it never did. */
+  get ageMs(): number | undefined {
+    return this.#lastRefreshMs === undefined ? undefined : this.#ports.clock.now() - this.#lastRefreshMs;
   }
 
   /** The reason not to refresh now, if a refresh has just failed. */
   refreshDelay(account: Account, isOnDemand: boolean): RefreshDelayedError | undefined {
     const failure = this.#failureOf(account);
-    const retryAtMs = failure?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
-    if (failure === undefined || retryAtMs === undefined) return undefined;
-    return new RefreshDelayedError({ host: refreshHost(account), retryAtMs }, { cause: failure.error });
+    if (failure?.backOff.untilMs(this.#ports.clock.now(), isOnDemand) === undefined) return undefined;
+    return new RefreshDelayedError(refreshHost(account), { cause: failure.error });
   }
 
-  #failureOf({ id, refreshToken }: Account): RefreshFailure | undefined {
-    const failure = this.#failures.get(id);
-    return failure?.refreshToken === refreshToken ? failure : undefined;
+  #failureOf({ refreshToken }: Account): RefreshFailure | undefined {
+    return this.#lastFailure?.refreshToken === refreshToken ? this.#lastFailure : undefined;
   }
 
   /**
@@ -86,32 +78,32 @@ export class SessionRefresher {
    * @throws {RefreshDelayedError} if the connection or the service is down; the session is kept
    */
   refresh(account: Account, signal?: AbortSignal): Promise<Account> {
-    const { id, accessToken } = account;
-    let current = this.#current.get(id);
-    if (current?.accessToken !== accessToken) {
-      const started = { accessToken, done: this.#refreshOnce(account).finally(() => this.#finish(id, started)) };
-      this.#current.set(id, started);
-      current = started;
+    const { accessToken } = account;
+    let running = this.#running;
+    if (running?.accessToken !== accessToken) {
+      const started = { accessToken, done: this.#refreshOnce(account).finally(() => this.#finish(started)) };
+      running = started;
+      this.#running = started;
     }
-    return raceAbort(current.done, signal);
+    return raceAbort(running.done, signal);
   }
 
-  #finish(accountId: string, done: object): void {
-    if (this.#current.get(accountId) === done) this.#current.delete(accountId);
+  #finish(refresh: object): void {
+    if (this.#running === refresh) this.#running = undefined;
   }
 
   async #refreshOnce(account: Account): Promise<Account> {
+    const { lock = noLock } = this.#ports;
     const delayed = this.refreshDelay(account, true);
-    if (delayed === undefined)
-      return this.#lock.run(`refresh-${account.id}`, (held) => this.#refreshLocked(account, held));
-    const now = requireSignedIn(await this.#ports.accounts.reread(), account.id);
+    if (delayed === undefined) return lock.run(`refresh-${account.id}`, (held) => this.#refreshLocked(account, held));
+    const now = await this.#reread();
     if (now.accessToken !== account.accessToken) return now;
     throw delayed;
   }
 
   async #refreshLocked(account: Account, held: AcquiredLock): Promise<Account> {
     const { accounts, clock } = this.#ports;
-    const now = requireSignedIn(await accounts.reread(), account.id);
+    const now = await this.#reread();
     if (now.accessToken !== account.accessToken) return now;
     const { refreshToken } = now;
     if (refreshToken === undefined || now.state === 'reauth') throw expiredError(now);
@@ -120,8 +112,8 @@ export class SessionRefresher {
       // After a sign-out or a new sign-in during the request, the new tokens are discarded.
       const stored = await accounts.replace(now, refreshedAccount(now, tokens, clock.now()));
       held.written();
-      this.#failures.delete(now.id);
-      this.#lastRefreshMs.set(now.id, clock.now());
+      this.#lastFailure = undefined;
+      this.#lastRefreshMs = clock.now();
       return requireSignedIn(stored, account.id);
     } catch (error) {
       if (isGrantRefusal(error, now)) return this.#expireUnlessReplaced(now, held);
@@ -138,7 +130,7 @@ export class SessionRefresher {
     const { accounts, clock } = this.#ports;
     for (const waitMs of rereadDelaysMs) {
       await delay(clock, waitMs);
-      const now = requireSignedIn(await accounts.reread(), account.id);
+      const now = await this.#reread();
       if (now.accessToken !== account.accessToken) return now;
     }
     const now = requireSignedIn(await accounts.replace(account, { ...account, state: 'reauth' }), account.id);
@@ -147,19 +139,21 @@ export class SessionRefresher {
     throw expiredError(now);
   }
 
-  #deferRefresh(
-    account: Account,
-    error: ServiceError | ConnectionError | UnexpectedResponseError,
-  ): RefreshDelayedError {
-    const { id, refreshToken } = account;
-    const backOff = this.#failureOf(account)?.backOff ?? new BackOff(this.#random);
-    const retryAtMs = backOff.fail({
-      atMs: this.#ports.clock.now(),
+  async #reread(): Promise<Account> {
+    return requireSignedIn(await this.#ports.accounts.reread(), this.#accountId);
+  }
+
+  /** @returns the error for the callers */
+  #deferRefresh(account: Account, error: Error): Error {
+    const { clock, random = Math.random } = this.#ports;
+    const backOff = this.#failureOf(account)?.backOff ?? new BackOff(random);
+    backOff.fail({
+      atMs: clock.now(),
       retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : undefined,
       wasReached: !(error instanceof ConnectionError),
     });
-    this.#failures.set(id, { refreshToken, backOff, error });
-    return new RefreshDelayedError({ host: refreshHost(account), retryAtMs }, { cause: error });
+    this.#lastFailure = { refreshToken: account.refreshToken, backOff, error };
+    return this.refreshDelay(account, false) ?? error;
   }
 }
 

@@ -8,6 +8,20 @@ export abstract class RoomsideError extends Error {
   }
 }
 
+type ErrorWith<Facts> = new (message: string, facts: Facts, options?: ErrorOptions) => RoomsideError & Readonly<Facts>;
+
+class FactError extends RoomsideError {
+  constructor(message: string, facts: object, options?: ErrorOptions) {
+    super(message, options);
+    Object.assign(this, facts);
+  }
+}
+
+/** The base class of errors that have these facts as fields. */
+export function errorWith<Facts extends object>(): ErrorWith<Facts> {
+  return FactError as unknown as ErrorWith<Facts>;
+}
+
 /** The user, or code on the user's behalf, cancelled the operation. Never shown. */
 export class CancelledError extends RoomsideError {
   constructor(message = 'cancelled') {
@@ -15,14 +29,13 @@ export class CancelledError extends RoomsideError {
   }
 }
 
-/** A program that Roomside starts did not start, for example because its port or its data file is in use. */
-export class ProgramStartError extends RoomsideError {
-  /** The last output of the program. */
-  readonly output: string;
-
+/**
+ * A program that Roomside starts did not start, for example because its port or its data file is in use. `output` is its
+ * last output.
+ */
+export class ProgramStartError extends errorWith<{ output: string }>() {
   constructor(output: string) {
-    super('a program did not start');
-    this.output = output;
+    super('a program did not start', { output });
   }
 }
 

@@ -1,4 +1,4 @@
-import { RoomsideError } from './errors.ts';
+import { errorWith } from './errors.ts';
 
 /** The result of reading a stored JSON text. A broken or newer record is overwritten only when the user asks for it. */
 export type StoredRecord<T> =
@@ -7,7 +7,7 @@ export type StoredRecord<T> =
   | { readonly kind: 'broken' }
   | { readonly kind: 'newer' };
 
-/** Reads the fields of an unknown JSON value by type. */
+/** Reads the fields of an unknown JSON value by type. Required fields throw a `TypeError`. */
 export class RecordReader {
   readonly #fields: Readonly<Record<string, unknown>>;
 
@@ -20,9 +20,7 @@ export class RecordReader {
   }
 
   string(name: string): string {
-    const value = this.optionalString(name);
-    if (value === undefined) throw new TypeError(`field ${name} is not a string`);
-    return value;
+    return required(this.optionalString(name), name);
   }
 
   optionalNumber(name: string): number | undefined {
@@ -31,24 +29,18 @@ export class RecordReader {
   }
 
   number(name: string): number {
-    const value = this.optionalNumber(name);
-    if (value === undefined) throw new TypeError(`field ${name} is not a number`);
-    return value;
+    return required(this.optionalNumber(name), name);
   }
 
   /** A number of something, or a time: not negative. */
   count(name: string): number {
     const value = this.number(name);
-    if (value < 0) throw new TypeError(`field ${name} is negative`);
-    return value;
+    return required(value < 0 ? undefined : value, name);
   }
 
   strings(name: string): readonly string[] {
     const value = this.#fields[name];
-    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-      throw new TypeError(`field ${name} is not a list of strings`);
-    }
-    return value;
+    return required(Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined, name);
   }
 
   optionalBoolean(name: string): boolean {
@@ -56,9 +48,7 @@ export class RecordReader {
   }
 
   record(name: string): RecordReader {
-    const value = this.#fields[name];
-    if (!isJsonObject(value)) throw new TypeError(`field ${name} is not a record`);
-    return new RecordReader(value);
+    return readerOf(this.#fields[name], name);
   }
 
   optionalRecord(name: string): RecordReader | undefined {
@@ -73,18 +63,25 @@ export class RecordReader {
 
   /** A list of records; empty if the field is no list. */
   optionalRecords(name: string): readonly RecordReader[] {
-    return this.list(name).map((item) => {
-      if (!isJsonObject(item)) throw new TypeError(`field ${name} is not a list of records`);
-      return new RecordReader(item);
-    });
+    return this.list(name).map((item) => readerOf(item, name));
   }
 
   enumValue<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.string(name);
-    const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) throw new TypeError(`field ${name} has an unknown value`);
-    return choice;
+    return required(
+      choices.find((choice) => choice === value),
+      name,
+    );
   }
+}
+
+function readerOf(value: unknown, name: string): RecordReader {
+  return new RecordReader(required(isJsonObject(value) ? value : undefined, name));
+}
+
+function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new TypeError(`field ${name} is missing or has another type`);
+  return value;
 }
 
 /**
@@ -113,12 +110,9 @@ export function parseRecord<T>(
 export type KeptRecord = 'accounts' | 'integrations' | 'watches';
 
 /** A newer Roomside wrote this record. It is neither read nor replaced until the user removes all stored data. */
-export class NewerRecordError extends RoomsideError {
-  readonly record: KeptRecord;
-
+export class NewerRecordError extends errorWith<{ record: KeptRecord }>() {
   constructor(record: KeptRecord) {
-    super(`the stored ${record} are of a newer version`);
-    this.record = record;
+    super(`the stored ${record} are of a newer version`, { record });
   }
 }
 

@@ -7,12 +7,14 @@ import {
   EventEmitter,
   l10n,
 } from 'vscode';
-import type { Account } from '../../core/auth/account.ts';
-import { type AccountSessions, holdsScopes } from '../../core/auth/accountSessions.ts';
-import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { Account, AccountsChange } from '../../core/auth/account.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../core/auth/errors.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { CancelledError } from '../../core/base/errors.ts';
+import type { Services } from '../../host/services.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
+
+export type AuthenticationPorts = Pick<Services, 'accounts' | 'active' | 'tokens' | 'log'>;
 
 /**
  * Roomside's accounts in the Accounts menu and for other extensions, which get a session only with the user's consent.
@@ -20,47 +22,87 @@ import { oneLine } from '../../host/vscode/formats.ts';
  * block them all.
  */
 export class RoomsideAuthenticationProvider implements AuthenticationProvider, Disposable {
-  readonly #sessions: AccountSessions;
-  readonly #active: ActiveAccount;
+  readonly #ports: AuthenticationPorts;
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
+  #isListed = false;
+
+  /** Fires once for each real change by any window, after it is stored. */
   readonly onDidChangeSessions = this.#changes.event;
 
-  constructor(sessions: AccountSessions, active: ActiveAccount) {
-    this.#sessions = sessions;
-    this.#active = active;
-    this.#owned.add(sessions.onDidChange((change) => this.#changes.fire(change)));
+  constructor(ports: AuthenticationPorts) {
+    this.#ports = ports;
+    this.#owned.add(ports.accounts.onDidChange((change) => this.#fire(change)));
   }
 
+  /**
+   * The sessions with fresh tokens, in the order of their last use. Omits expired sessions. A session that cannot be
+   * refreshed now keeps its token. A failure of one account does not reject.
+   */
   async getSessions(
-    scopes: readonly string[] | undefined,
-    { account }: AuthenticationProviderSessionOptions = {},
+    scopes: readonly string[] = [],
+    { account: chosen }: AuthenticationProviderSessionOptions = {},
   ): Promise<AuthenticationSession[]> {
-    return [...(await this.#sessions.list({ scopes, accountId: account?.id }))];
+    const known = await this.#ports.accounts.list();
+    this.#isListed = true;
+    const found = known.filter(
+      (account) => (chosen === undefined || account.id === chosen.id) && missingScopes(account, scopes).length === 0,
+    );
+    const sessions = await Promise.all(found.map((account) => this.#freshSession(account)));
+    return sessions.filter((session) => session !== undefined);
   }
 
   /** Runs the Sign In command. VS Code itself checks that the account is the requested one. */
   async createSession(scopes: readonly string[]): Promise<AuthenticationSession> {
     const account = await this.#signIn();
-    if (!holdsScopes(account, scopes)) {
-      const missing = scopes.filter((scope) => !holdsScopes(account, [scope])).join(', ');
-      throw new Error(l10n.t('Signing in as {0} does not grant {1}.', oneLine(account.label), missing));
+    const missing = missingScopes(account, scopes);
+    if (missing.length > 0) {
+      throw new Error(l10n.t('Signing in as {0} does not grant {1}.', oneLine(account.label), missing.join(', ')));
     }
-    return this.#sessions.forAccount(account);
+    return this.#session(account, await this.#tokenOf(account));
   }
 
+  /** Signs the account out. It is removed from the store before `onDidChangeSessions` fires and before this resolves. */
   removeSession(sessionId: string): Promise<void> {
-    return this.#sessions.remove(sessionId);
+    return this.#ports.accounts.remove(sessionId);
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
 
+  async #freshSession(account: Account): Promise<AuthenticationSession | undefined> {
+    try {
+      return this.#session(account, await this.#tokenOf(account));
+    } catch (error) {
+      if (error instanceof SignInRequiredError) return undefined;
+      // While offline, the account stays signed in: without a session the editor would request a new sign-in.
+      if (error instanceof RefreshDelayedError) return this.#session(account);
+      this.#ports.log.error('a session could not be refreshed', error);
+      return undefined;
+    }
+  }
+
+  #tokenOf({ id }: Account): Promise<string> {
+    return this.#ports.tokens.forAccount(id).get();
+  }
+
+  #session(account: Account, accessToken = account.accessToken): AuthenticationSession {
+    const { id, scopes } = account;
+    return { id, accessToken, account: { id, label: sessionLabel(account, this.#ports.accounts.known) }, scopes };
+  }
+
+  #fire({ added, removed, changed }: AccountsChange): void {
+    // No change is reported before the first listing, which returns the current state.
+    if (!this.#isListed) return;
+    const sessionsOf = (accounts: readonly Account[]) => accounts.map((account) => this.#session(account));
+    this.#changes.fire({ added: sessionsOf(added), removed: sessionsOf(removed), changed: sessionsOf(changed) });
+  }
+
   /** The command reports its own errors. Here, a failure only means that there is no session. */
   async #signIn(): Promise<Account> {
     let signedIn: Account | undefined;
-    const subscription = this.#active.onDidSignIn((account) => {
+    const subscription = this.#ports.active.onDidSignIn((account) => {
       signedIn = account;
     });
     try {
@@ -71,4 +113,19 @@ export class RoomsideAuthenticationProvider implements AuthenticationProvider, D
     if (signedIn === undefined) throw new CancelledError();
     return signedIn;
   }
+}
+
+/** The scopes that the account was not granted. */
+function missingScopes(account: Account, scopes: readonly string[]): readonly string[] {
+  return scopes.filter((scope) => !account.scopes.includes(scope));
+}
+
+/**
+ * The e-mail address on one line, by which editors store consent and preference. If the same address is signed in to
+ * another service, the host is added, so that consent for one account does not apply to the other.
+ */
+function sessionLabel(account: Account, known: readonly Account[]): string {
+  const label = account.label.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  const isAmbiguous = known.some(({ id, label: other }) => id !== account.id && other === account.label);
+  return isAmbiguous ? `${label} (${new URL(account.baseUrl).host})` : label;
 }

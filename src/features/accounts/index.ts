@@ -1,6 +1,5 @@
 import { type AuthenticationProvider, commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import { AccountSessions } from '../../core/auth/accountSessions.ts';
 import { isSessionExpired } from '../../core/auth/sessionEnd.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
@@ -11,7 +10,7 @@ import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setContext } from '../../host/vscode/contextKeys.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import { RoomsideAuthenticationProvider } from './authenticationProvider.ts';
+import { type AuthenticationPorts, RoomsideAuthenticationProvider } from './authenticationProvider.ts';
 
 type AccountCommands = CommandHandlers<'roomside.signOut' | 'roomside.switchAccount'>;
 
@@ -27,8 +26,7 @@ export function registerAccounts(ports: AccountsPorts): Accounts {
   const follow = (): void => void setContext('roomside:severalAccounts', ports.accounts.known.length > 1);
   owned.add(ports.accounts.onDidChange(follow));
   follow();
-  const sessions = owned.add(new AccountSessions(ports));
-  const provider = owned.add(new RoomsideAuthenticationProvider(sessions, ports.active));
+  const provider = owned.add(new RoomsideAuthenticationProvider(ports));
   const commands: AccountCommands = {
     'roomside.signOut': () => signOut(ports),
     'roomside.switchAccount': () => switchAccount(ports),
@@ -36,7 +34,7 @@ export function registerAccounts(ports: AccountsPorts): Accounts {
   return { commands, provider, dispose: () => owned.dispose() };
 }
 
-export type AccountsPorts = Pick<Services, 'accounts' | 'active' | 'tokens' | 'clock' | 'log'>;
+export type AccountsPorts = AuthenticationPorts & Pick<Services, 'clock'>;
 
 interface AccountRow extends QuickPickItem {
   /** Runs when the row is chosen. Separators have none. */

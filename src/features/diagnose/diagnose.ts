@@ -5,9 +5,9 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { errorName, isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
+import { TimeLimitError, withTimeLimit } from '../../core/base/scheduling/timeLimit.ts';
 import type { ProxySettings } from '../../core/diagnose/configuredProxy.ts';
 import { redactAddress } from '../../core/diagnose/redact.ts';
-import { checkLimitMs, TimedOut, withLimit } from '../../core/diagnose/withLimit.ts';
 import { checkProxy } from './checkProxy.ts';
 import {
   checkBroker,
@@ -45,6 +45,9 @@ export interface DiagnosisPorts extends ProbePorts {
   readonly versions: readonly string[];
 }
 
+/** The time limit of each check. */
+const limitMs = 10_000;
+
 type Work = (limit: AbortSignal) => Promise<Finding>;
 type Run = (check: CheckName, work: Work) => Promise<void>;
 
@@ -63,7 +66,9 @@ export async function diagnose(
   // A keyring that prompts the user may delay this; checks that do not need the account continue with the configured
   // address.
   const accounts = ports.accounts();
-  const inUse = withLimit(ports.clock, signal, async () => (await accounts)[0]).catch(() => undefined);
+  const inUse = withTimeLimit({ clock: ports.clock, limitMs, signal }, async () => (await accounts)[0]).catch(
+    () => undefined,
+  );
   await Promise.all([
     run('versions', async () => ({ outcome: 'good', text: ports.versions.join(' · ') })),
     run('session', async () => sessionOf(ports, await accounts)),
@@ -83,7 +88,7 @@ async function checkConnection(
 ): Promise<void> {
   const baseUrl = account?.baseUrl ?? ports.baseUrl;
   const address = usableBaseUrl(baseUrl);
-  const probing = withLimit(ports.clock, signal, async (limit) =>
+  const probing = withTimeLimit({ clock: ports.clock, limitMs, signal }, async (limit) =>
     address === undefined ? undefined : probeService(ports, address, limit),
   );
   const service = probing.then((probed) => checkService(baseUrl, probed));
@@ -129,11 +134,11 @@ async function findingOf(
   signal: AbortSignal,
 ): Promise<Finding> {
   try {
-    return await withLimit(clock, signal, work);
+    return await withTimeLimit({ clock, limitMs, signal }, work);
   } catch (error) {
     if (isCancelled(error)) throw error;
-    if (error instanceof TimedOut) {
-      return { outcome: 'bad', text: l10n.t('No result within {0} s.', checkLimitMs / 1000), action: 'showLog' };
+    if (error instanceof TimeLimitError) {
+      return { outcome: 'bad', text: l10n.t('No result within {0} s.', limitMs / 1000), action: 'showLog' };
     }
     log.error(`the check of ${check} failed unexpectedly`, error);
     const text = l10n.t('The check failed unexpectedly ({0}).', errorName(error));

@@ -43,7 +43,7 @@ function diagnosisPorts({
       return inUse === undefined ? [] : [inUse, ...others];
     },
     isMemoryOnly: () => accounts.isMemoryOnly,
-    lastRefreshError: (account) => tokens.lastRefreshError(account),
+    lastRefreshError: (account) => tokens.forAccount(account.id).lastRefreshError(account),
     client: () => connection.client(),
     baseUrl: setting('service.baseUrl'),
     brokerUrl: setting('broker.url'),

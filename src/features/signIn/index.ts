@@ -4,7 +4,7 @@ import { isHeaderSafe } from '../../core/api/tokens.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { type SignInPorts, signInWithToken } from '../../core/auth/signIn/completeSignIn.ts';
-import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/signInAgain.ts';
+import { signsInAsBefore } from '../../core/auth/signInAgain.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
@@ -31,24 +31,23 @@ export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands 
 /** An expired account signs in with its previous method, other accounts through the broker if it is configured. */
 async function signIn(ports: SignInFeaturePorts): Promise<void> {
   const account = await ports.active.get();
-  const method = account && signInAgainMethod(account, configuredAddresses());
-  if (method !== undefined) return signInAgain(ports, method);
+  if (account !== undefined && signsInAsBefore(account, configuredAddresses())) return signInAgain(ports, account);
   return setting('broker.url') === '' ? chooseSignIn(ports) : signInByAddress(ports);
 }
 
-function configuredAddresses(): ConfiguredAddresses {
+function configuredAddresses() {
   const [baseUrl, brokerUrl] = [setting('service.baseUrl'), setting('broker.url')];
   return {
-    baseUrl: baseUrl === '' ? undefined : parseBaseUrl(baseUrl),
-    brokerUrl: brokerUrl === '' ? undefined : parseBrokerUrl(brokerUrl),
+    ...(baseUrl !== '' && { baseUrl: parseBaseUrl(baseUrl) }),
+    ...(brokerUrl !== '' && { brokerUrl: parseBrokerUrl(brokerUrl) }),
   };
 }
 
-async function signInAgain(ports: SignInFeaturePorts, method: SignInMethod): Promise<void> {
-  if (method.kind === 'sandbox') await commands.executeCommand<void>('roomside.trySandbox');
-  else if (method.kind === 'broker') await signInAtBroker(ports, method.brokerUrl, method.baseUrl);
-  else if (method.kind === 'integration') await signInWithOwnIntegration(ports, method.baseUrl);
-  else await signInWithPersonalToken(ports, method.baseUrl);
+async function signInAgain(ports: SignInFeaturePorts, { kind, baseUrl, brokerUrl }: Account): Promise<void> {
+  if (kind === 'sandbox') await commands.executeCommand<void>('roomside.trySandbox');
+  else if (brokerUrl !== undefined) await signInAtBroker(ports, brokerUrl, baseUrl);
+  else if (kind === 'integration') await signInWithOwnIntegration(ports, baseUrl);
+  else await signInWithPersonalToken(ports, baseUrl);
 }
 
 /** @param isForShare a share was begun, and goes on after the sign-in */

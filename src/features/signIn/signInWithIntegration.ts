@@ -1,7 +1,6 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, UIKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import { challengeOf } from '../../core/auth/brokerClient.ts';
-import type { LockedSecrets } from '../../core/auth/secretStore.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { authorizeUrl } from '../../core/auth/signIn/authorizeUrl.ts';
 import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
 import { type Integration, readIntegration } from '../../core/auth/signIn/integration.ts';
@@ -16,7 +15,8 @@ import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { startLoopbackServer } from '../../platform/signIn/loopbackServer.ts';
 
-export interface IntegrationSignInPorts extends BrowserSignInPorts, LockedSecrets {
+export interface IntegrationSignInPorts extends BrowserSignInPorts {
+  readonly secrets: SecretStore;
   readonly errors: ErrorReporter;
 }
 
@@ -27,7 +27,7 @@ export async function signInWithIntegration(
 ): Promise<Account | undefined> {
   const redirect = await chooseRedirect();
   if (redirect === undefined) return undefined;
-  const integration = await askIntegration(ports, baseUrl, redirect.redirectUri);
+  const integration = await askIntegration(ports.secrets, baseUrl, redirect.redirectUri);
   if (integration === undefined) return undefined;
   return signInThroughBrowser(ports, () => beginAttempt(ports, integration, redirect));
 }
@@ -40,7 +40,7 @@ async function beginAttempt(
   const facts = { kind: 'integration', redirectUri, startedAtMs: ports.clock.now() } as const;
   const scopes = requestedScopes(scopePrefixOf(integration.baseUrl, setting('service.scopePrefix')));
   const flow = newIntegrationFlow({ ...integration, ...facts, scopes });
-  const attempt = { flow, isPasted, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
+  const attempt = { flow, isPasted, address: authorizeUrl(flow) };
   if (loopbackPort === undefined) return attempt;
   const server = await startLoopbackServer({
     port: loopbackPort,
@@ -92,11 +92,11 @@ async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
  * only in secret storage.
  */
 export async function askIntegration(
-  ports: LockedSecrets,
+  secrets: SecretStore,
   baseUrl: string,
   redirectUri: string,
 ): Promise<Integration | undefined> {
-  const known = await readIntegration(ports.secrets, baseUrl);
+  const known = await readIntegration(secrets, baseUrl);
   if (known !== undefined) {
     const use = { label: l10n.t('Use Saved Integration'), description: known.clientId };
     const another = { label: l10n.t('Use Another Integration…') };

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { findBroker } from '../../core/auth/signIn/brokerDescription.ts';
-import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
+import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -59,10 +59,9 @@ async function describedService(
 async function signInTo(
   ports: OrganizationPorts,
   brokerUrl: string,
-  { baseUrl, scopePrefix }: BrokerService,
+  { baseUrl, scopePrefix = '' }: BrokerService,
 ): Promise<void> {
-  const isPrefixNeeded = setting('service.scopePrefix') === '' && scopePrefix !== undefined;
-  const scopes = isPrefixNeeded ? { scopes: requestedScopes(scopePrefix) } : {};
-  const account = await signInThroughBroker(ports, { kind: 'broker', brokerUrl, baseUrl, ...scopes });
+  const scopes = requestedScopes(scopePrefixOf(baseUrl, setting('service.scopePrefix') || scopePrefix));
+  const account = await signInThroughBroker(ports, { kind: 'broker', brokerUrl, baseUrl, scopes });
   showSuccess(l10n.t('Signed in as {0}', account.label));
 }

@@ -8,7 +8,7 @@ import { showWarningMessage } from '../../host/vscode/notifications.ts';
 /** All places where Roomside stores data. */
 export type StoredDataPorts = Pick<
   Services,
-  'accounts' | 'secrets' | 'lock' | 'memory' | 'workspaceMemory' | 'outbox' | 'drafts' | 'storage' | 'sandbox'
+  'accounts' | 'secrets' | 'memory' | 'workspaceMemory' | 'outbox' | 'drafts' | 'storage' | 'sandbox'
 >;
 
 /** "Remove All Stored Data": removes everything Roomside has stored on this computer. */

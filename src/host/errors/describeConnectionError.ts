@@ -36,8 +36,9 @@ function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionE
 }
 
 /** Gives the hint of the service API [A62], and never an option to ignore the error. */
-function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): string {
+function tlsSentence({ host, code }: ConnectionError): string {
   const problem = l10n.t('TLS problem reaching {0}: {1}.', host, code);
+  const isHostnameMismatch = code === 'ERR_TLS_CERT_ALTNAME_INVALID';
   const hint = isHostnameMismatch
     ? l10n.t('The certificate is for a different host name. Check the address, and that every proxy supports SNI.')
     : l10n.t('Check the date of this computer, its certificates, and the proxy settings of VS Code.');

@@ -7,7 +7,6 @@ import { ShareLockedError } from '../../core/outbox/errors.ts';
 import { oneLine, timeText } from '../vscode/formats.ts';
 import { describeAnswerError, describeConnectionError } from './describeConnectionError.ts';
 import { describeFileError } from './describeFileError.ts';
-import { describeNewerRecord } from './describeNewerRecord.ts';
 import { describeSignInError } from './describeSignInError.ts';
 import type { ErrorAction, ErrorMessage } from './errorMessage.ts';
 
@@ -107,4 +106,21 @@ function describeStatus(
         ? [problemSentence(status, hasMessage), ['retry', 'showLog']]
         : [l10n.t('The service sent an unexpected response (HTTP {0}).', status), ['retry', 'showLog']];
   }
+}
+
+/** Says what a newer Roomside has stored, what this one does without it, and the two ways out. */
+function describeNewerRecord({ record }: NewerRecordError): ErrorMessage {
+  const kept = {
+    accounts: l10n.t(
+      'A newer version of Roomside stored your accounts. They are kept, and a sign-in lasts only until this window closes.',
+    ),
+    integrations: l10n.t(
+      "A newer version of Roomside stored your integrations. They are kept, and this version can't use them.",
+    ),
+    watches: l10n.t(
+      'A newer version of Roomside stored your watched rooms. They are kept, and this version watches none.',
+    ),
+  };
+  const advice = l10n.t('Update Roomside, or delete them with “Remove All Stored Data…”.');
+  return { sentence: `${kept[record]} ${advice}`, actions: ['showLog'] };
 }

@@ -43,12 +43,12 @@ export function describeSignInError(error: unknown): ErrorMessage | undefined {
     const sentence = l10n.t('The keyring of this computer no longer contains your sign-in. Sign in again.');
     return { sentence, actions: ['signIn', 'showLog'] };
   }
-  if (error instanceof BaseUrlError) return { sentence: baseUrlProblem(error), actions: ['openSettings'] };
   if (error instanceof LoopbackPortError) return { sentence: portSentence(error), actions: ['retry', 'openSettings'] };
   if (error instanceof BrokerUrlError) {
     const sentence = l10n.t('The address of the token broker in the settings is not valid. {0}', urlProblem(error));
     return { sentence, actions: ['openSettings'] };
   }
+  if (error instanceof BaseUrlError) return { sentence: baseUrlProblem(error), actions: ['openSettings'] };
   return undefined;
 }
 
@@ -137,7 +137,7 @@ export function baseUrlProblem(error: BaseUrlError): string {
 }
 
 /** The problem with an address. */
-function urlProblem({ problem }: BaseUrlError | BrokerUrlError): string {
+function urlProblem({ problem }: BaseUrlError): string {
   const words = {
     empty: l10n.t('It is empty.'),
     'not-a-url': l10n.t('This is not a valid URL.'),

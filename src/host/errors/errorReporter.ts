@@ -2,7 +2,6 @@ import { PersonUnknownError, SignInRequiredError } from '../../core/auth/errors.
 import { type Clock, systemClock } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
-import { Throttle } from '../../core/base/scheduling/concurrency.ts';
 import { showErrorMessage, showInformationMessage } from '../vscode/notifications.ts';
 import { describeError } from './describeError.ts';
 import { errorActionLabel, runErrorAction } from './errorMessage.ts';
@@ -25,11 +24,12 @@ export interface ReportOptions {
  */
 export class ErrorReporter {
   readonly #log: Log;
-  readonly #expired: Throttle;
+  readonly #clock: Clock;
+  #expiredMs = Number.NEGATIVE_INFINITY;
 
   constructor(log: Log, clock: Clock = systemClock) {
     this.#log = log;
-    this.#expired = new Throttle(clock, expiredPauseMs);
+    this.#clock = clock;
   }
 
   /** Shows the error and runs the action that the user chooses; a retry that fails is reported again. Never rejects. */
@@ -39,7 +39,7 @@ export class ErrorReporter {
     this.#log.error(context ?? 'failed', error);
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
     // An error with a context answers what the user did, so it is always shown.
-    if (isExpired && !this.#expired.tryPass() && context === undefined) return;
+    if (isExpired && this.#wasExpiredBefore() && context === undefined) return;
     const { sentence, actions } = describeError(error);
     const offered = actions.filter((action) => action !== 'retry' || retry !== undefined);
     const labels = new Map(offered.map((action) => [errorActionLabel(action), action]));
@@ -50,6 +50,15 @@ export class ErrorReporter {
     if (action === 'retry') await this.#retry({ ...options, retry });
     else if (action !== undefined) await runErrorAction(action);
     if (action === 'signIn') await this.#offerRetry(options);
+  }
+
+  /** Whether an expired session was reported a short time ago; if not, this is the report. */
+  #wasExpiredBefore(): boolean {
+    const passedMs = this.#clock.now() - this.#expiredMs;
+    // A time in the future means that the clock was set back.
+    if (passedMs >= 0 && passedMs < expiredPauseMs) return true;
+    this.#expiredMs = this.#clock.now();
+    return false;
   }
 
   /** After a sign-in, what failed for want of it is retried only when the user asks for it. */

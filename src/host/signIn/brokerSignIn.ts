@@ -6,10 +6,8 @@ import type { BrowserAttempt } from '../../core/auth/signIn/browserAttempt.ts';
 import { isWebAddress } from '../../core/auth/signIn/callback.ts';
 import { matchPhrase } from '../../core/auth/signIn/matchPhrase.ts';
 import { type BrokerFlow, newBrokerFlow } from '../../core/auth/signIn/pendingFlow.ts';
-import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
 import type { Services } from '../services.ts';
 import { callbackUriOfWindow } from '../vscode/callbackUri.ts';
-import { setting } from '../vscode/settings.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.ts';
 
 export type BrokerSignInPorts = BrowserSignInPorts & Pick<Services, 'send'>;
@@ -22,9 +20,9 @@ export interface BrokerSignIn {
   readonly baseUrl: string;
   /**
    * The scopes of the account. A broker chooses them and does not report them: it requests the scopes that Roomside needs,
-   * with the prefix of the service (docs/broker.md). They count as granted unless other scopes are known.
+   * with the prefix of the service (docs/broker.md).
    */
-  readonly scopes?: readonly string[];
+  readonly scopes: readonly string[];
   /**
    * For a broker that accepts the start from the editor before the browser opens: returns the address to open. Such a
    * broker also accepts the callback of an editor in the browser, which other brokers reject.
@@ -42,10 +40,10 @@ export function signInThroughBroker(ports: BrokerSignInPorts, signIn: BrokerSign
 
 async function beginAttempt(
   { clock, send }: BrokerSignInPorts,
-  { kind, brokerUrl, baseUrl, scopes: knownScopes, prepareStart }: BrokerSignIn,
+  { prepareStart, ...signIn }: BrokerSignIn,
 ): Promise<BrowserAttempt> {
-  const scopes = knownScopes ?? requestedScopes(scopePrefixOf(baseUrl, setting('service.scopePrefix')));
-  const flow = newBrokerFlow({ kind, brokerUrl, baseUrl, scopes, startedAtMs: clock.now() });
+  const { brokerUrl } = signIn;
+  const flow = newBrokerFlow({ ...signIn, startedAtMs: clock.now() });
   const challenge = challengeOf(flow.verifier);
   const phrase = matchPhrase(challenge);
   const query = { challenge, fid: flow.state, cb: await callbackUriOfWindow() };

@@ -34,6 +34,14 @@ export class SecretStorageStore implements SecretStore, Disposable {
     }
   }
 
+  async keys(): Promise<readonly string[]> {
+    try {
+      return await this.#storage.keys();
+    } catch (error) {
+      throw new SecretStoreError('read', error);
+    }
+  }
+
   dispose(): void {
     this.#owned.dispose();
   }

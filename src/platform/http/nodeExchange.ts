@@ -8,7 +8,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { CancelledError } from '../../core/base/errors.ts';
 import { NodeBody } from './nodeBody.ts';
 import { type NodeAddress, NodeRequest, statusOf } from './nodeRequest.ts';
-import { TotalLimit } from './totalLimit.ts';
+import { startTotalLimit } from './totalLimit.ts';
 
 interface ExchangeOptions {
   readonly address: NodeAddress;
@@ -28,7 +28,7 @@ export class NodeExchange {
   readonly #signal: AbortSignal | undefined;
   readonly #head = Promise.withResolvers<SendResponse>();
   readonly #connectTimer: Disposable | undefined;
-  readonly #totalLimit: TotalLimit;
+  readonly #totalLimit: Disposable;
   readonly #onAbort = () => this.#fail(new CancelledError());
   #message: http.IncomingMessage | undefined;
   #body: NodeBody | undefined;
@@ -60,11 +60,11 @@ export class NodeExchange {
     return this.#raw.reusedSocket && error instanceof ConnectionError && error.kind === 'cut';
   }
 
-  #startTotalLimit({ clock, totalTimeoutMs: baseMs }: ExchangeOptions): TotalLimit {
+  #startTotalLimit({ clock, totalTimeoutMs: baseMs }: ExchangeOptions): Disposable {
     const { body, isDownload } = this.#request;
     const transferredBytes = () => (body?.byteLength ?? 0) + (isDownload ? (this.#body?.receivedBytes ?? 0) : 0);
     const isPaused = () => this.#message?.isPaused() === true;
-    return new TotalLimit({ clock, baseMs, transferredBytes, isPaused, onOver: () => this.#timeOut() });
+    return startTotalLimit({ clock, baseMs, transferredBytes, isPaused, onOver: () => this.#timeOut() });
   }
 
   #connected(): void {

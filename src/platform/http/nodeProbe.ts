@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { raceAbort, throwIfAborted } from '../../core/base/errors.ts';
-import { createAddressParser, NodeRequest, statusOf, type TlsFacts, tlsConnectionOf } from './nodeRequest.ts';
+import { createAddressParser, NodeRequest, statusOf, type TlsFacts, tlsFacts, tlsSocketOf } from './nodeRequest.ts';
 
 /** The headers of a response, and facts about its connection. */
 export interface ProbeResponse {
@@ -39,11 +39,12 @@ export const probeAddress: Probe = async (url, signal) => {
 
 function probeResponse(message: IncomingMessage, proxyHost: string | undefined): ProbeResponse {
   const dateMs = Date.parse(message.headers.date ?? '');
+  const tlsSocket = tlsSocketOf(message.socket);
   return {
     status: statusOf(message),
     contentType: message.headers['content-type'],
     dateMs: Number.isNaN(dateMs) ? undefined : dateMs,
-    tls: tlsConnectionOf(message.socket)?.facts,
+    tls: tlsSocket && tlsFacts(tlsSocket),
     proxyHost,
   };
 }

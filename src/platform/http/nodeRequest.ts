@@ -3,7 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as tls from 'node:tls';
 import { ConnectionError, type ConnectionProblem } from '../../core/api/errors.ts';
-import { connectionFailure } from './connectionErrors.ts';
+import { connectionProblemOf } from './connectionErrors.ts';
 
 interface NodeRequestOptions {
   /** GET by default. */
@@ -51,14 +51,14 @@ export class NodeRequest {
    */
   whenReady(onReady: () => void, onFailed: (error: ConnectionError) => void): void {
     const isTls = this.#address.protocol === 'https:';
-    const check = (connection: TlsConnection): void => {
-      const code = connection.problem(this.#address.hostname);
+    const check = (connection: TlsSocket): void => {
+      const code = tlsProblem(connection, this.#address.hostname);
       if (code === undefined) onReady();
       else onFailed(this.problem('tls', code, false));
     };
     this.raw.once('socket', (socket) => {
-      const connection = isTls ? tlsConnectionOf(socket) : undefined;
-      if (connection?.isHandshaking) socket.once('secureConnect', () => check(connection));
+      const connection = isTls ? tlsSocketOf(socket) : undefined;
+      if (connection?.secureConnecting) socket.once('secureConnect', () => check(connection));
       else if (connection !== undefined) check(connection);
       else if (!isTls && socket.connecting) socket.once('connect', onReady);
       else if (!isTls) onReady();
@@ -70,7 +70,7 @@ export class NodeRequest {
    * response of the service.
    */
   refusal(message: http.IncomingMessage): ConnectionError | undefined {
-    if (this.#address.protocol !== 'https:' || tlsConnectionOf(message.socket) !== undefined) return undefined;
+    if (this.#address.protocol !== 'https:' || tlsSocketOf(message.socket) !== undefined) return undefined;
     const proxyStatus = statusOf(message);
     return this.problem('proxy', `HTTP_${proxyStatus}`, false, { proxyStatus });
   }
@@ -78,10 +78,11 @@ export class NodeRequest {
   /** Converts an error of `raw`. */
   failure(error: Error, mayHaveBeenProcessed: boolean): ConnectionError {
     const attempt = this.#attempt;
-    const cause = attempt?.host !== undefined && attempt.error instanceof Error ? attempt.error : error;
-    const converted = connectionFailure(cause, this.#address.urlHost, mayHaveBeenProcessed);
-    if (cause !== error) return this.problem('proxy', converted?.code ?? 'UNKNOWN', false, { cause });
-    return this.problem(converted?.kind ?? 'cut', converted?.code ?? 'UNKNOWN', mayHaveBeenProcessed, { cause: error });
+    if (attempt?.host !== undefined && attempt.error instanceof Error) {
+      return this.problem('proxy', connectionProblemOf(attempt.error).code, false, { cause: attempt.error });
+    }
+    const { kind, code } = connectionProblemOf(error);
+    return this.problem(kind, code, mayHaveBeenProcessed, { cause: error });
   }
 
   /** Creates an error for this request, including its proxy. */
@@ -140,54 +141,42 @@ export interface TlsFacts {
   readonly validToMs: number;
 }
 
-/** Checked by shape, not by class: VS Code may have created the socket. */
-type TlsLike = Pick<tls.TLSSocket, 'authorized' | 'authorizationError' | 'getPeerCertificate' | 'getProtocol'> & {
+/** Recognized by shape, not by class: VS Code may have created the socket. */
+type TlsSocket = Pick<tls.TLSSocket, 'authorized' | 'authorizationError' | 'getPeerCertificate' | 'getProtocol'> & {
   readonly servername?: string | false | null;
+  /** The handshake has not ended. */
   readonly secureConnecting?: boolean;
 };
 
-const safeProtocols: ReadonlySet<string | null> = new Set(['TLSv1.2', 'TLSv1.3']);
-
-/** A socket as a TLS connection; `undefined` if it has no TLS. */
-export function tlsConnectionOf(socket: object | null): TlsConnection | undefined {
-  return socket !== null && 'getPeerCertificate' in socket ? new TlsConnection(socket as TlsLike) : undefined;
+/** A socket with TLS; `undefined` if it has none. */
+export function tlsSocketOf(socket: object | null): TlsSocket | undefined {
+  return socket !== null && 'getPeerCertificate' in socket ? (socket as TlsSocket) : undefined;
 }
 
-class TlsConnection {
-  readonly #socket: TlsLike;
+const safeProtocols: ReadonlySet<string | null> = new Set(['TLSv1.2', 'TLSv1.3']);
 
-  constructor(socket: TlsLike) {
-    this.#socket = socket;
-  }
+/**
+ * Why a connection must not be used for a host, as a Node error code; `undefined` if its certificate and protocol are
+ * valid. The name is checked here again, because options of the global agent replace Node's own check.
+ */
+export function tlsProblem(socket: TlsSocket, hostname: string): string | undefined {
+  // The types say error, but it is a code.
+  if (!socket.authorized) return String(socket.authorizationError ?? 'CERT_UNTRUSTED');
+  const isNamed = tls.checkServerIdentity(hostname, socket.getPeerCertificate()) === undefined;
+  if (!isNamed) return 'ERR_TLS_CERT_ALTNAME_INVALID';
+  return safeProtocols.has(socket.getProtocol()) ? undefined : 'ERR_SSL_UNSUPPORTED_PROTOCOL';
+}
 
-  get isHandshaking(): boolean {
-    return this.#socket.secureConnecting === true;
-  }
-
-  /**
-   * Why the connection must not be used for a host, as a Node error code; `undefined` if its certificate and protocol are
-   * valid. The name is checked here again, because options of the global agent replace Node's own check.
-   */
-  problem(hostname: string): string | undefined {
-    const { authorized, authorizationError } = this.#socket;
-    // The types say error, but it is a code.
-    if (!authorized) return String(authorizationError ?? 'CERT_UNTRUSTED');
-    const isNamed = tls.checkServerIdentity(hostname, this.#socket.getPeerCertificate()) === undefined;
-    if (!isNamed) return 'ERR_TLS_CERT_ALTNAME_INVALID';
-    return safeProtocols.has(this.#socket.getProtocol()) ? undefined : 'ERR_SSL_UNSUPPORTED_PROTOCOL';
-  }
-
-  get facts(): TlsFacts {
-    const { issuer, valid_from: validFrom, valid_to: validTo } = this.#socket.getPeerCertificate();
-    const name = issuer?.O ?? issuer?.CN;
-    return {
-      protocol: this.#socket.getProtocol() ?? undefined,
-      serverName: this.#socket.servername || undefined,
-      issuer: Array.isArray(name) ? name.join(', ') : name,
-      validFromMs: Date.parse(validFrom),
-      validToMs: Date.parse(validTo),
-    };
-  }
+export function tlsFacts(socket: TlsSocket): TlsFacts {
+  const { issuer, valid_from: validFrom, valid_to: validTo } = socket.getPeerCertificate();
+  const name = issuer?.O ?? issuer?.CN;
+  return {
+    protocol: socket.getProtocol() ?? undefined,
+    serverName: socket.servername || undefined,
+    issuer: Array.isArray(name) ? name.join(', ') : name,
+    validFromMs: Date.parse(validFrom),
+    validToMs: Date.parse(validTo),
+  };
 }
 
 /** A URL in the parts that node:http(s) takes. */

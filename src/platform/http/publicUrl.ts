@@ -1,17 +1,12 @@
 import { BlockList, isIPv4 } from 'node:net';
-import { RoomsideError } from '../../core/base/errors.ts';
+import { errorWith } from '../../core/base/errors.ts';
 
 export type NotPublicUrlReason = 'empty' | 'several' | 'malformed' | 'scheme' | 'credentials' | 'private-host';
 
 /** The text is not a URL that the service could fetch. Contains only the host of the URL. */
-export class NotPublicUrlError extends RoomsideError {
-  readonly reason: NotPublicUrlReason;
-  readonly host: string | undefined;
-
+export class NotPublicUrlError extends errorWith<{ reason: NotPublicUrlReason; host: string | undefined }>() {
   constructor(reason: NotPublicUrlReason, host?: string) {
-    super(`not a public URL: ${reason}`);
-    this.reason = reason;
-    this.host = host;
+    super(`not a public URL: ${reason}`, { reason, host });
   }
 }
 

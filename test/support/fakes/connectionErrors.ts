@@ -1,6 +1,7 @@
+import { ConnectionError } from '../../../src/core/api/errors.ts';
 import { requestTarget, type Send, type SendRequest } from '../../../src/core/api/send.ts';
 import { CancelledError, isCancelled } from '../../../src/core/base/errors.ts';
-import { connectionFailure } from '../../../src/platform/http/connectionErrors.ts';
+import { connectionProblemOf } from '../../../src/platform/http/connectionErrors.ts';
 
 /** Converts raw errors of a transport, also inside bodies, to `ConnectionError` and `CancelledError`. */
 export function withConnectionErrors(next: Send): Send {
@@ -33,7 +34,19 @@ function withKnownErrors(
   };
 }
 
-function toKnownError(error: unknown, request: SendRequest, signal?: AbortSignal, hasArrived?: boolean): unknown {
+/** Only after these the request certainly did not arrive. */
+const unsentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+
+function toKnownError(error: unknown, { url }: SendRequest, signal?: AbortSignal, hasArrived?: boolean): unknown {
   if (signal?.aborted || isCancelled(error)) return error instanceof CancelledError ? error : new CancelledError();
-  return connectionFailure(error, requestTarget(request.url).host, hasArrived) ?? error;
+  if (!(error instanceof Error) || !('code' in error) || 'path' in error) return error;
+  const { kind, code } = connectionProblemOf(error);
+  const wasConnecting = 'syscall' in error && error.syscall === 'connect';
+  const isUnsent = kind === 'tls' || wasConnecting || unsentCodes.includes(code);
+  const facts = {
+    kind: /_TIMEOUT$/.test(code) ? 'timeout' : kind,
+    code,
+    mayHaveBeenProcessed: hasArrived ?? !isUnsent,
+  };
+  return new ConnectionError({ host: requestTarget(url).host, ...facts } as const, { cause: error });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SecretStore } from '../../../src/core/auth/secretStore.ts';
 import type { Disposable } from '../../../src/core/base/disposable.ts';
@@ -42,6 +42,11 @@ export class FileSecretStore implements SecretStore, Disposable {
     const draft = `${file}.${randomUUID()}`;
     await writeFile(draft, value);
     await rename(draft, file);
+  }
+
+  async keys(): Promise<readonly string[]> {
+    const names = (await readdir(this.#folder)).filter((name) => name.endsWith('.secret'));
+    return names.map((name) => Buffer.from(name.slice(0, -'.secret'.length), 'base64url').toString());
   }
 
   dispose(): void {

@@ -46,6 +46,11 @@ export class MemorySecretStore implements SecretStore {
     this.#changes.fire(key);
   }
 
+  async keys(): Promise<readonly string[]> {
+    await this.#pass('read');
+    return [...this.entries.keys()];
+  }
+
   /** Makes every such operation fail from now on; `undefined` ends that. */
   fail(operation: Operation, error: Error | undefined): void {
     if (error === undefined) this.#failures.delete(operation);

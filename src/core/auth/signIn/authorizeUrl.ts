@@ -1,34 +1,20 @@
-/** The parameters of `GET /v1/authorize`. */
-interface AuthorizeRequest {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly redirectUri: string;
-  readonly scopes: readonly string[];
-  readonly state: string;
-  /** base64url(SHA-256(verifier)) (RFC 7636, S256). Services without PKCE ignore it. */
-  readonly codeChallenge?: string;
-}
+import { challengeOf } from '../brokerClient.ts';
+import type { IntegrationFlow } from './pendingFlow.ts';
 
 /**
  * The URL to open in the browser [A15]. Spaces are encoded as %20, not +: some editors decode and encode a URL before
- * they open it.
+ * they open it. Services without PKCE (RFC 7636) ignore the challenge.
  */
-export function authorizeUrl(request: AuthorizeRequest): string {
-  const parameters: readonly (readonly [string, string])[] = [
-    ['response_type', 'code'],
-    ['client_id', request.clientId],
-    ['redirect_uri', request.redirectUri],
-    ['scope', request.scopes.join(' ')],
-    ['state', request.state],
-    ...(request.codeChallenge === undefined ? [] : pkceParameters(request.codeChallenge)),
-  ];
-  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  return `${request.baseUrl}/v1/authorize?${query}`;
-}
-
-function pkceParameters(codeChallenge: string): readonly (readonly [string, string])[] {
-  return [
-    ['code_challenge', codeChallenge],
-    ['code_challenge_method', 'S256'],
-  ];
+export function authorizeUrl({ baseUrl, clientId, redirectUri, scopes, state, verifier }: IntegrationFlow): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    state,
+    code_challenge: challengeOf(verifier),
+    code_challenge_method: 'S256',
+  };
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${baseUrl}/v1/authorize?${query.join('&')}`;
 }

@@ -6,15 +6,9 @@ import { assertBrokerFound } from '../brokerClient.ts';
 import type { BrokerStartQuery } from '../brokerProtocol.ts';
 import { isWebAddress } from './callback.ts';
 
-const base64url256BitPattern = /^[A-Za-z0-9_-]{43}$/;
-const base64url128BitPattern = /^[A-Za-z0-9_-]{22}$/;
-
-/** The URL to open in the browser. `brokerUrl` has no trailing slash. Throws a `TypeError` for invalid values. */
+/** The URL to open in the browser. `brokerUrl` has no trailing slash. */
 export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): string {
-  if (!base64url256BitPattern.test(query.challenge)) throw new TypeError('challenge is not 256 bit as base64url');
-  if (!base64url128BitPattern.test(query.fid)) throw new TypeError('fid is not 128 bit as base64url');
-  const parts = [`challenge=${query.challenge}`, `fid=${query.fid}`];
-  if (query.cb !== undefined) parts.push(`cb=${encodeURIComponent(query.cb)}`);
+  const parts = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${brokerUrl}/start?${parts.join('&')}`;
 }
 

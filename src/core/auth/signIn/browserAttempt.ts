@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
-import { CancelledError, isCancelled } from '../../base/errors.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { CancelledError, raceAbort } from '../../base/errors.ts';
 import { timings } from '../../base/timings.ts';
 import type { Account } from '../account.ts';
 import { parseCallback, pastedQuery } from './callback.ts';
-import type { PendingFlow } from './pendingFlow.ts';
-import { keepFlow, type SignInFlows } from './signInFlows.ts';
+import { flowLifetimeMs, type PendingFlow } from './pendingFlow.ts';
+import type { SignInFlows } from './signInFlows.ts';
 
 /** After this time without a callback the notice offers alternatives. */
 const slowAfterMs = timings.signInReminderMs;
@@ -70,7 +70,7 @@ export interface AttemptPorts {
   readonly clock: Clock;
   readonly ui: SignInUi;
   /** Aborts when another sign-in of this window starts or succeeds. The attempt ends, and its flow stays pending. */
-  readonly superseded?: AbortSignal;
+  readonly superseded: AbortSignal;
 }
 
 /**
@@ -91,13 +91,13 @@ class RunningAttempt {
   readonly #ports: AttemptPorts;
   readonly #attempt: BrowserAttempt;
   readonly #end = Promise.withResolvers<AttemptEnd>();
-  /** Aborts when the attempt has ended. A flow that is still pending is removed then. */
+  /** Aborts when the attempt has ended. */
   readonly #ended = new AbortController();
   readonly #owned = new DisposableStore();
   readonly #notice: SignInNotice;
   #status: SignInStatus = 'waiting';
   #isAsking = false;
-  /** The flow is removed, so no callback can complete it. */
+  /** No callback can complete the flow any more. */
   #isExpired = false;
 
   constructor(ports: AttemptPorts, attempt: BrowserAttempt) {
@@ -113,31 +113,30 @@ class RunningAttempt {
 
   async run(): Promise<AttemptEnd> {
     const { flows, clock, superseded } = this.#ports;
-    flows.wait(this.#attempt.flow, this.#ended.signal).then(
-      (account) => this.#end.resolve({ kind: 'signedIn', account }),
-      (error: unknown) => this.#stopWaiting(error),
-    );
-    const onSuperseded = (): void => this.#end.reject(new CancelledError());
-    if (superseded?.aborted) onSuperseded();
-    superseded?.addEventListener('abort', onSuperseded, { once: true });
-    this.#owned.add(toDisposable(() => superseded?.removeEventListener('abort', onSuperseded)));
+    const { flow } = this.#attempt;
+    this.#do(async () => {
+      this.#end.resolve({ kind: 'signedIn', account: await flows.wait(flow, this.#ended.signal) });
+    });
     this.#owned.add(clock.startTimer(slowAfterMs, () => this.#show('slow')));
     this.#owned.add(clock.startTimer(lateAfterMs, () => this.#show('late')));
+    // The overdue notice stays when the flow expires, so that the user can start again from it.
+    this.#owned.add(
+      clock.startTimer(flowLifetimeMs, () => {
+        this.#isExpired = true;
+        this.#show('late');
+      }),
+    );
     this.#show('waiting');
     this.#do(() => this.#open());
     try {
-      return await this.#end.promise;
+      return await raceAbort(this.#end.promise, superseded);
+    } catch (error) {
+      if (!superseded.aborted) void flows.cancel(flow);
+      throw error;
     } finally {
-      this.#ended.abort(superseded?.aborted ? keepFlow : undefined);
+      this.#ended.abort();
       this.#owned.dispose();
     }
-  }
-
-  /** The overdue notice stays when the flow expires, so that the user can start again from it. */
-  #stopWaiting(error: unknown): void {
-    this.#isExpired = this.#status === 'late' && isCancelled(error);
-    if (this.#isExpired) this.#show('late');
-    else this.#end.reject(error);
   }
 
   async #open(): Promise<void> {
@@ -163,7 +162,7 @@ class RunningAttempt {
   async #cancelFor(kind: 'restart' | 'useToken'): Promise<void> {
     const { flows, clock } = this.#ports;
     const proceed = (): void => this.#end.resolve({ kind });
-    if (this.#isExpired || (await flows.cancel(this.#attempt.flow))) proceed();
+    if ((await flows.cancel(this.#attempt.flow)) || this.#isExpired) proceed();
     else if (!this.#ended.signal.aborted) this.#owned.add(clock.startTimer(completionTimeoutMs, proceed));
   }
 

@@ -8,18 +8,17 @@ import { steps, withRetries } from '../../base/scheduling/backOff.ts';
 import type { Account } from '../account.ts';
 import type { AccountStore } from '../accountStore.ts';
 import { type AccountOrigin, isClientRefusal, isTransientFailure, newAccount } from '../accountTokens.ts';
-import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from '../brokerClient.ts';
+import { challengeOf, isBrokerRefusal, redeemCode } from '../brokerClient.ts';
 import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from '../errors.ts';
-import type { LockedSecrets } from '../secretStore.ts';
 import type { Callback } from './callback.ts';
 import { writeIntegration } from './integration.ts';
-import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
+import { type BrokerFlow, type FlowStore, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
 
 /** A code can be used once and expires soon, so temporary failures are retried. */
 const retryPolicy = steps([1_000, 3_000]);
 
 /** `send` is the pipe without a bearer. */
-export interface SignInPorts extends LockedSecrets {
+export interface SignInPorts extends FlowStore {
   readonly accounts: AccountStore;
   readonly send: Send;
   readonly clock: Clock;
@@ -56,7 +55,7 @@ async function exchange(ports: SignInPorts, flow: IntegrationFlow, code: string)
   try {
     const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier });
     // A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure.
-    if (flow.kind === 'integration') await writeIntegration(ports, flow).catch(() => undefined);
+    if (flow.kind === 'integration') await writeIntegration(ports.secrets, flow).catch(() => undefined);
     return tokens;
   } catch (error) {
     const isBare401 = error instanceof ServiceError && error.status === 401 && !error.oauthError && !error.isWebPage;
@@ -71,11 +70,11 @@ async function redeem(
   { brokerUrl, verifier, refreshSecret }: BrokerFlow,
   code: string,
 ): Promise<TokenSet> {
-  const broker = createBrokerClient(brokerUrl, send);
-  const redeemOnce = () => broker.redeem(code, verifier, challengeOf(refreshSecret));
+  const body = { code, verifier, refresh_challenge: challengeOf(refreshSecret) };
+  const redeemOnce = () => redeemCode({ send, brokerUrl }, body);
   const isTransient = (error: unknown): boolean => isTransientFailure(error) && !isBrokerRefusal(error);
   try {
-    return tokenSetOf(await withRetries(redeemOnce, { policy: retryPolicy, isTransient, clock }));
+    return await withRetries(redeemOnce, { policy: retryPolicy, isTransient, clock });
   } catch (error) {
     throw isBrokerRefusal(error) ? new SignInLinkExpiredError() : error;
   }

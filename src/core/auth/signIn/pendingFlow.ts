@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { type RecordReader, temporaryValue } from '../../base/json.ts';
-import { secretKeys } from '../../base/storage/storedNames.ts';
-import { changeSecrets, type LockedSecrets, type SecretStore } from '../secretStore.ts';
+import { type NamedLocks, noLock } from '../../base/storage/locks.ts';
+import type { SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 
 /** The fields of all pending sign-ins. */
@@ -45,9 +45,10 @@ export type PendingFlow = IntegrationFlow | BrokerFlow;
 
 /** After this time a callback finds no flow. */
 export const flowLifetimeMs = 10 * 60_000;
-/** The lock while a flow is stored, taken or removed. */
-const lockName = 'flows';
-const keyOf = (state: string): string => `flow.v1.${state}`;
+/** The lock while a flow is taken or removed. After this time it goes on without: a sign-in must not fail because of it. */
+const [lockName, lockTimeoutMs] = ['flows', 5_000] as const;
+const keyPrefix = 'flow.v1.';
+const keyOf = (state: string): string => keyPrefix + state;
 /** 256 bit for a service and 128 for a broker, so that a callback of one can never name a flow of the other. */
 const statePatterns: Readonly<Record<CallbackSender, RegExp>> = {
   service: /^[A-Za-z0-9_-]{43}$/,
@@ -76,12 +77,15 @@ function newSecret(byteLength: number): string {
   return randomBytes(byteLength).toString('base64url');
 }
 
+/** The stored flows. The lock is the one of all windows. */
+export interface FlowStore {
+  readonly secrets: SecretStore;
+  readonly lock?: NamedLocks;
+}
+
 /** Stores the flow until its callback. */
-export function storeFlow(ports: LockedSecrets, flow: PendingFlow): Promise<void> {
-  return changeSecrets(ports, lockName, async () => {
-    await addToFlowIndex(ports.secrets, flow);
-    await ports.secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
-  });
+export async function storeFlow({ secrets }: FlowStore, flow: PendingFlow): Promise<void> {
+  await secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
 }
 
 /**
@@ -89,19 +93,14 @@ export function storeFlow(ports: LockedSecrets, flow: PendingFlow): Promise<void
  * unknown, foreign and expired flows.
  */
 export async function takeFlow(
-  ports: LockedSecrets,
+  store: FlowStore,
   { from, state }: { readonly from: CallbackSender; readonly state: string },
   clock: Clock,
 ): Promise<PendingFlow | undefined> {
   // Checked before the lock, so that a link of a stranger never waits for a lock.
-  if (!statePatterns[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
-  const flow = await changeSecrets(ports, lockName, async () => {
-    const stored = temporaryValue(await ports.secrets.read(keyOf(state)), 1, readFlow);
-    if (stored?.state !== state) return undefined;
-    await removeFlows(ports.secrets, [state]);
-    return stored;
-  });
-  return flow !== undefined && clock.now() - flow.startedAtMs <= flowLifetimeMs ? flow : undefined;
+  if (!statePatterns[from].test(state) || !(await isFlowPending(store.secrets, state))) return undefined;
+  const flow = await removeFlow(store, state);
+  return flow?.state === state && clock.now() - flow.startedAtMs <= flowLifetimeMs ? flow : undefined;
 }
 
 function readFlow(fields: RecordReader): PendingFlow {
@@ -137,77 +136,29 @@ export async function isFlowPending(secrets: SecretStore, state: string): Promis
 }
 
 /**
- * Removes a cancelled flow.
- * @returns whether it was still pending; otherwise a window is completing it, or it has ended
+ * Removes a flow, under a lock that is held until other windows see it.
+ * @returns the flow if it was still pending; otherwise a window is completing it, or it has ended
  */
-export function removeFlow(ports: LockedSecrets, state: string): Promise<boolean> {
-  return changeSecrets(ports, lockName, async () => {
-    const isPending = await isFlowPending(ports.secrets, state);
-    await removeFlows(ports.secrets, [state]);
-    return isPending;
-  });
+export function removeFlow({ secrets, lock = noLock }: FlowStore, state: string): Promise<PendingFlow | undefined> {
+  const remove = async (): Promise<PendingFlow | undefined> => {
+    const flow = await storedFlow(secrets, state);
+    await secrets.write(keyOf(state), undefined);
+    return flow;
+  };
+  return lock.run(lockName, (held) => remove().finally(() => held.written()), lockTimeoutMs);
 }
 
 /** Removes expired flows, and flows that start in the future by the current clock. */
-export async function purgeExpiredFlows(ports: LockedSecrets, clock: Clock): Promise<void> {
-  const isStale = ({ startedAtMs }: { readonly startedAtMs: number }): boolean =>
-    Math.abs(clock.now() - startedAtMs) > flowLifetimeMs;
-  if (!(await readFlowIndex(ports.secrets)).some(isStale)) return;
-  await changeSecrets(ports, lockName, async () => {
-    const stale = (await readFlowIndex(ports.secrets)).filter(isStale);
-    await removeFlows(
-      ports.secrets,
-      stale.map(({ state }) => state),
-    );
-  });
+export async function purgeExpiredFlows(store: FlowStore, clock: Clock): Promise<void> {
+  for (const key of await store.secrets.keys()) {
+    if (!key.startsWith(keyPrefix)) continue;
+    const state = key.slice(keyPrefix.length);
+    const { startedAtMs } = (await storedFlow(store.secrets, state)) ?? {};
+    if (startedAtMs !== undefined && Math.abs(clock.now() - startedAtMs) > flowLifetimeMs)
+      await removeFlow(store, state);
+  }
 }
 
-/** Removes all flows, pending or not. */
-export function removeAllFlows(ports: LockedSecrets): Promise<void> {
-  return changeSecrets(ports, lockName, async () => {
-    const flows = await readFlowIndex(ports.secrets);
-    await removeFlows(
-      ports.secrets,
-      flows.map(({ state }) => state),
-    );
-  });
-}
-
-async function removeFlows(secrets: SecretStore, states: readonly string[]): Promise<void> {
-  for (const state of states) await secrets.write(keyOf(state), undefined);
-  await removeFromFlowIndex(secrets, new Set(states));
-}
-
-/** A sign-in that was started and may have been abandoned. */
-interface IndexedFlow {
-  readonly state: string;
-  readonly startedAtMs: number;
-}
-
-/** All flows that may be stored, because a secret store cannot list its entries. A broken index counts as empty. */
-async function readFlowIndex(secrets: SecretStore): Promise<readonly IndexedFlow[]> {
-  const flows = temporaryValue(await secrets.read(secretKeys.flows), 1, (fields) =>
-    fields.optionalRecords('flows').map((flow) => ({
-      state: flow.string('state'),
-      startedAtMs: flow.number('startedAtMs'),
-    })),
-  );
-  return flows ?? [];
-}
-
-/** Adds a flow before it is stored: a surplus entry does no harm, but a missing one would leave a secret behind. */
-async function addToFlowIndex(secrets: SecretStore, { state, startedAtMs }: IndexedFlow): Promise<void> {
-  const others = (await readFlowIndex(secrets)).filter((flow) => flow.state !== state);
-  await write(secrets, [...others, { state, startedAtMs }]);
-}
-
-/** Removes flows that are not stored any more. */
-async function removeFromFlowIndex(secrets: SecretStore, states: ReadonlySet<string>): Promise<void> {
-  const before = await readFlowIndex(secrets);
-  const after = before.filter(({ state }) => !states.has(state));
-  if (after.length < before.length) await write(secrets, after);
-}
-
-async function write(secrets: SecretStore, flows: readonly IndexedFlow[]): Promise<void> {
-  await secrets.write(secretKeys.flows, flows.length === 0 ? undefined : JSON.stringify({ version: 1, flows }));
+async function storedFlow(secrets: SecretStore, state: string): Promise<PendingFlow | undefined> {
+  return temporaryValue(await secrets.read(keyOf(state)), 1, readFlow);
 }

@@ -1,20 +1,10 @@
-import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
-import { CancelledError } from '../../base/errors.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { CancelledError, raceAbort } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Account } from '../account.ts';
 import { parseCallback } from './callback.ts';
 import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
-import {
-  flowLifetimeMs,
-  isFlowPending,
-  type PendingFlow,
-  purgeExpiredFlows,
-  removeFlow,
-  storeFlow,
-} from './pendingFlow.ts';
-
-/** Abort reason that ends only the wait: a callback can still complete the flow. */
-export const keepFlow = Symbol('keep the flow');
+import { isFlowPending, type PendingFlow, purgeExpiredFlows, removeFlow, storeFlow } from './pendingFlow.ts';
 
 type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
 
@@ -46,40 +36,33 @@ export class SignInFlows implements Disposable {
     return storeFlow(this.#ports, flow);
   }
 
-  /**
-   * Waits until a window completes the flow. When the signal aborts, removes the flow, unless the reason is `keepFlow`,
-   * and rejects with `CancelledError`. The same happens after ten minutes, when the flow expires.
-   */
+  /** Waits until a window completes the flow. Rejects with `CancelledError` when the signal aborts; the flow stays pending. */
   wait(flow: PendingFlow, signal: AbortSignal): Promise<Account> {
     const { promise, resolve, reject } = Promise.withResolvers<Account>();
-    const owned = new DisposableStore();
     this.#waiters.set(flow.state, { resolve, reject });
-    owned.add(toDisposable(() => this.#waiters.delete(flow.state)));
-    owned.add(
-      this.#ports.accounts.onDidChange(({ added, changed }) => {
-        const account = [...added, ...changed].find((one) => this.#mayEnd(flow, one));
-        if (account === undefined) return;
-        // Other sign-ins and refreshes change accounts, too: this flow has ended only if it was taken.
-        isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
-      }),
-    );
-    const onAbort = (): void => {
-      if (signal.reason === keepFlow) reject(new CancelledError());
-      else this.#remove(flow.state).then(() => reject(new CancelledError()), reject);
-    };
-    owned.add(this.#ports.clock.startTimer(flowLifetimeMs, onAbort));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    owned.add(toDisposable(() => signal.removeEventListener('abort', onAbort)));
-    return promise.finally(() => owned.dispose());
+    const subscription = this.#ports.accounts.onDidChange(({ added, changed }) => {
+      const account = [...added, ...changed].find((one) => this.#mayEnd(flow, one));
+      if (account === undefined) return;
+      // Other sign-ins and refreshes change accounts, too: this flow has ended only if it was taken.
+      isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
+    });
+    return raceAbort(promise, signal).finally(() => {
+      this.#waiters.delete(flow.state);
+      subscription.dispose();
+    });
   }
 
   /**
-   * Removes the flow, so that no callback can complete it.
+   * Removes the flow, so that no callback can complete it. Never rejects: a flow that cannot be removed expires.
    * @returns false if its callback came first; then `wait` has the result
    */
-  cancel({ state }: PendingFlow): Promise<boolean> {
-    return this.#remove(state);
+  async cancel({ state }: PendingFlow): Promise<boolean> {
+    try {
+      return (await removeFlow(this.#ports, state)) !== undefined;
+    } catch (error) {
+      this.#log.error('a cancelled sign-in could not be removed', error);
+      return true;
+    }
   }
 
   /**
@@ -122,16 +105,6 @@ export class SignInFlows implements Disposable {
     const isOfService = account.baseUrl === flow.baseUrl;
     const isOfIssuer = account.clientId === flow.clientId && account.brokerUrl === flow.brokerUrl;
     return isOfService && isOfIssuer && account.obtainedAtMs >= flow.startedAtMs && !this.#completing.has(flow.state);
-  }
-
-  /** Cancelling always succeeds: a flow that cannot be removed expires. */
-  async #remove(state: string): Promise<boolean> {
-    try {
-      return await removeFlow(this.#ports, state);
-    } catch (error) {
-      this.#log.error('a cancelled sign-in could not be removed', error);
-      return true;
-    }
   }
 }
 

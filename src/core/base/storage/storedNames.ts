@@ -1,8 +1,6 @@
-/** The keys in the secret store. The entries of one flow and of one integration have keys of their own. */
+/** Keys in the secret store. Each flow and each integration has a key of its own. */
 export const secretKeys = {
   accounts: 'account.v1',
-  flows: 'flows.v1',
-  integrations: 'integrations.v1',
   sandbox: 'sandbox.v1',
   /** The entry that a diagnosis writes, reads and removes. Its value is random. */
   keyringProbe: 'diagnose.v1',

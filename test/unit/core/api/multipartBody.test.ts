@@ -57,18 +57,6 @@ function content(name: string, bytes: Uint8Array, mediaType = 'application/octet
 }
 
 describe('A multipart body', () => {
-  it('contains the fields in order before the file, with name and media type', async () => {
-    const parsed = await parse(multipartBody(content('a.txt', Buffer.from('hello'), 'text/plain; charset=utf-8')));
-    assert.deepEqual(parsed.order, ['roomId', 'text', 'files']);
-    assert.deepEqual(parsed.fields, [
-      ['roomId', 'room'],
-      ['text', 'words'],
-    ]);
-    assert.deepEqual([parsed.file.name, parsed.file.fileName], ['files', 'a.txt']);
-    assert.match(parsed.file.mediaType, /^text\/plain/);
-    assert.equal(`${parsed.file.bytes}`, 'hello');
-  });
-
   it('writes names as browsers do: UTF-8, with quotes and line ends escaped', async () => {
     const name = 'a"b\r\nX-Evil: 1\\ü.txt';
     const text = `${await bytesOf(multipartBody(content(name, Buffer.from(''))))}`;

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import { composeServicePipe } from '../../../../src/core/api/pipe.ts';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import {
+  type AccessTokens,
+  composeServicePipe,
+  withAutoStart,
+  withBearer,
+  withLog,
+} from '../../../../src/core/api/pipe.ts';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
-import { requestTarget } from '../../../../src/core/api/send.ts';
+import { requestTarget, type SendRequest } from '../../../../src/core/api/send.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend, settle } from './scriptedSend.ts';
+import { answer, connectionError, scriptedSend, settle } from './scriptedSend.ts';
 
 describe('The pipe to a service', () => {
   it('names host and path of a request without its query and its user', () => {
@@ -40,5 +49,163 @@ describe('The pipe to a service', () => {
       log.text,
       'info PUT /v1/messages was rate limited: waiting 1000 ms\ndebug PUT /v1/messages 200 1000 ms',
     );
+  });
+});
+
+const origin = 'https://api.example';
+const post: SendRequest = { method: 'POST', url: `${origin}/v1/messages`, body: jsonBody({ text: 'hi' }) };
+
+/** A bearer with an old token that can be renewed, and `asked`, the refused tokens. */
+function open(reply: Parameters<typeof scriptedSend>[0] = () => answer(200), baseUrl = origin) {
+  const { send: next, sent } = scriptedSend(reply);
+  const asked: string[] = [];
+  const tokens: AccessTokens = {
+    get: async () => 'old',
+    refresh: async (refused) => (asked.push(refused) > 0 ? 'new' : undefined),
+    invalidate: () => assert.fail('it was accepted'),
+  };
+  const authorizations = () => sent.map(({ request }) => request.headers?.authorization);
+  return { send: withBearer(tokens, baseUrl)(next), sent, asked, authorizations };
+}
+
+describe('The bearer', () => {
+  it('adds the token to a request to the service, with its other headers', async () => {
+    const { send, sent } = open();
+    await send({ ...post, headers: { accept: 'x' } });
+    assert.deepEqual(sent[0]?.request.headers, { accept: 'x', authorization: 'Bearer old' });
+  });
+
+  it('[S28] does not add it to a request to another origin', async () => {
+    const { send, asked, authorizations } = open(() => answer(401));
+    const others = [
+      'http://api.example/',
+      'https://api.example:444/',
+      'https://api.example.evil/',
+      'https://evil/https://api.example',
+      'https://[',
+    ];
+    for (const url of others) assert.equal((await send({ ...post, url })).status, 401);
+    assert.deepEqual([authorizations(), asked], [others.map(() => undefined), []]);
+  });
+
+  it('[S28] does not follow a redirect', async () => {
+    const { send, sent } = open(() => answer(302, '', { location: 'https://evil.example/v1/rooms' }));
+    await assert.rejects(createServiceClient({ baseUrl: origin, send }).getMe(), { name: 'ServiceError', status: 302 });
+    assert.deepEqual(
+      sent.map(({ request }) => request.url),
+      [`${origin}/v1/people/me`],
+    );
+  });
+
+  it('adds it over plain http only on the loopback interface', async () => {
+    const cases: [string, boolean][] = [
+      ['http://localhost:8080', true],
+      ['http://127.0.0.1:8080', true],
+      ['http://127.1.2.3', true],
+      ['http://[::1]:8080', true],
+      ['http://api.example', false],
+      ['http://10.0.0.1', false],
+      ['http://localhost.evil', false],
+      ['http://127.0.0.1.evil', false],
+    ];
+    for (const [own, expected] of cases) {
+      const { send, authorizations } = open(undefined, own);
+      await send({ method: 'GET', url: `${own}/v1/people/me` });
+      assert.equal(authorizations()[0], expected ? 'Bearer old' : undefined, own);
+    }
+  });
+
+  it('requests another token once after a 401, and sends the request with its body again', async () => {
+    const { send, sent, asked, authorizations } = open((_, index) => answer(index === 0 ? 401 : 200));
+    assert.equal((await send(post)).status, 200);
+    assert.deepEqual([asked, authorizations()], [['old'], ['Bearer old', 'Bearer new']]);
+    assert.deepEqual(
+      sent.map(({ body }) => body.toString()),
+      ['{"text":"hi"}', '{"text":"hi"}'],
+    );
+  });
+});
+
+const request: SendRequest = {
+  method: 'GET',
+  url: 'https://user:word@api.example/v1/people?displayName=secret#secret',
+  headers: { authorization: 'Bearer secret' },
+};
+
+describe('The request log', () => {
+  it('contains method, path, status and milliseconds, and no private data', async () => {
+    const [log, clock] = [new RecordingLog(), new ManualClock()];
+    const send = withLog(
+      log,
+      clock,
+    )(async () => {
+      clock.advance(12);
+      return answer(403, 'secret');
+    });
+    await send(request);
+    assert.equal(log.text, 'debug GET /v1/people 403 12 ms');
+  });
+
+  it('contains the reason of a failure, but no error message, which may be private', async () => {
+    const failures: [Error, string][] = [
+      [
+        new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true }),
+        'warn GET /v1/people failed (api.example: cut (ECONNRESET)) 0 ms',
+      ],
+      [new TypeError('Invalid URL: https://api.example/?secret'), 'warn GET /v1/people failed (TypeError) 0 ms'],
+      [new CancelledError(), 'debug GET /v1/people cancelled 0 ms'],
+    ];
+    for (const [failure, expected] of failures) {
+      const log = new RecordingLog();
+      await assert.rejects(withLog(log, new ManualClock())(() => Promise.reject(failure))(request), failure);
+      assert.equal(log.text, expected);
+    }
+  });
+});
+
+const local: SendRequest = { method: 'POST', url: 'http://127.0.0.1:4280/v1/messages', body: jsonBody({ text: 'hi' }) };
+
+describe('A service that can be started', () => {
+  it('is started when the connection is refused, and then gets the request with its body', async () => {
+    const { send, sent } = scriptedSend((_, index) =>
+      index === 0 ? Promise.reject(connectionError('unreachable', false)) : answer(200),
+    );
+    const origins: string[] = [];
+    const restart = async (origin: string) => origins.push(origin) > 0;
+    assert.equal((await withAutoStart(restart)(send)(local)).status, 200);
+    assert.deepEqual(origins, ['http://127.0.0.1:4280']);
+    assert.equal(`${sent[1]?.body}`, '{"text":"hi"}');
+  });
+
+  it('is not started when a request may have arrived, or for another failure', async () => {
+    let starts = 0;
+    const restart = async () => {
+      starts += 1;
+      return true;
+    };
+    for (const error of [
+      connectionError('cut', true),
+      connectionError('unreachable', true),
+      connectionError('timeout', false),
+      connectionError('tls', false),
+      new TypeError('x'),
+    ]) {
+      const { send, sent } = scriptedSend(() => Promise.reject(error));
+      await assert.rejects(withAutoStart(restart)(send)(local), error);
+      assert.equal(sent.length, 1);
+    }
+    assert.equal(starts, 0);
+  });
+
+  it('rejects with the original error if it could not be started', async () => {
+    const { send, sent } = scriptedSend(() => Promise.reject(connectionError('unreachable', false)));
+    await assert.rejects(withAutoStart(async () => false)(send)(local), { kind: 'unreachable' });
+    assert.equal(sent.length, 1);
+  });
+  it('is started once per request, and a second failure is final', async () => {
+    const errors = [connectionError('unreachable', false), connectionError('unreachable', false)];
+    const { send, sent } = scriptedSend((_, index) => Promise.reject(errors[index]));
+    await assert.rejects(withAutoStart(async () => true)(send)(local), errors[1]);
+    assert.equal(sent.length, 2);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Place, RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
+import { RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from './scriptedSend.ts';
@@ -12,7 +12,7 @@ interface Gate {
   readonly admitted: string[];
   readonly slots: Map<string, Slot>;
   /** Requests a slot, and records when it is granted. */
-  enter(name: string, place?: Place, signal?: AbortSignal): Promise<void>;
+  enter(name: string, place?: number, signal?: AbortSignal): Promise<void>;
 }
 
 function openGate(): Gate {
@@ -88,22 +88,6 @@ describe('The rate gate', () => {
     }
   });
 
-  it('dismisses requests while it is closed for more than five minutes', async () => {
-    const parts = openGate();
-    parts.gate.close(await admit(parts), 5 * 60_000);
-    const waiting = parts.enter('waiting');
-    await settle();
-    assert.deepEqual([parts.admitted, parts.gate.closedMs], [[], 5 * 60_000]);
-    parts.gate.close({ startedMs: 0, closings: 0 }, 5 * 60_000 + 1);
-    await Promise.all([waiting, parts.enter('next')]);
-    assert.deepEqual(parts.admitted, ['waiting dismissed', 'next dismissed']);
-    parts.clock.advance(1);
-    void parts.enter('last');
-    parts.clock.advance(5 * 60_000);
-    await settle();
-    assert.equal(parts.admitted.at(-1), 'last');
-  });
-
   it('admits requests in order, so that one with a 429 keeps its place', async () => {
     const parts = openGate();
     const places = { early: parts.gate.arrive(false), late: parts.gate.arrive(false) };
@@ -147,26 +131,6 @@ describe('The rate gate', () => {
       parts.gate.release(slotOf(parts, 'first'), false);
       await settle();
       assert.deepEqual(parts.admitted, ['first', 'second']);
-    });
-
-    it('does not queue a request whose signal has aborted', async () => {
-      const parts = openGate();
-      parts.gate.close(await admit(parts), 1000);
-      const isCancelled = async () => parts.enter('given up', undefined, AbortSignal.abort());
-      await assert.rejects(isCancelled, CancelledError);
-      assert.equal(parts.waits.at(-1), undefined);
-    });
-
-    it('reports no wait after the last waiting request is cancelled', async () => {
-      const parts = openGate();
-      const untilMs = parts.clock.now() + 1000;
-      parts.gate.close(await admit(parts), 1000);
-      const abort = new AbortController();
-      const given = parts.enter('given up', undefined, abort.signal);
-      assert.equal(parts.waits.at(-1), untilMs);
-      abort.abort();
-      await assert.rejects(given, CancelledError);
-      assert.equal(parts.waits.at(-1), undefined);
     });
   });
 
@@ -284,16 +248,6 @@ describe('The rate gate', () => {
       await admit(parts);
       parts.clock.set(parts.clock.now() - 3_600_000);
       assert.equal(await widthNow(parts), 1);
-    });
-
-    it('leaves no timer if no request waits', async () => {
-      const parts = await after429();
-      await admit(parts);
-      void parts.enter('next');
-      assert.equal(parts.clock.timerCount, 1);
-      parts.clock.advance(2000);
-      await settle();
-      assert.equal(parts.clock.timerCount, 0);
     });
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { BackOff } from '../../../../src/core/base/scheduling/backOff.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { get, post, put, runOut, setUp } from './retrySetUp.ts';
-import { answer, connectionError, settle, textOf } from './scriptedSend.ts';
+import { answer, connectionError, settle } from './scriptedSend.ts';
 
 describe('A request that is rate limited', () => {
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const) {
@@ -22,38 +24,12 @@ describe('A request that is rate limited', () => {
     });
   }
 
-  it('waits even if Retry-After is 0, negative or a past date', async () => {
-    for (const value of ['0', '-7', 'Wed, 21 Oct 2015 07:28:00 GMT']) {
-      const { send, sent, clock } = setUp((_, index) => answer(index < 4 ? 429 : 200, '', { 'retry-after': value }));
-      const startMs = clock.now();
-      const pending = send(get);
-      await runOut(clock);
-      await pending;
-      assert.equal(sent.length, 5);
-      assert.equal(clock.now() - startMs, 250 + 500 + 1000 + 2000, value);
-    }
-  });
-
   it('fails after ten more 429s, with what the service says', async () => {
     const { send, sent, clock } = setUp(() => answer(429, { message: 'no' }, { 'retry-after': '1' }));
     const pending = assert.rejects(send(post), { status: 429, serviceMessage: 'no', retryAfterMs: 1000 });
     await runOut(clock);
     await pending;
     assert.equal(sent.length, 11);
-  });
-
-  it('is cancelled immediately when the signal aborts, and others are still sent', async () => {
-    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '60' }));
-    const abort = new AbortController();
-    const given = send(get, abort.signal);
-    await settle();
-    const other = send(put);
-    await settle();
-    abort.abort();
-    await assert.rejects(given, CancelledError);
-    clock.advance(60_000);
-    assert.equal((await other).status, 200);
-    assert.equal(sent.length, 2);
   });
 
   it('is reported as one wait with its end', async () => {
@@ -138,20 +114,6 @@ describe('A server that fails', () => {
       assert.equal(clock.now() - startMs, elapsedMs);
     }
   });
-
-  it('is reported as a wait that ends', async () => {
-    const { send, clock, waits } = setUp((_, index) => answer(index < 1 ? 502 : 200));
-    const untilMs = clock.now() + 400;
-    const pending = send(get);
-    await runOut(clock);
-    await pending;
-    assert.deepEqual(waits, [{ untilMs, reason: 'server-error' }, undefined]);
-  });
-
-  it('leaves the body of the returned response to the caller', async () => {
-    const { send } = setUp(() => answer(503, 'why'));
-    assert.equal(await textOf(await send(post)), 'why');
-  });
 });
 
 describe('A connection that is lost', () => {
@@ -165,10 +127,12 @@ describe('A connection that is lost', () => {
     }
   });
 
-  it('fails immediately for a POST, because it may have arrived', async () => {
+  it('fails immediately for a POST, because it may have arrived, and does not block the next one', async () => {
     const { send, sent } = setUp(() => Promise.reject(connectionError()));
-    await assert.rejects(send(post), { kind: 'cut', mayHaveBeenProcessed: true });
-    assert.equal(sent.length, 1);
+    for (let count = 1; count <= 7; count += 1) {
+      await assert.rejects(send(post), { kind: 'cut', mayHaveBeenProcessed: true });
+      assert.equal(sent.length, count);
+    }
   });
 
   it('is not retried after a TLS failure, and once after a timeout', async () => {
@@ -219,5 +183,107 @@ describe('A connection that is lost', () => {
     const { send, sent } = setUp(() => Promise.reject(new TypeError('a fault')));
     await assert.rejects(send(get), TypeError);
     assert.equal(sent.length, 1);
+  });
+});
+
+describe('The hooks of a request', () => {
+  it('are called before each try and after each 429, with the end of the wait', async () => {
+    const told: unknown[] = [];
+    const { send, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const pending = send({
+      ...put,
+      beforeSend: async () => void told.push('before'),
+      onRateLimited: async (untilMs) => void told.push(untilMs),
+    });
+    const untilMs = clock.now() + 3000;
+    await passTime(clock, pending);
+    assert.deepEqual(told, ['before', untilMs, 'before']);
+  });
+
+  it('do not send a request that got ready while another one was rate limited', async () => {
+    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const ready = Promise.withResolvers<void>();
+    const told: unknown[] = [];
+    const late = send({
+      ...put,
+      beforeSend: () => ready.promise.then(() => void told.push('before')),
+      onRateLimited: async (untilMs) => void told.push(untilMs),
+    });
+    const first = send(put);
+    while (sent.length === 0) await new Promise(setImmediate);
+    ready.resolve();
+    const untilMs = clock.now() + 3000;
+    await passTime(clock, Promise.all([first, late]));
+    assert.deepEqual([told, sent.length], [['before', untilMs, 'before'], 3]);
+  });
+
+  it('do not send a request if beforeSend rejects, and do not block the next one', async () => {
+    const { send, sent } = setUp(() => answer(200));
+    const refused = new Error('no longer wanted');
+    for (let count = 0; count < 10; count += 1) {
+      const beforeSend = () => Promise.reject(refused);
+      await assert.rejects(send({ ...put, beforeSend }), refused);
+    }
+    assert.deepEqual(sent, []);
+    assert.equal((await send(put)).status, 200);
+  });
+});
+
+const hourMs = 60 * 60_000;
+
+/** A service that refuses as many requests, with these waits. */
+const limited = (...retryAfters: readonly string[]) =>
+  setUp((_, index) => {
+    const retryAfter = retryAfters[index];
+    return retryAfter === undefined ? answer(200) : answer(429, '', { 'retry-after': retryAfter });
+  });
+
+describe('A wait that is longer than a request waits', () => {
+  it('fails immediately after a longer one, with the time, and is not sent again', async () => {
+    const { clock, sent, send } = limited('301');
+    await assert.rejects(send(put), {
+      name: 'RateLimitedError',
+      untilMs: clock.now() + 301_000,
+      retryAfterMs: 301_000,
+    });
+    assert.deepEqual([sent.length, clock.timerCount], [1, 1]);
+  });
+
+  it('fails all requests until that time without sending them, with the time', async () => {
+    const { clock, sent, send } = limited('3600');
+    const untilMs = clock.now() + hourMs;
+    await assert.rejects(send(put), { untilMs });
+    clock.advance(hourMs / 2);
+    await assert.rejects(send(get), { status: 429, untilMs, retryAfterMs: hourMs / 2, path: '/v1/rooms' });
+    assert.equal(sent.length, 1);
+  });
+
+  it('fails requests that are already waiting', async () => {
+    const { clock, sent, send, waits } = limited('1', '3600');
+    const all = [send(put)];
+    await settle();
+    all.push(send(get), send(get));
+    const untilMs = clock.now() + 1000 + hourMs;
+    const failing = all.map((each) => assert.rejects(each, { untilMs }));
+    clock.advance(1000);
+    await Promise.all(failing);
+    assert.deepEqual([sent.length, waits.at(-1)], [2, undefined]);
+  });
+
+  it('is reported, but not applied, if it is above a day', async () => {
+    const { clock, sent, send } = limited('86401', '86400');
+    await assert.rejects(send(get), { retryAfterMs: 86_401_000 });
+    clock.advance(1000);
+    await assert.rejects(send(get), { retryAfterMs: 86_400_000 });
+    assert.equal(sent.length, 2);
+    clock.advance(23 * hourMs);
+    await assert.rejects(send(get), { retryAfterMs: hourMs });
+    assert.equal(sent.length, 2, 'a day is kept to');
+  });
+
+  it('does not apply a wait above a day to a session refresh either', () => {
+    const backOff = new BackOff(() => 0.5);
+    assert.equal(backOff.fail({ atMs: 0, retryAfterMs: 24 * hourMs, wasReached: true }), 24 * hourMs);
+    assert.equal(new BackOff(() => 0.5).fail({ atMs: 0, retryAfterMs: 24 * hourMs + 1, wasReached: true }), 5000);
   });
 });

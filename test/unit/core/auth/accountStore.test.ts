@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { serializeAccount } from '../../../../src/core/auth/account.ts';
+import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemoryMark } from '../../../support/fakes/memoryMark.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts';
@@ -12,19 +15,6 @@ describe('the account store, reading', () => {
     await store.list();
     assert.deepEqual(secrets.reads, [key]);
   });
-
-  it('[S36] treats an unreadable record as no account, logs it, and keeps it', async () => {
-    for (const [text, kind] of [
-      ['{', 'broken'],
-      [JSON.stringify({ ...sampleAccount(), version: 2 }), 'newer'],
-    ] as const) {
-      const { secrets, log, store } = openWindow();
-      secrets.entries.set(key, text);
-      assert.deepEqual(await store.list(), []);
-      assert.match(log.text, new RegExp(kind));
-      assert.equal(secrets.entries.get(key), text);
-    }
-  });
 });
 
 describe('the account store, of a newer Roomside', () => {
@@ -35,12 +25,6 @@ describe('the account store, of a newer Roomside', () => {
     await opened.store.list();
     return opened;
   };
-
-  it('says once that it cannot be read', async () => {
-    const { store, failures } = await openNewer();
-    await store.reread();
-    assert.deepEqual(failures.map(actOf), ['newer']);
-  });
 
   it('[S36] keeps it through a sign-in, a change and a sign-out, which last as long as the window', async () => {
     const { secrets, store, failures } = await openNewer();
@@ -76,11 +60,6 @@ describe('the account store, changing', () => {
     assert.deepEqual(changes, ['access-1']);
   });
 
-  it('continues the revision of the account it replaces', async () => {
-    const { store } = await signedIn({ revision: 7 });
-    assert.equal((await store.set(sampleAccount({ revision: 0, accessToken: 'access-2' }))).revision, 8);
-  });
-
   it('[S41] signs out: the record is removed before the listeners are called', async () => {
     const { secrets, store } = await signedIn();
     const seen: boolean[] = [];
@@ -89,14 +68,6 @@ describe('the account store, changing', () => {
     await settle();
     assert.deepEqual(seen, [false]);
     assert.deepEqual(await store.list(), []);
-  });
-
-  it('ignores changes of other secrets', async () => {
-    const { secrets } = await signedIn();
-    const reads = secrets.reads.length;
-    secrets.announce('flow.v1.x');
-    await settle();
-    assert.equal(secrets.reads.length, reads);
   });
 
   it('stores an account if a listener throws, and calls the other listeners', async () => {
@@ -249,5 +220,145 @@ describe('the account store, without a working keyring', () => {
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-3' }));
     assert.equal(failures.length, 2);
+  });
+});
+
+describe('the account store, with several accounts', () => {
+  const second = sampleAccount({ id: 'account-2', accessToken: 'other-1', refreshToken: 'other-refresh' });
+  const idsIn = (secrets: MemorySecretStore): readonly string[] => {
+    const record = parseAccounts(secrets.entries.get(key));
+    return record.kind === 'value' ? [record.value.account, ...record.value.others].map(({ id }) => id) : [];
+  };
+
+  it('[S36] overwrites a broken record only on sign-in or sign-out', async () => {
+    const { secrets, store } = await signedIn();
+    secrets.entries.set(key, '{');
+    await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+    assert.equal(secrets.entries.get(key), '{');
+    await store.set(second);
+    assert.deepEqual(idsIn(secrets), ['account-2']);
+  });
+
+  it('[S35] keeps both if two windows sign in at once', async () => {
+    const secrets = new MemorySecretStore();
+    const lock = new MemoryLock();
+    const [here, there] = [openWindow(secrets, { lock }), openWindow(secrets, { lock })];
+    await Promise.all([here.store.set(sampleAccount()), there.store.set(second)]);
+    assert.deepEqual([...idsIn(secrets)].sort(), ['account-1', 'account-2']);
+    await settle();
+    assert.deepEqual(await here.store.list(), await there.store.list());
+  });
+
+  it('keeps the others when one signs out, whichever position it has', async () => {
+    for (const [gone, kept] of [
+      ['account-1', 'account-2'],
+      ['account-2', 'account-1'],
+    ] as const) {
+      const { secrets, store, changes } = await signedIn();
+      await store.set(second);
+      await store.remove(gone);
+      assert.deepEqual(idsIn(secrets), [kept]);
+      await store.remove(gone);
+      assert.deepEqual(idsIn(secrets), [kept]);
+      await store.remove(kept);
+      assert.deepEqual([await store.list(), secrets.entries.size], [[], 0]);
+      assert.deepEqual(changes, ['other-1', undefined, undefined]);
+    }
+  });
+
+  it('puts the used account first, without an event', async () => {
+    const { secrets, store, changes } = await signedIn();
+    await store.set(second);
+    const { revision } = (await store.list())[1] ?? {};
+    await store.markLastUsed('account-1');
+    assert.deepEqual(idsIn(secrets), ['account-1', 'account-2']);
+    assert.equal((await store.list())[0]?.revision, revision);
+    const before = secrets.entries.get(key);
+    await store.markLastUsed('account-1');
+    await store.markLastUsed('unknown');
+    assert.equal(secrets.entries.get(key), before);
+    assert.deepEqual(changes, ['other-1']);
+  });
+
+  it('writes only under its lock', async () => {
+    const lock = new MemoryLock();
+    const { store } = openWindow(new MemorySecretStore(), { lock });
+    await store.set(sampleAccount());
+    await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+    await store.remove('account-1');
+    assert.deepEqual([lock.holds, lock.writes], [3, 3]);
+  });
+});
+
+describe('the account store, when the keyring lost its contents', () => {
+  function openMarked(isSet: boolean, secrets = new MemorySecretStore()) {
+    const mark = new MemoryMark(isSet);
+    return { ...openWindow(secrets, { signedInFlag: mark }), mark };
+  }
+
+  it('reports it once if there was no sign-out', async () => {
+    const { store, mark, failures } = openMarked(true);
+    assert.deepEqual(await store.list(), []);
+    await settle();
+    assert.deepEqual(failures.map(actOf), ['lost']);
+    assert.equal(mark.isMarked, false);
+    mark.isMarked = true;
+    await store.reread();
+    await settle();
+    assert.deepEqual(failures.map(actOf), ['lost']);
+  });
+
+  it('reports nothing at the first start, and after a sign-out', async () => {
+    const first = openMarked(false);
+    await first.store.list();
+    await first.store.set(sampleAccount());
+    await settle();
+    assert.equal(first.mark.isMarked, true);
+    await first.store.remove('account-1');
+    await settle();
+    assert.equal(first.mark.isMarked, false);
+    const later = openMarked(first.mark.isMarked, first.secrets);
+    await later.store.list();
+    await settle();
+    assert.deepEqual([...first.failures, ...later.failures], []);
+  });
+
+  it('sets the flag for a session that is older than the flag', async () => {
+    const { secrets, store, mark } = openMarked(false);
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    await store.list();
+    await settle();
+    assert.equal(mark.isMarked, true);
+  });
+
+  it('does not take a locked keyring for an empty one, nor a broken record for none', async () => {
+    const { secrets, store, failures } = openMarked(true);
+    secrets.fail('read', locked);
+    await store.list();
+    secrets.fail('read', undefined);
+    secrets.entries.set(key, '{');
+    await store.list();
+    await settle();
+    assert.deepEqual(failures.map(actOf), ['read']);
+  });
+
+  it('does not set the flag for a session in memory only', async () => {
+    const { secrets, store, mark } = openMarked(false);
+    secrets.fail('write', locked);
+    await store.set(sampleAccount());
+    await settle();
+    assert.equal(mark.isMarked, false);
+  });
+
+  it('signs in and out if the flag cannot be read or written', async () => {
+    const { store, mark, log } = openMarked(true);
+    mark.error = new Error('the disk is full');
+    assert.deepEqual(await store.list(), []);
+    await store.set(sampleAccount());
+    assert.equal((await store.list())[0]?.id, 'account-1');
+    await store.remove('account-1');
+    assert.deepEqual(await store.list(), []);
+    await settle();
+    assert.match(log.text, /signed-in flag could not be/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
-import { createBrokerClient, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
+import { isBrokerRefusal, redeemCode, refreshHandle } from '../../../../src/core/auth/brokerClient.ts';
 import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/signIn/matchPhrase.ts';
 import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/signInPages.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
@@ -11,7 +11,12 @@ const challenge = 'c'.repeat(43);
 /** A broker that returns one response and records its requests. */
 function answering(...response: Parameters<typeof answer>) {
   const { send, sent } = scriptedSend(() => answer(...response));
-  return { client: createBrokerClient(brokerUrl, send), asked: () => sent.map(({ request }) => request) };
+  const broker = { send, brokerUrl };
+  return {
+    redeem: () => redeemCode(broker, { code: 'code', verifier: 'verifier', refresh_challenge: challenge }),
+    refresh: () => refreshHandle(broker, { handle: 'handle', refresh_secret: 'secret' }),
+    asked: () => sent.map(({ request }) => request),
+  };
 }
 
 describe('the client of the broker', () => {
@@ -19,9 +24,9 @@ describe('the client of the broker', () => {
 
   it('reports that there is no broker at the URL', async () => {
     const missing = { name: 'BrokerNotFoundError', brokerUrl, status: 404 };
-    const { client, asked } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
-    await assert.rejects(client.redeem('code', 'verifier', challenge), missing);
-    await assert.rejects(client.refresh('handle', 'secret'), missing);
+    const { redeem, refresh, asked } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
+    await assert.rejects(redeem(), missing);
+    await assert.rejects(refresh(), missing);
     assert.deepEqual(
       asked().map(({ method, url }) => `${method} ${url}`),
       [`POST ${brokerUrl}/token`, `POST ${brokerUrl}/refresh`],
@@ -29,10 +34,10 @@ describe('the client of the broker', () => {
   });
 
   it('posts JSON without credentials in the URL, and reads the tokens', async () => {
-    const { client, asked } = answering(200, good);
-    const tokens = { accessToken: 'access', expiresInS: 60, handle: 'a.b-c_d', handleExpiresInS: 0 };
-    assert.deepEqual(await client.redeem('code', 'verifier', challenge), tokens);
-    assert.deepEqual(await client.refresh('handle', 'secret'), tokens);
+    const { redeem, refresh, asked } = answering(200, good);
+    const tokens = { accessToken: 'access', expiresInS: 60, refreshToken: 'a.b-c_d', refreshExpiresInS: 0 };
+    assert.deepEqual(await redeem(), tokens);
+    assert.deepEqual(await refresh(), tokens);
     const seen = asked().map(({ method, url, body }) => [method, url, body?.contentType, JSON.parse(body?.text ?? '')]);
     assert.deepEqual(seen, [
       [
@@ -61,14 +66,14 @@ describe('the client of the broker', () => {
       { ...good, handle_expires_in: null },
     ];
     for (const body of odd) {
-      const { client } = answering(200, body);
-      await assert.rejects(client.refresh('handle', 'secret'), {
+      const { refresh } = answering(200, body);
+      await assert.rejects(refresh(), {
         name: 'UnexpectedResponseError',
         problem: 'wrong-shape',
       });
     }
     const page = answering(200, '<!doctype html><p>Log in to the hotel', { 'content-type': 'text/html' });
-    await assert.rejects(page.client.refresh('handle', 'secret'), (error) => {
+    await assert.rejects(page.refresh(), (error) => {
       assert.ok(error instanceof UnexpectedResponseError);
       assert.deepEqual([error.problem, error.host, error.path], ['html', 'broker.example.com', '/sign-in/refresh']);
       return !isBrokerRefusal(error);
@@ -78,7 +83,7 @@ describe('the client of the broker', () => {
   it('distinguishes an expired session from temporary failures', async () => {
     const refusalOf = async (status: number, body: unknown, headers = {}) => {
       const error: unknown = await answering(status, body, headers)
-        .client.refresh('handle', 'secret')
+        .refresh()
         .catch((e) => e);
       assert.ok(error instanceof ServiceError);
       assert.doesNotMatch(error.message, /handle|secret/);

@@ -47,7 +47,7 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
 
 /** Runs the check that a window makes every minute for its account. */
 export const checkOf = (accounts: AccountStore, source: TokenSource) => async (): Promise<void> => {
-  for (const account of (await accounts.list()).slice(0, 1)) source.check(account);
+  for (const account of (await accounts.list()).slice(0, 1)) source.forAccount(account.id).check(account);
 };
 
 /** A response that the test resolves. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { refreshedAccount } from '../../../../src/core/auth/accountTokens.ts';
-import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../../../../src/core/auth/sessionEnd.ts';
+import { approachingEndMs, claimEndNotice, unannouncedEndMs } from '../../../../src/core/auth/sessionEnd.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -93,7 +93,7 @@ describe('the notice that a session ends', () => {
     for (const accounts of windows) {
       assert.equal(await claimEndNotice(accounts, account.id, nearMs + dayMs), undefined);
       const [now] = await accounts.reread();
-      assert.ok(now && isEndAnnounced(now, nearMs));
+      assert.equal(now && unannouncedEndMs(now, nearMs), undefined);
     }
   });
 });

@@ -1,46 +1,29 @@
 import assert from 'node:assert/strict';
-import { signInAgainMethod } from '../../../../src/core/auth/signInAgain.ts';
+import { signsInAsBefore } from '../../../../src/core/auth/signInAgain.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
-const baseUrl = 'https://chat.example.com';
-const brokerUrl = 'https://broker.example.com';
-const nothingSet = { baseUrl: undefined, brokerUrl: undefined };
+const [baseUrl, brokerUrl, other] = ['https://chat.example.com', 'https://broker.example.com', 'https://other.example'];
+const nothingSet = {};
 
-describe('the method by which an expired account signs in again', () => {
+describe('an account that has to sign in again', () => {
   const expired = (fields: Parameters<typeof sampleAccount>[0]) => sampleAccount({ state: 'reauth', ...fields });
+  const broker = expired({ kind: 'broker', brokerUrl });
+  const sandbox = expired({ kind: 'sandbox', baseUrl: 'http://127.0.0.1:7000', brokerUrl: 'http://127.0.0.1:7001' });
 
-  it('is the original one', () => {
-    for (const kind of ['integration', 'personal-token'] as const) {
-      assert.deepEqual(signInAgainMethod(expired({ kind }), nothingSet), { kind, baseUrl });
-    }
-    const broker = expired({ kind: 'broker', brokerUrl });
-    assert.deepEqual(signInAgainMethod(broker, nothingSet), { kind: 'broker', baseUrl, brokerUrl });
-    assert.deepEqual(signInAgainMethod(broker, { baseUrl, brokerUrl }), { kind: 'broker', baseUrl, brokerUrl });
-    assert.deepEqual(signInAgainMethod(expired({ kind: 'integration' }), { baseUrl, brokerUrl }), {
-      kind: 'integration',
-      baseUrl,
-    });
-  });
-
-  it('is the sandbox for a sandbox account, whatever the settings name', () => {
-    const sandbox = expired({ kind: 'sandbox', baseUrl: 'http://127.0.0.1:7000', brokerUrl });
-    assert.deepEqual(signInAgainMethod(sandbox, { baseUrl, brokerUrl }), { kind: 'sandbox' });
-  });
-
-  it('[S43] is undefined if the settings name another service or broker', () => {
-    const other = 'https://other.example.com';
-    assert.equal(signInAgainMethod(expired({}), { ...nothingSet, baseUrl: other }), undefined);
-    const broker = expired({ kind: 'broker', brokerUrl });
-    assert.equal(signInAgainMethod(broker, { ...nothingSet, brokerUrl: other }), undefined);
-    assert.equal(signInAgainMethod(broker, { ...nothingSet, baseUrl: other }), undefined);
-  });
-
-  it('is the original one, too, if the end of the session was announced', () => {
-    const account = sampleAccount({ announcedEndMs: 1 });
-    assert.deepEqual(signInAgainMethod(account, nothingSet), { kind: 'integration', baseUrl });
-  });
-
-  it('is undefined while the session is valid', () => {
-    assert.equal(signInAgainMethod(sampleAccount(), nothingSet), undefined);
-  });
+  for (const [what, account, configured, expected] of [
+    ['with its integration', expired({}), nothingSet, true],
+    ['with its integration, whatever broker is set', expired({}), { baseUrl, brokerUrl }, true],
+    ['with a personal token', expired({ kind: 'personal-token' }), nothingSet, true],
+    ['through its broker', broker, nothingSet, true],
+    ['through its broker if it is the one in the settings', broker, { baseUrl, brokerUrl }, true],
+    ['at the sandbox, whatever the settings name', sandbox, { baseUrl, brokerUrl }, true],
+    ['if the end of its session was announced', sampleAccount({ announcedEndMs: 1 }), nothingSet, true],
+    ['while its session is valid', sampleAccount(), nothingSet, false],
+    ['[S43] if the settings name another service', expired({}), { ...nothingSet, baseUrl: other }, false],
+    ['[S43] if the settings name another broker', broker, { ...nothingSet, brokerUrl: other }, false],
+    ['[S43] if the settings name another service of its broker', broker, { ...nothingSet, baseUrl: other }, false],
+  ] as const) {
+    it(`${expected ? 'does so as before' : 'does not do so as before'} ${what}`, () =>
+      assert.equal(signsInAsBefore(account, configured), expected));
+  }
 });

@@ -1,8 +1,27 @@
 import assert from 'node:assert/strict';
-import { serializeAccount } from '../../../../src/core/auth/account.ts';
+import { withBearer } from '../../../../src/core/api/pipe.ts';
+import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { answer, settle } from '../api/scriptedSend.ts';
-import { heldReply, hourMs, key, openTokenSource, renewal } from './openTokenSource.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { answer, connectionError, scriptedSend, settle } from '../api/scriptedSend.ts';
+import {
+  checkOf,
+  delayedBy,
+  expired,
+  heldReply,
+  hourMs,
+  key,
+  openTokenSource,
+  refusal,
+  renewal,
+  signedOut,
+} from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -37,21 +56,6 @@ describe('the token source, before the token expires', () => {
     const late = await openTokenSource(short);
     late.clock.advance(90_000);
     assert.equal(await late.tokens.get(), 'access-2');
-  });
-
-  it('sends the credentials of the account, and not its access token', async () => {
-    const { clock, sent, tokens } = await openTokenSource();
-    clock.advance(hourMs);
-    await tokens.get();
-    assert.equal(clock.timerCount, 0);
-    assert.equal(sent[0]?.request.url, 'https://chat.example.com/v1/access_token');
-    assert.equal(sent[0]?.request.headers?.authorization, undefined);
-    assert.deepEqual(Object.fromEntries(new URLSearchParams(sent[0]?.body.toString())), {
-      grant_type: 'refresh_token',
-      client_id: 'client-1',
-      client_secret: 'client-secret-1',
-      refresh_token: 'refresh-1',
-    });
   });
 
   it('[S40] stores the response, and counts the lifetime from now', async () => {
@@ -110,4 +114,382 @@ describe('the token source, before the token expires', () => {
     assert.equal(await patient, 'access-2');
     assert.equal(sent.length, 1);
   });
+});
+
+describe('the token source, while accounts change', () => {
+  it('[S29] restores nothing after a sign-out during a refresh', async () => {
+    const held = heldReply();
+    const { secrets, accounts, clock, tokens } = await openTokenSource({}, held.reply);
+    clock.advance(hourMs);
+    const asked = assert.rejects(tokens.get(), signedOut);
+    await settle();
+    await accounts.remove('account-1');
+    held.give(renewal(0));
+    await asked;
+    await settle();
+    assert.equal(secrets.entries.size, 0);
+    assert.deepEqual(await accounts.list(), []);
+  });
+
+  it('[S28] never returns the token of another account', async () => {
+    const { accounts, tokens } = await openTokenSource();
+    await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign' }));
+    await accounts.remove('account-1');
+    await assert.rejects(tokens.get(), signedOut);
+    await assert.rejects(tokens.refresh('access-1'), signedOut);
+  });
+
+  /** A second, most recent account, whose tokens are as old as those of the first. */
+  const second = sampleAccount({ id: 'account-2', accessToken: 'other-1', refreshToken: 'other-refresh-1' });
+  const tokensIn = (secrets: MemorySecretStore): Readonly<Record<string, string>> => {
+    const record = parseAccounts(secrets.entries.get(key));
+    const accounts = record.kind === 'value' ? [record.value.account, ...record.value.others] : [];
+    return Object.fromEntries(accounts.map(({ id, accessToken }) => [id, accessToken]));
+  };
+
+  it('refreshes two at once with their own refresh tokens, even if one refresh hangs', async () => {
+    const held = heldReply();
+    const opened = await openTokenSource({}, (index) => (index === 0 ? held.reply() : renewal(index)));
+    const { accounts, secrets, clock, sent, source, tokens } = opened;
+    await accounts.set(second);
+    clock.advance(hourMs);
+    const first = tokens.get();
+    await settle();
+    assert.equal(await source.forAccount('account-2').get(), 'access-3');
+    held.give(renewal(0));
+    assert.equal(await first, 'access-2');
+    assert.deepEqual(tokensIn(secrets), { 'account-1': 'access-2', 'account-2': 'access-3' });
+    const sentTokens = sent.map(({ body }) => new URLSearchParams(body.toString()).get('refresh_token'));
+    assert.deepEqual(sentTokens, ['refresh-1', 'other-refresh-1']);
+  });
+
+  it('defers the refreshes of one account and not of the other', async () => {
+    const opened = await openTokenSource({}, (index) => (index === 0 ? answer(503) : renewal(index)));
+    const { accounts, clock, source, tokens } = opened;
+    await accounts.set(second);
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+    assert.equal(await source.forAccount('account-2').get(), 'access-3');
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+  });
+});
+
+const dayMs = 24 * hourMs;
+
+const down = () => Promise.reject(connectionError('unreachable', false));
+
+describe('the token source, when the service or the connection is down', () => {
+  it('[S23] uses the token to its last minute, and then reports the retry', async () => {
+    let isDown = true;
+    const { clock, tokens } = await openTokenSource({}, (index) => (isDown ? down() : renewal(index)));
+    clock.advance(hourMs - 4 * minuteMs);
+    assert.equal(await tokens.get(), 'access-1');
+    clock.advance(4 * minuteMs);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ECONNRESET' }));
+    clock.advance(10_000);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ECONNRESET' }));
+    clock.advance(5_000);
+    const delayed = tokens.lastRefreshError(sampleAccount());
+    assert.equal(delayed?.host, 'chat.example.com');
+    isDown = false;
+    for (const passedMs of [0, hourMs]) {
+      clock.advance(passedMs);
+      await tokens.get();
+    }
+  });
+
+  it('[S23] increases the delay between retries, however many requests there are', async () => {
+    const { clock, sent, check, tokens } = await openTokenSource({}, () => answer(503));
+    clock.advance(hourMs);
+    const startedMs = clock.now();
+    const triedAtMs: number[] = [];
+    for (let second = 0; second < 1_600; second += 1) {
+      const before = sent.length;
+      await Promise.all([check(), assert.rejects(tokens.get(), delayedBy({ status: 503 }))]);
+      if (sent.length > before) triedAtMs.push(clock.now() - startedMs);
+      clock.advance(1_000);
+    }
+    assert.deepEqual(triedAtMs, [0, 5_000, 35_000, 155_000, 755_000, 1_355_000]);
+  });
+
+  it('retries after 5 seconds offline if a user waits, however often the background has failed', async () => {
+    const { clock, sent, check, tokens } = await openTokenSource({}, () => down());
+    clock.advance(hourMs);
+    for (const waitMs of [0, 5_000, 30_000, 2 * minuteMs]) {
+      clock.advance(waitMs);
+      await check();
+      await settle();
+    }
+    assert.equal(sent.length, 4, 'the next try of the background is ten minutes away');
+    clock.advance(4_999);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ECONNRESET' }));
+    assert.equal(sent.length, 4);
+    clock.advance(1);
+    await check();
+    await settle();
+    assert.equal(sent.length, 4);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ECONNRESET' }));
+    assert.equal(sent.length, 5);
+  });
+
+  it('[S23] waits as long as the service asks', async () => {
+    const { clock, sent, tokens } = await openTokenSource({}, (index) =>
+      index === 0 ? answer(429, '', { 'retry-after': '120' }) : renewal(index),
+    );
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 429 }));
+    clock.advance(119_999);
+    await assert.rejects(tokens.get(), delayedBy({ status: 429 }));
+    assert.equal(sent.length, 1);
+    clock.advance(1);
+    assert.equal(await tokens.get(), 'access-3');
+  });
+
+  it('does not delay the refresh of a new sign-in', async () => {
+    const { accounts, clock, tokens } = await openTokenSource({}, (index) =>
+      index === 0 ? answer(503) : renewal(index),
+    );
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+    await accounts.set(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' }));
+    assert.equal(await tokens.get(), 'access-3');
+  });
+
+  it('uses the tokens of another window without a retry', async () => {
+    const { secrets, clock, sent, tokens } = await openTokenSource({}, () => answer(503));
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+    secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
+    assert.equal(await tokens.get(), 'access-9');
+    assert.equal(sent.length, 1);
+  });
+});
+
+describe('the token source, when clocks are wrong', () => {
+  it('[S26] refreshes once if the clock is set a day ahead or back, and later on schedule', async () => {
+    for (const days of [1, -1]) {
+      const { clock, sent, check, tokens } = await openTokenSource();
+      clock.advance(10 * minuteMs);
+      clock.set(clock.now() + days * dayMs);
+      for (let minute = 0; minute < 40; minute += 1) {
+        await tokens.get();
+        await check();
+        await settle();
+        clock.advance(minuteMs);
+      }
+      assert.equal(sent.length, 1, `${days} days`);
+    }
+  });
+
+  it('[S30] treats a lifetime of 0 as unknown, so that the service decides', async () => {
+    for (const expiresIn of [0, -5, '0', 'soon', null, undefined]) {
+      const { clock, sent, tokens, check } = await openTokenSource({}, () =>
+        answer(200, { access_token: 'access-2', expires_in: expiresIn, refresh_token: 'refresh-2' }),
+      );
+      clock.advance(hourMs);
+      assert.equal(await tokens.get(), 'access-2');
+      for (let minute = 0; minute < 10; minute += 1) {
+        assert.equal(await tokens.get(), 'access-2');
+        await check();
+        clock.advance(minuteMs);
+      }
+      assert.equal(sent.length, 1, String(expiresIn));
+    }
+  });
+});
+
+describe('the token source, in several windows', () => {
+  const hours = 10;
+  const inTime = (hours * 60) / 40;
+
+  /** The refresh tokens that are sent in ten hours by windows whose clocks are so far ahead. */
+  async function refreshTokensOf(...aheadMs: readonly number[]): Promise<readonly (string | null)[]> {
+    const [secrets, lock] = [new MemorySecretStore(), new MemoryLock()];
+    const { send, sent } = scriptedSend((_request, index) => renewal(index));
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    const windows = aheadMs.map((ms) => {
+      const [clock, log] = [new ManualClock(Date.UTC(2026, 0, 1) + ms), new RecordingLog()];
+      const accounts = new AccountStore(secrets, log, { clock });
+      const source = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
+      return { clock, check: checkOf(accounts, source) };
+    });
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      await Promise.all(windows.map(({ check }) => check()));
+      await settle();
+      for (const { clock } of windows) clock.advance(minuteMs);
+    }
+    return sent.map(({ body }) => new URLSearchParams(body.toString()).get('refresh_token'));
+  }
+
+  it('refreshes once for eight of them at two thirds of each lifetime, and uses each refresh token once', async () => {
+    const used = await refreshTokensOf(...Array(8).fill(0));
+    assert.equal(used.length, Math.ceil(inTime) - 1);
+    assert.equal(new Set(used).size, used.length);
+  });
+
+  it('[S26] does not alternate refreshes with a window whose clock is a day off', async () => {
+    const { length } = await refreshTokensOf(0, dayMs);
+    assert.ok(length <= 2 * inTime + 2, `${length} refreshes`);
+  });
+
+  it('[S15] starts in each window at another time between two thirds and four fifths of the lifetime', async () => {
+    for (const [jitter, beginsAtMs] of [
+      [0, 40 * minuteMs],
+      [0.5, 43 * minuteMs],
+      [0.999, 46 * minuteMs],
+    ] as const) {
+      const { clock, sent, check } = await openTokenSource({}, renewal, jitter);
+      for (const [passedMs, count] of [
+        [beginsAtMs - minuteMs, 0],
+        [minuteMs + 1, 1],
+      ] as const) {
+        clock.advance(passedMs);
+        await check();
+        await settle();
+        assert.equal(sent.length, count);
+      }
+    }
+  });
+});
+
+describe('the token source, after a refusal', () => {
+  it('expires a session without a refresh token, without a request', async () => {
+    const { secrets, accounts, sent, tokens } = await openTokenSource();
+    const { refreshToken, ...fixed } = sampleAccount();
+    secrets.entries.set(key, serializeAccount(fixed));
+    await accounts.reread();
+    await assert.rejects(tokens.refresh('access-1'), expired);
+    await assert.rejects(tokens.get(), expired);
+    assert.deepEqual(sent, []);
+  });
+
+  it('[S23] expires the session if the refresh token is refused, and keeps the record', async () => {
+    const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
+    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
+    await assert.rejects(tokens.get(), expired);
+    await assert.rejects(tokens.refresh('access-1'), expired);
+    assert.equal(sent.length, 1);
+    const record = parseAccounts(secrets.entries.get(key));
+    assert.ok(record.kind === 'value');
+    const { revision, ...account } = record.value.account;
+    const { revision: before, ...kept } = sampleAccount({ state: 'reauth', expiresAtMs: clock.now() });
+    assert.deepEqual(account, kept);
+  });
+
+  it('[S24] refreshes and expires once for ten requests that were refused together', async () => {
+    const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
+    const asked = sequence(10).map(() => assert.rejects(tokens.refresh('access-1'), expired));
+    await passTime(clock, Promise.all(asked));
+    assert.equal(sent.length, 1);
+    assert.deepEqual(
+      secrets.writes.filter((written) => written === key).length,
+      2,
+      'that it cannot be renewed, and that it is over',
+    );
+  });
+
+  it('recognizes a refusal by its status, which is all that the service API promises', async () => {
+    for (const reply of [() => answer(400, { message: 'bad token' }), () => answer(401, '')]) {
+      const { clock, tokens } = await openTokenSource({}, reply);
+      await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
+    }
+  });
+
+  const page = '<html>sign in to the network</html>';
+  for (const [what, reply, cause] of [
+    ...[403, 404, 429, 500, 502, 503, 504].map((status) => [status, () => answer(status), { status }] as const),
+    ...['invalid_client', 'invalid_request', 'unauthorized_client'].map(
+      (error) => [error, () => answer(400, { error }), { status: 400 }] as const,
+    ),
+    ['401 invalid_client', () => answer(401, { error: 'invalid_client' }), { status: 401 }],
+    ['400 with a web page', () => answer(400, page), { status: 400 }],
+    ['401 with a web page', () => answer(401, page), { status: 401 }],
+    ['a web page', () => answer(200, page), { problem: 'html' }],
+    ['a truncated response', () => answer(200, '{"access_token":'), { problem: 'truncated' }],
+    ['a response without a token', () => answer(200, {}), { problem: 'wrong-shape' }],
+    ['a lost connection', () => Promise.reject(connectionError()), { code: 'ECONNRESET' }],
+  ] as const) {
+    it(`[S23] does not expire the session for ${what}`, async () => {
+      const { secrets, tokens } = await openTokenSource({}, reply);
+      const before = secrets.entries.get(key);
+      await assert.rejects(tokens.refresh('access-1'), delayedBy(cause));
+      assert.equal(await tokens.get(), 'access-1');
+      assert.equal(secrets.entries.get(key), before);
+    });
+  }
+
+  it('[S23] expires the session of a broker only for the error that a broker has for it', async () => {
+    const account = { kind: 'broker', brokerUrl: 'https://broker.example.com', refreshSecret: 'secret' } as const;
+    for (const reply of [() => answer(400, { message: 'bad request' }), () => answer(401, '')]) {
+      const { tokens } = await openTokenSource(account, reply);
+      await assert.rejects(tokens.refresh('access-1'), delayedBy({}));
+    }
+    const { clock, tokens } = await openTokenSource(account, refusal);
+    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
+  });
+
+  it('[S23] aborts a refresh after thirty seconds, because other windows wait for it', async () => {
+    const { clock, tokens } = await openTokenSource({}, () => new Promise<never>(() => undefined));
+    const asked = assert.rejects(tokens.refresh('access-1'), delayedBy({ kind: 'timeout' }));
+    await settle();
+    clock.advance(30_000);
+    await asked;
+  });
+
+  it('expires the session if the new token is refused, too, so that requests stop refreshing', async () => {
+    const { clock, secrets, sent, source, tokens } = await openTokenSource();
+    await source.forAccount('signed out').invalidate?.('access-1');
+    await tokens.invalidate?.('of another window');
+    const { send } = scriptedSend(() => answer(401));
+    const pipe = withBearer(tokens, 'https://chat.example.com')(send);
+    const request = { method: 'GET', url: 'https://chat.example.com/v1/rooms' } as const;
+    assert.equal((await pipe(request)).status, 401);
+    const { length: writeCount } = secrets.writes;
+    await tokens.invalidate?.('access-2');
+    assert.equal(secrets.writes.length, writeCount);
+    await assert.rejects(pipe(request), expired);
+    clock.advance(hourMs);
+    await assert.rejects(pipe(request), expired);
+    assert.equal(sent.length, 1);
+  });
+});
+
+describe('the token source, when the refresh token is invalid', () => {
+  it('uses the access token for the rest of its lifetime, and reports the expiry once', async () => {
+    const { clock, log, sent, tokens, expiries } = await openTokenSource({}, refusal);
+    clock.advance((hourMs * 2) / 3);
+    await tokens.get();
+    await settle();
+    clock.advance(1_000);
+    await settle();
+    clock.advance(2_000);
+    await settle();
+    assert.deepEqual(expiries, ['ada.park@example.com']);
+    clock.advance(minuteMs);
+    assert.equal(await tokens.get(), 'access-1');
+    await settle();
+    assert.equal(sent.length, 1);
+    assert.equal(log.lines.length, 1);
+    await assert.rejects(tokens.refresh('access-1'), expired);
+    assert.equal(sent.length, 1);
+    assert.equal(expiries.length, 1);
+  });
+
+  for (const [answered, give] of [
+    ['refuses', refusal],
+    ['renews', () => renewal(0)],
+  ] as const) {
+    it(`[S21] uses the tokens of another window that refreshed first, if the service ${answered} those here`, async () => {
+      const held = heldReply();
+      const { secrets, clock, tokens } = await openTokenSource({}, held.reply);
+      clock.advance(hourMs);
+      const asked = tokens.get();
+      await settle();
+      const newer = serializeAccount(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' }));
+      secrets.entries.set(key, newer);
+      held.give(give());
+      assert.equal(await passTime(clock, asked), 'access-9');
+      assert.equal(secrets.entries.get(key), newer);
+    });
+  }
 });

@@ -29,7 +29,7 @@ describe('toolFailureText', () => {
       [new ToolError('The room is gone.'), /^The room is gone\.$/],
       [new SignInRequiredError('signed-out'), /^Not signed in\. Tell the user to run “Roomside: Sign In”/],
       [new SignInRequiredError('expired', said), /^The session has expired\. Tell the user/],
-      [new RefreshDelayedError({ host: said, retryAtMs: 0 }, {}), /Try again in a few minutes/],
+      [new RefreshDelayedError(said, {}), /Try again in a few minutes/],
       [
         new TooLargeError({ what: 'message', byteLength: 9, maxBytes: 7 }),
         /has 9 bytes.*at most 7\. Shorten it\. Nothing was sent/,
@@ -58,7 +58,7 @@ describe('toolFailureText', () => {
       new SignInRequiredError('expired', said),
       new ConnectionError({ ...connection, code: said }),
       new PagingError(said, 'loop'),
-      new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html', contentType: said }),
+      new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html' }),
       new Error(said),
       said,
     ];

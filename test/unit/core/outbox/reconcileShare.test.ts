@@ -109,7 +109,7 @@ describe('Reconciling an unconfirmed share', () => {
     ],
     [
       'the session cannot be refreshed for now',
-      new RefreshDelayedError({ host: 'broker.test', retryAtMs: 1 }, { cause: undefined }),
+      new RefreshDelayedError('broker.test', { cause: undefined }),
       { kind: 'offline', detail: 'broker.test' },
     ],
     ['the session has ended', new SignInRequiredError('expired'), { kind: 'sign-in-required' }],

@@ -30,7 +30,7 @@ const rateLimit = (waitMs: number) =>
   new RateLimitedError({ method: 'POST', path: '/v1/messages', untilMs: nowMs + waitMs });
 const connection = (mayHaveBeenProcessed: boolean) =>
   new ConnectionError({ host: 'rooms.test', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed });
-const notRefreshed = new RefreshDelayedError({ host: 'rooms.test', retryAtMs: 1 }, { cause: connection(false) });
+const notRefreshed = new RefreshDelayedError('rooms.test', { cause: connection(false) });
 const html = new UnexpectedResponseError({ status: 200, host: 'rooms.test', path: '/v1/messages', problem: 'html' });
 const tooLarge = new TooLargeError({ what: 'message', byteLength: 2, maxBytes: 1 });
 const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' });

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type BrokerTokens, createBrokerClient } from '../../../../src/core/auth/brokerClient.ts';
+import type { TokenSet } from '../../../../src/core/api/tokens.ts';
+import { redeemCode, refreshHandle } from '../../../../src/core/auth/brokerClient.ts';
 import { brokerStartAddress } from '../../../../src/core/auth/signIn/brokerStart.ts';
+import { defined } from '../../../../src/core/base/json.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import type { WalkedDeployment } from './deployment.ts';
 
@@ -11,6 +13,14 @@ export function s256(text: string): string {
 }
 
 const newSecret = (byteLength: number): string => randomBytes(byteLength).toString('base64url');
+
+/** The tokens of a sign-in, with the handle as the broker names it. */
+export interface BrokerTokens {
+  readonly accessToken: string;
+  readonly expiresInS: number | undefined;
+  readonly handle?: string;
+  readonly handleExpiresInS?: number;
+}
 
 /** An editor during a sign-in: its secrets, and its requests to the broker. */
 export class TestEditor {
@@ -29,20 +39,20 @@ export class TestEditor {
     return brokerStartAddress(this.#deployment.publicUrl, query);
   }
 
-  get #client() {
-    return createBrokerClient(this.#deployment.publicUrl, createSandboxSend(this.#deployment));
+  get #broker() {
+    return { send: createSandboxSend(this.#deployment), brokerUrl: this.#deployment.publicUrl };
   }
 
   async redeem(code: string, verifier: string = this.verifier): Promise<BrokerTokens> {
-    return this.#seen(await this.#client.redeem(code, verifier, s256(this.refreshSecret)));
+    return this.#seen(await redeemCode(this.#broker, { code, verifier, refresh_challenge: s256(this.refreshSecret) }));
   }
 
   async refresh(handle: string | undefined, refreshSecret: string = this.refreshSecret): Promise<BrokerTokens> {
-    return this.#seen(await this.#client.refresh(handle ?? '', refreshSecret));
+    return this.#seen(await refreshHandle(this.#broker, { handle: handle ?? '', refresh_secret: refreshSecret }));
   }
 
-  #seen(tokens: BrokerTokens): BrokerTokens {
-    this.#deployment.capture.pass(tokens.handle);
-    return tokens;
+  #seen({ refreshToken, refreshExpiresInS, ...tokens }: TokenSet): BrokerTokens {
+    this.#deployment.capture.pass(refreshToken);
+    return { ...tokens, ...defined({ handle: refreshToken, handleExpiresInS: refreshExpiresInS }) };
   }
 }

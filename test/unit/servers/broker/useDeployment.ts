@@ -1,7 +1,7 @@
-import { type BrokerTokens, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
+import { isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
 import type { Deployment, DeploymentOptions, OpenDeployment } from './deployment.ts';
 import { type BrokerPage, codeOf, TestBrowser } from './testBrowser.ts';
-import { TestEditor } from './testEditor.ts';
+import { type BrokerTokens, TestEditor } from './testEditor.ts';
 
 export interface Opened {
   readonly deployment: Deployment;

@@ -1,44 +1,37 @@
 import assert from 'node:assert/strict';
+import { challengeOf } from '../../../../../src/core/auth/brokerClient.ts';
 import { authorizeUrl } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
 import { matchPhrase } from '../../../../../src/core/auth/signIn/matchPhrase.ts';
 import { requestedScopes, scopePrefixOf } from '../../../../../src/core/auth/signIn/scopes.ts';
+import { samplePendingFlow } from './samplePendingFlow.ts';
 
-const request = {
+const flow = samplePendingFlow({
   baseUrl: 'https://chat.example.com/api',
   clientId: 'C 1&x',
+  clientSecret: 'hush-hush',
   redirectUri: 'vscode://roomside.roomside/callback?windowId=_blank',
   scopes: ['svc:rooms_read', 'svc:messages_write'],
-  state: 'a-state_',
-};
+});
 
 describe('the authorize URL', () => {
-  it('has all parameters of the service API and no others', () => {
-    const url = new URL(authorizeUrl(request));
+  it('has all parameters of the service API, the PKCE challenge as S256, and no others', () => {
+    const url = new URL(authorizeUrl(flow));
     assert.equal(`${url.origin}${url.pathname}`, 'https://chat.example.com/api/v1/authorize');
     assert.deepEqual(Object.fromEntries(url.searchParams), {
       response_type: 'code',
       client_id: 'C 1&x',
       redirect_uri: 'vscode://roomside.roomside/callback?windowId=_blank',
       scope: 'svc:rooms_read svc:messages_write',
-      state: 'a-state_',
+      state: flow.state,
+      code_challenge: challengeOf(flow.verifier),
+      code_challenge_method: 'S256',
     });
   });
 
-  it('contains the PKCE challenge, always as S256', () => {
-    const { searchParams } = new URL(authorizeUrl({ ...request, codeChallenge: 'a-challenge' }));
-    assert.equal(searchParams.get('code_challenge'), 'a-challenge');
-    assert.equal(searchParams.get('code_challenge_method'), 'S256');
-  });
-
   it('encodes a space as %20, never as a plus sign', () => {
-    const url = authorizeUrl(request);
+    const url = authorizeUrl(flow);
     assert.match(url, /scope=svc%3Arooms_read%20svc%3Amessages_write/);
     assert.doesNotMatch(url, /\+/);
-  });
-
-  it('never contains the client secret', () => {
-    const withSecret = { ...request, clientSecret: 'hush-hush' };
-    assert.doesNotMatch(authorizeUrl(withSecret), /hush/);
   });
 });
 

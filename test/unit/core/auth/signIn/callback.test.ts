@@ -37,13 +37,7 @@ describe('a callback', () => {
     ],
     [
       'if a required parameter is repeated, equal or not',
-      [
-        'code=abc&code=abc&state=xyz',
-        'code=abc&state=xyz&state=xyz',
-        'code=abc&state=xyz&state=',
-        'error=a&error=b&state=xyz',
-        'code=abc&code=&state=xyz',
-      ],
+      ['code=abc&code=abc&state=xyz', 'code=abc&state=xyz&state=xyz', 'error=a&error=b&state=xyz'],
     ],
     [
       'with both a code and an error, even an empty one',

@@ -146,18 +146,6 @@ describe('completing a sign-in', () => {
     }
   });
 
-  it('[S10] can retry again after a failed retry', async () => {
-    let me = () => answer(503);
-    const { ports, sent, complete } = await withFlow({ me: () => me() });
-    const error = await passTime(ports.clock, complete()).catch((reason: unknown) => reason);
-    assert.ok(error instanceof PersonUnknownError);
-    await assert.rejects(passTime(ports.clock, error.retry()), PersonUnknownError);
-    assert.equal(sent.length, 7, 'one exchange, and three questions twice');
-    me = () => answer(200, person);
-    await error.retry();
-    assert.equal((await ports.accounts.list())[0]?.accessToken, 'access-1');
-  });
-
   it('stores no account if the response is not a person', async () => {
     const { ports, complete } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
     const { cause } = (await passTime(ports.clock, complete()).catch((error: Error) => error)) as Error;

@@ -4,7 +4,7 @@ import type { SendRequest, SendResponse } from '../../../../../src/core/api/send
 import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
 import { SignInRefusedError } from '../../../../../src/core/auth/errors.ts';
 import type { IntegrationFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
-import { keepFlow, SignInFlows } from '../../../../../src/core/auth/signIn/signInFlows.ts';
+import { handleUri, LatestSignIn, SignInFlows } from '../../../../../src/core/auth/signIn/signInFlows.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
@@ -123,23 +123,13 @@ describe('two sign-ins at once', () => {
     await here.flows.complete(first.callback);
     assert.equal((await first.waiting).accessToken, 'access-1');
   });
-
-  it('[S5] do not affect each other when one is cancelled', async () => {
-    const here = openWindow();
-    const [first, second] = [await begin(here), await begin(here)];
-    first.abort.abort();
-    await assert.rejects(first.waiting, CancelledError);
-    assert.deepEqual([...here.secrets.entries.keys()], ['flows.v1', `flow.v1.${second.flow.state}`]);
-    await here.flows.complete(second.callback);
-    assert.equal((await second.waiting).accessToken, 'access-1');
-  });
 });
 
 describe('a sign-in whose wait has ended', () => {
-  it('[S5] is completed by its callback if its flow was kept', async () => {
+  it('[S5] is completed by its callback', async () => {
     const here = openWindow();
     const { abort, waiting, callback } = await begin(here);
-    abort.abort(keepFlow);
+    abort.abort();
     await assert.rejects(waiting, CancelledError);
     assert.equal((await here.flows.complete(callback))?.accessToken, 'access-1');
   });
@@ -148,28 +138,18 @@ describe('a sign-in whose wait has ended', () => {
 describe('a cancelled sign-in', () => {
   it('[S9] is removed, and its callback changes nothing', async () => {
     const here = openWindow();
-    const { abort, waiting, callback } = await begin(here);
-    abort.abort();
-    await assert.rejects(waiting, CancelledError);
+    const { flow, callback } = await begin(here);
+    assert.equal(await here.flows.cancel(flow), true);
     assert.equal(await here.flows.complete(callback), undefined);
     assert.deepEqual(here.sent, []);
     assert.equal(here.secrets.entries.size, 0);
   });
 
-  it('is removed if it was cancelled before the wait', async () => {
-    const here = openWindow();
-    const flow = samplePendingFlow();
-    await here.flows.begin(flow);
-    await assert.rejects(here.flows.wait(flow, AbortSignal.abort()), CancelledError);
-    assert.equal(here.secrets.entries.size, 0);
-  });
-
   it('is cancelled even if it cannot be removed', async () => {
     const here = openWindow();
-    const { abort, waiting } = await begin(here);
+    const { flow } = await begin(here);
     here.secrets.fail('write', locked);
-    abort.abort();
-    await assert.rejects(waiting, CancelledError);
+    assert.equal(await here.flows.cancel(flow), true);
     assert.match(here.log.text, /could not be removed/);
   });
 });
@@ -240,5 +220,96 @@ describe('a callback', () => {
     await openWindow(secrets).flows.begin(flow);
     const later = openWindow(secrets);
     assert.equal((await later.flows.complete(`code=abc&state=${flow.state}`))?.accessToken, 'access-1');
+  });
+});
+
+describe('the sign-ins of one window', () => {
+  /** A sign-in that runs until the test ends it. */
+  function begin(signIns: LatestSignIn, events: string[], name: string) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const running = signIns.run(async (superseded) => {
+      events.push(`${name} begins${superseded.aborted ? ' too late' : ''}`);
+      superseded.addEventListener('abort', () => events.push(`${name} is superseded`));
+      await promise;
+      events.push(`${name} ends`);
+      return name;
+    });
+    return { running, finish: resolve };
+  }
+
+  it('start after the previous one has released its resources', async () => {
+    const [signIns, events] = [new LatestSignIn(), [] as string[]];
+    const first = begin(signIns, events, 'first');
+    await settle();
+    const second = begin(signIns, events, 'second');
+    await settle();
+    assert.deepEqual(events, ['first begins', 'first is superseded']);
+    first.finish();
+    await settle();
+    second.finish();
+    assert.deepEqual([await first.running, await second.running], ['first', 'second']);
+    assert.deepEqual(events.slice(2), ['first ends', 'second begins', 'second ends']);
+  });
+
+  it('are superseded one by one if several start at once, and only the last continues', async () => {
+    const [signIns, events] = [new LatestSignIn(), [] as string[]];
+    const all = ['first', 'second', 'third'].map((name) => begin(signIns, events, name));
+    for (const { finish } of all) finish();
+    await Promise.all(all.map(({ running }) => running));
+    assert.ok(events.includes('second begins too late'));
+    assert.deepEqual(events.slice(-2), ['third begins', 'third ends']);
+  });
+
+  it('end when the user signs in another way, and are not blocked by a failed one', async () => {
+    const [signIns, events] = [new LatestSignIn(), [] as string[]];
+    signIns.cancel();
+    const first = begin(signIns, events, 'first');
+    await settle();
+    signIns.cancel();
+    assert.deepEqual(events, ['first begins', 'first is superseded']);
+    first.finish();
+    await first.running;
+    await assert.rejects(
+      signIns.run(() => Promise.reject(new Error('no browser'))),
+      /no browser/,
+    );
+    assert.equal(await signIns.run(async () => 'signed in'), 'signed in');
+  });
+});
+
+function open(complete: (query: string) => Promise<undefined> = async () => undefined) {
+  const [log, failures, queries] = [new RecordingLog(), [] as unknown[], [] as string[]];
+  const flows = {
+    complete(query: string) {
+      queries.push(query);
+      return complete(query);
+    },
+  };
+  return { log, failures, queries, ports: { flows, log, onFailure: (error: unknown) => failures.push(error) } };
+}
+
+describe('a URI that opens the editor', () => {
+  it('[S13] is passed to the sign-in only if it is the callback', () => {
+    const { ports, queries } = open();
+    for (const path of ['/', '', '/callback/', '/Callback', '/x/callback', '/callback2', '//callback']) {
+      handleUri(ports, { path, query: 'code=a&state=b' });
+    }
+    assert.deepEqual(queries, []);
+    handleUri(ports, { path: '/callback', query: 'code=a&state=b' });
+    assert.deepEqual(queries, ['code=a&state=b']);
+  });
+
+  it('[S13] never throws, and reports failures', async () => {
+    const fault = new Error('a fault');
+    const { ports, failures } = open(() => Promise.reject(fault));
+    handleUri(ports, { path: '/callback', query: '' });
+    await settle();
+    assert.deepEqual(failures, [fault]);
+  });
+
+  it('[S14] is logged without its query', () => {
+    const { ports, log } = open();
+    handleUri(ports, { path: '/callback', query: 'code=stolen&state=secret' });
+    assert.equal(log.text, 'info received a URI for /callback');
   });
 });

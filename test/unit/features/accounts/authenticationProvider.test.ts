@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
-import { AccountSessions } from '../../../../src/core/auth/accountSessions.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
 import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
-import { key } from './openAccountStore.ts';
-import { hourMs, refusal, renewal } from './openTokenSource.ts';
-import { sampleAccount } from './sampleAccount.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { answer, scriptedSend, settle } from '../../core/api/scriptedSend.ts';
+import { key } from '../../core/auth/openAccountStore.ts';
+import { hourMs, refusal, renewal } from '../../core/auth/openTokenSource.ts';
+import { sampleAccount } from '../../core/auth/sampleAccount.ts';
+
+const { RoomsideAuthenticationProvider } = await withVscode(
+  () => import('../../../../src/features/accounts/authenticationProvider.ts'),
+);
 
 const ada = sampleAccount({ id: 'ada', scopes: ['svc:rooms_read', 'svc:messages_write'] });
 const tom = sampleAccount({
@@ -26,14 +32,17 @@ function openWindow(secrets = new MemorySecretStore(), reply: (index: number) =>
   const [log, clock] = [new RecordingLog(), new ManualClock()];
   const accounts = new AccountStore(secrets, log, { lock });
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  const sessions = new AccountSessions({ accounts, tokens, log });
+  const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
+  const provider = new RoomsideAuthenticationProvider({ accounts, active, tokens, log });
   const heard: string[] = [];
-  sessions.onDidChange((change) => {
+  provider.onDidChangeSessions((change) => {
     for (const kind of ['added', 'removed', 'changed'] as const) {
-      heard.push(...change[kind].map(({ id, accessToken }) => `${kind} ${id} ${accessToken}`));
+      heard.push(...(change[kind] ?? []).map(({ id, accessToken }) => `${kind} ${id} ${accessToken}`));
     }
   });
-  return { secrets, log, clock, sent, accounts, sessions, heard };
+  const list = (accountId?: string, scopes?: readonly string[]) =>
+    provider.getSessions(scopes, accountId === undefined ? {} : { account: { id: accountId, label: '' } });
+  return { secrets, log, clock, sent, accounts, provider, list, heard };
 }
 
 /** A window in which both are signed in, Tom last. */
@@ -46,18 +55,15 @@ async function openBoth(reply?: (index: number) => SendResponse) {
 describe('the sessions other extensions see', () => {
   const cases: readonly (readonly [string, readonly string[] | undefined, readonly string[]])[] = [
     ['no scopes', undefined, ['tom', 'ada']],
-    ['an empty list', [], ['tom', 'ada']],
     ['exactly the scopes of one', ['svc:rooms_read', 'svc:messages_write'], ['ada']],
     ['them in another order, and one twice', ['svc:messages_write', 'svc:rooms_read', 'svc:rooms_read'], ['ada']],
-    ['some of them', ['svc:messages_write'], ['ada']],
     ['what both hold', ['svc:rooms_read'], ['tom', 'ada']],
     ['one more than any account has', ['svc:rooms_read', 'svc:messages_write', 'svc:admin'], []],
-    ['another spelling', ['rooms_read'], []],
   ];
   for (const [what, scopes, expected] of cases) {
     it(`[S39] for ${what} are those of ${expected.join(' and ') || 'no account'}`, async () => {
-      const { sessions } = await openBoth();
-      const found = await sessions.list({ scopes });
+      const { list } = await openBoth();
+      const found = await list(undefined, scopes);
       assert.deepEqual(
         found.map(({ id }) => id),
         expected,
@@ -66,19 +72,18 @@ describe('the sessions other extensions see', () => {
   }
 
   it('[S39] are those of one account if requested, and its scopes still count', async () => {
-    const { sessions } = await openBoth();
-    const idsOf = async (filter: Parameters<typeof sessions.list>[0]) =>
-      (await sessions.list(filter)).map(({ id }) => id);
-    assert.deepEqual(await idsOf({ accountId: 'ada' }), ['ada']);
-    assert.deepEqual(await idsOf({ accountId: 'tom', scopes: ['svc:messages_write'] }), []);
-    assert.deepEqual(await idsOf({ accountId: 'unknown' }), []);
+    const { list } = await openBoth();
+    const idsOf = async (...filter: Parameters<typeof list>) => (await list(...filter)).map(({ id }) => id);
+    assert.deepEqual(await idsOf('ada'), ['ada']);
+    assert.deepEqual(await idsOf('tom', ['svc:messages_write']), []);
+    assert.deepEqual(await idsOf('unknown'), []);
   });
 
   it('[S40] keep their id through a refresh, and have the fresh token', async () => {
-    const { sessions, clock, heard } = await openBoth();
-    const before = await sessions.list({ accountId: 'ada' });
+    const { list, clock, heard } = await openBoth();
+    const before = await list('ada');
     clock.advance(hourMs);
-    const after = await sessions.list({ accountId: 'ada' });
+    const after = await list('ada');
     assert.deepEqual(
       [...before, ...after].map(({ id, accessToken }) => [id, accessToken]),
       [
@@ -90,9 +95,9 @@ describe('the sessions other extensions see', () => {
   });
 
   it('omit an expired one, and include the others', async () => {
-    const { sessions, clock } = await openBoth((index) => (index === 0 ? refusal() : renewal(index)));
+    const { list, clock } = await openBoth((index) => (index === 0 ? refusal() : renewal(index)));
     clock.advance(hourMs);
-    const found = await passTime(clock, sessions.list());
+    const found = await passTime(clock, list());
     assert.deepEqual(
       found.map(({ id }) => id),
       ['ada'],
@@ -100,18 +105,18 @@ describe('the sessions other extensions see', () => {
   });
 
   it('include one that cannot be refreshed now, with its current token', async () => {
-    const { sessions, clock } = await openBoth(() => answer(503));
+    const { list, clock } = await openBoth(() => answer(503));
     clock.advance(hourMs);
     assert.deepEqual(
-      (await sessions.list()).map(({ accessToken }) => accessToken),
+      (await list()).map(({ accessToken }) => accessToken),
       ['tom-1', 'access-1'],
     );
   });
 
   it('distinguish accounts of one e-mail at two services, so that consent applies to one', async () => {
-    const { accounts, sessions } = await openBoth();
+    const { accounts, list } = await openBoth();
     await accounts.set(sampleAccount({ id: 'twin', baseUrl: 'http://localhost:4000' }));
-    const labels = (await sessions.list()).map(({ account }) => account.label);
+    const labels = (await list()).map(({ account }) => account.label);
     assert.deepEqual(labels.sort(), [
       'ada.park@example.com (chat.example.com)',
       'ada.park@example.com (localhost:4000)',
@@ -124,7 +129,7 @@ describe('changes of the sessions other extensions see', () => {
   it('[S34] are reported once in each window, whichever made them', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
-    for (const { sessions } of [here, there]) assert.deepEqual(await sessions.list(), []);
+    for (const { list } of [here, there]) assert.deepEqual(await list(), []);
     await here.accounts.set(ada);
     await settle();
     await there.accounts.set(tom);
@@ -133,17 +138,9 @@ describe('changes of the sessions other extensions see', () => {
     secrets.announce(key);
     secrets.announce(key);
     await settle();
-    await here.sessions.remove('tom');
+    await here.provider.removeSession('tom');
     await settle();
     const expected = ['added ada access-1', 'added tom tom-1', 'changed ada access-2', 'removed tom tom-1'];
     assert.deepEqual([here.heard, there.heard], [expected, expected]);
-  });
-
-  it('are not reported after disposal', async () => {
-    const { accounts, sessions, heard } = openWindow();
-    await sessions.list();
-    sessions.dispose();
-    await accounts.set(ada);
-    assert.deepEqual(heard, []);
   });
 });
