@@ -1,9 +1,9 @@
 import { Uri } from 'vscode';
 import { errorName } from '../core/base/errors.ts';
 import { storageNames } from '../core/base/storage/storedNames.ts';
-import type { RoomRefusal } from '../core/outbox/delivery.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
+import type { RoomRefusal } from '../core/outbox/outboxPorts.ts';
 import { SentContents } from '../core/outbox/sentContents.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
 import { SharesStatus } from '../core/outbox/sharesStatus.ts';

@@ -4,17 +4,11 @@ import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { DeliveryOptions, DeliveryResult, PostedMessage, ShareOptions } from './delivery.ts';
-import type { SharesSnapshot } from './knownShares.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import { OutboxQueue, type QueuePorts } from './outboxQueue.ts';
-import { canSendToRoom } from './shareActions.ts';
-import { messageTextOf, outsideThread, type ShareRecord } from './shareRecord.ts';
-import { markedSent, needsConfirmation, requeued } from './shareState.ts';
-
-export interface OutboxPorts extends QueuePorts {
-  /** Creates an id that sorts by time. */
-  newId(nowMs: number): string;
-}
+import type { OutboxPorts } from './outboxPorts.ts';
+import { OutboxQueue } from './outboxQueue.ts';
+import { messageTextOf, outsideThread, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
+import { canSendToRoom, markedSent, needsConfirmation, requeued } from './shareState.ts';
 
 export interface StoreOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -135,7 +129,7 @@ export class Outbox implements Disposable {
    * @param place `room` sends a reply that its thread refused to the room
    */
   async retry(id: string, place: 'same' | 'room' = 'same'): Promise<DeliveryResult | undefined> {
-    const delivery = this.#queue.delivery(id);
+    const delivery = this.#queue.deliveries.get(id);
     if (delivery !== undefined) {
       delivery.retryNow();
       return undefined;
@@ -152,7 +146,7 @@ export class Outbox implements Disposable {
 
   /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */
   cancel(id: string): void {
-    this.#queue.delivery(id)?.cancel();
+    this.#queue.deliveries.get(id)?.cancel();
   }
 
   /**
@@ -160,8 +154,9 @@ export class Outbox implements Disposable {
    * sent after the next sign-in of that account. A share that may have arrived is reconciled first. Resolves when the
    * records are updated.
    */
-  stopAccount(accountId: string): Promise<void> {
-    return this.#queue.stop(accountId);
+  async stopAccount(accountId: string): Promise<void> {
+    const deliveries = [...this.#queue.deliveries.values()].filter((each) => each.accountId === accountId);
+    await Promise.all(deliveries.map((each) => each.stop()));
   }
 
   /**
@@ -170,7 +165,7 @@ export class Outbox implements Disposable {
   async discard(id: string): Promise<void> {
     const { store } = this.#ports;
     const record = store.get(id);
-    const delivery = this.#queue.delivery(id);
+    const delivery = this.#queue.deliveries.get(id);
     if (delivery !== undefined) return record?.state === 'unknown' ? delivery.discard() : delivery.cancel();
     if (store.hasLock(id)) return store.discard(id);
     if (record === undefined) return store.remove(id);
@@ -203,7 +198,7 @@ export class Outbox implements Disposable {
 
   /** Removes all shares and cancels active deliveries. */
   async removeAll(): Promise<void> {
-    this.#queue.cancelAll();
+    for (const delivery of this.#queue.deliveries.values()) delivery.cancel();
     await this.#ports.store.clear();
   }
 

@@ -3,17 +3,12 @@ import type { Disposable } from '../base/disposable.ts';
 import { BackOff } from '../base/scheduling/backOff.ts';
 import { OnceTimer } from '../base/scheduling/onceTimer.ts';
 import { timings } from '../base/timings.ts';
+import type { OutboxPorts } from './outboxPorts.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import { remainingWaitMs } from './shareState.ts';
 
 /** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
-
-export interface SchedulePorts {
-  readonly clock: Clock;
-  /** From 0 to below 1. */
-  readonly random?: () => number;
-}
 
 /** When the queue continues by itself. */
 export class QueueSchedule implements Disposable {
@@ -21,7 +16,7 @@ export class QueueSchedule implements Disposable {
   readonly #timer: OnceTimer;
   readonly #backOff: BackOff;
 
-  constructor({ clock, random = Math.random }: SchedulePorts, onElapsed: () => void) {
+  constructor({ clock, random = Math.random }: Pick<OutboxPorts, 'clock' | 'random'>, onElapsed: () => void) {
     this.#clock = clock;
     this.#timer = new OnceTimer(clock, onElapsed);
     this.#backOff = new BackOff(random);

@@ -9,8 +9,10 @@ import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
 import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
+import type { ShareLocks } from './shareFiles.ts';
 import { digestOf, inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
+import type { ShareStore } from './shareStore.ts';
 
 /** The service may still be processing a share, so only the last check can conclude that it is absent. */
 const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
@@ -18,19 +20,9 @@ const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
-/** The records of all windows. */
-interface OtherRecords {
-  refresh(): Promise<void>;
-  readonly snapshot: { readonly shares: readonly ShareRecord[] };
-}
-
-interface RoomLocks {
-  acquire(name: string, maxWaitMs: number): Promise<{ release(): Promise<void> } | undefined>;
-}
-
 export interface Reconciliation {
-  readonly store: OtherRecords;
-  readonly locks: RoomLocks;
+  readonly store: Pick<ShareStore, 'refresh' | 'snapshot'>;
+  readonly locks: Pick<ShareLocks, 'acquire'>;
   readonly clock: Clock;
   readonly client: ServiceClient;
   readonly personId: string;
@@ -49,7 +41,7 @@ export async function reconcileShare(reconciliation: Reconciliation, record: Sha
   } catch (error) {
     // Only this wait is cancelled: the share is checked again later.
     if (!isCancelled(error)) throw error;
-    await reconciliation.note({ kind: 'unknown', reason: { kind: 'checking' } });
+    await reconciliation.note({ state: 'unknown', reason: { kind: 'checking' } });
   }
 }
 
@@ -58,14 +50,11 @@ async function checkUntilResolved(reconciliation: Reconciliation, record: ShareR
   const endedMs = record.endedMs ?? record.startedMs ?? 0;
   const elapsedMs = Math.max(0, reconciliation.clock.now() - endedMs);
   const remainingMs = delaysMs.filter((offsetMs) => offsetMs >= elapsedMs);
-  for (const offsetMs of remainingMs.length > 0 ? remainingMs : [0]) {
-    await delay(
-      reconciliation.clock,
-      Math.max(0, endedMs + offsetMs - reconciliation.clock.now()),
-      reconciliation.signal,
-    );
-    const isLast = remainingMs.length === 0 || offsetMs === delaysMs.at(-1);
-    if (await checkOnce(reconciliation, record, isLast)) return;
+  const offsetsMs = remainingMs.length > 0 ? remainingMs : [0];
+  for (const [index, offsetMs] of offsetsMs.entries()) {
+    const { clock, signal } = reconciliation;
+    await delay(clock, Math.max(0, endedMs + offsetMs - clock.now()), signal);
+    if (await checkOnce(reconciliation, record, index === offsetsMs.length - 1)) return;
   }
 }
 
@@ -78,7 +67,7 @@ async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, is
     .acquire(`room-${hashOf(placeOf(record))}`, staleLockWaitMs)
     .catch(() => undefined);
   if (lock === undefined) {
-    await reconciliation.note({ kind: 'unknown', reason: { kind: 'checking' } });
+    await reconciliation.note({ state: 'unknown', reason: { kind: 'checking' } });
     return true;
   }
   try {
@@ -88,7 +77,7 @@ async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, is
       const note = (noted: TryOutcome): Promise<void> => reconciliation.note({ ...noted, roomId });
       return await checkOnce({ ...reconciliation, note }, inRoom(record, roomId), isLast);
     }
-    const isFinal = outcome.kind === 'sent' || isLast || outcome.isFinal === true;
+    const isFinal = outcome.state === 'sent' || isLast || outcome.isFinal === true;
     if (isFinal) await reconciliation.note(outcome);
     return isFinal;
   } finally {
@@ -107,18 +96,18 @@ async function outcomeByReading(
     const result = await search(reconciliation, record, isLast);
     switch (result.kind) {
       case 'found':
-        return { kind: 'sent', messageId: result.messageId };
+        return { state: 'sent', messageId: result.messageId };
       case 'in-room':
-        return { kind: 'unknown', reason: { kind: 'checking' }, roomId: result.roomId };
+        return { state: 'unknown', reason: { kind: 'checking' }, roomId: result.roomId };
       case 'absent':
         return absent(record);
       case 'too-early':
-        return { kind: 'unknown', reason: { kind: 'checking' }, isFinal: true };
+        return { state: 'unknown', reason: { kind: 'checking' }, isFinal: true };
       case 'unclear':
-        return { kind: 'unknown', reason: { kind: 'room-unclear' } };
+        return { state: 'unknown', reason: { kind: 'room-unclear' } };
     }
   } catch (error) {
-    return { kind: 'unknown', reason: reasonOf(error), isFinal: true };
+    return { state: 'unknown', reason: reasonOf(error), isFinal: true };
   }
 }
 
@@ -147,7 +136,7 @@ async function findWithRetries(reconciliation: Reconciliation, record: ShareReco
 }
 
 /** Messages and contents of the room that belong to other shares. */
-async function otherSharesOf(store: OtherRecords, record: ShareRecord): Promise<OtherShares> {
+async function otherSharesOf(store: Reconciliation['store'], record: ShareRecord): Promise<OtherShares> {
   await store.refresh();
   const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
   const equalShares = others.filter(({ digest }) => digest === record.digest);
@@ -179,7 +168,7 @@ function toPeopleOf(others: readonly ShareRecord[], { accountId, roomId, content
 }
 
 function absent({ reason }: ShareRecord): CheckOutcome {
-  return { kind: 'retry-later', reason: { kind: 'service-unavailable', ...defined({ detail: reason?.detail }) } };
+  return { state: 'queued', reason: { kind: 'service-unavailable', ...defined({ detail: reason?.detail }) } };
 }
 
 function reasonOf(error: unknown): ShareReason {

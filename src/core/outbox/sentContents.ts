@@ -3,8 +3,8 @@ import type { AccountStore } from '../auth/accountStore.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import type { Event } from '../base/emitter.ts';
-import type { SharesSnapshot } from './knownShares.ts';
 import type { NewShare } from './newShare.ts';
+import type { SharesSnapshot } from './shareRecord.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 
 const maxCount = 20;

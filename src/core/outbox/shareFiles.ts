@@ -15,7 +15,7 @@ export interface ShareFiles {
   /** Removes the record and its copy. */
   remove(id: string): Promise<void>;
   /** Stores the bytes of a file beside its record. */
-  writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  writeCopy(id: string, bytes: Uint8Array): Promise<void>;
   removeCopy(id: string): Promise<void>;
   copyPath(id: string): string;
   /** Size and time of a file to send. Rejects with the system's error. */
@@ -26,4 +26,22 @@ export interface ShareFiles {
   removeOrphans(nowMs: number): Promise<void>;
   /** Calls back when any window may have changed a record; without an id, if it is not known which one. */
   watch(onChange: (id?: string) => void): Disposable;
+}
+
+/** A lock that this window holds. */
+export interface ShareLock {
+  /** False if another window has taken it over, for example after this one was suspended. Never rejects. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** Locks over all windows: for a share that is being sent, and for a room that is read to reconcile one. */
+export interface ShareLocks {
+  /**
+   * @param maxWaitMs how long to wait for another owner; only waiting detects a stale lock
+   * @returns `undefined` if another owner holds the lock. Rejects if no lock can be created.
+   */
+  acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined>;
+  /** Removes the locks that crashed windows left. */
+  removeOrphans(nowMs: number): Promise<void>;
 }

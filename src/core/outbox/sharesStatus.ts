@@ -2,10 +2,9 @@ import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { SharesSnapshot } from './knownShares.ts';
-import { canUndo } from './shareActions.ts';
+import type { SharesSnapshot } from './shareRecord.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { requiresUserAction } from './shareState.ts';
+import { canUndo, requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
   readonly outbox: {

@@ -5,7 +5,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { SignedOutError } from '../../core/outbox/errors.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { canSendToRoom, canUndo } from '../../core/outbox/shareActions.ts';
+import { canSendToRoom, canUndo } from '../../core/outbox/shareState.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';

@@ -45,8 +45,8 @@ export class ShareFolder implements ShareFiles {
     await this.removeCopy(id);
   }
 
-  writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    return replaceFile(this.copyPath(id), bytes);
+  writeCopy(id: string, bytes: Uint8Array): Promise<void> {
+    return replaceFile(this.copyPath(id), [bytes]);
   }
 
   removeCopy(id: string): Promise<void> {

@@ -1,9 +1,10 @@
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/attachments/limits.ts';
-import type { DeliveryResult, RoomRefusal } from '../../../../src/core/outbox/delivery.ts';
+import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
+import type { RoomRefusal } from '../../../../src/core/outbox/outboxPorts.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

@@ -15,7 +15,7 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { ada, message } from './openWindow.ts';
 
-const checking = { kind: 'unknown', reason: { kind: 'checking' } } as const;
+const checking = { state: 'unknown', reason: { kind: 'checking' } } as const;
 
 describe('Reconciling an unconfirmed share', () => {
   let clock: ManualClock;
@@ -67,13 +67,13 @@ describe('Reconciling an unconfirmed share', () => {
   }
 
   it('checks for a text immediately, after one second and after four', async () => {
-    assert.deepEqual(await settle(text()), [{ kind: 'retry-later', reason: { kind: 'service-unavailable' } }]);
+    assert.deepEqual(await settle(text()), [{ state: 'queued', reason: { kind: 'service-unavailable' } }]);
     assert.deepEqual(looks, [0, 1000, 4000]);
   });
 
   it('checks for a file after two and ten seconds, and finds one that appears late', async () => {
     look = (index) => (index < 2 ? [] : [arrived({ files: ['https://rooms.test/v1/contents/1'], markdown: '' })]);
-    assert.deepEqual(await settle(file()), [{ kind: 'sent', messageId: 'm1' }]);
+    assert.deepEqual(await settle(file()), [{ state: 'sent', messageId: 'm1' }]);
     assert.deepEqual(looks, [0, 2000, 10_000]);
   });
 
@@ -83,21 +83,21 @@ describe('Reconciling an unconfirmed share', () => {
     assert.deepEqual(looks, [4000]);
     looks.length = 0;
     clock.advance(60_000);
-    assert.equal((await settle(text()))[0]?.kind, 'retry-later');
+    assert.equal((await settle(text()))[0]?.state, 'queued');
     assert.equal(looks.length, 1);
   });
 
   it('names the failure of the service', async () => {
     for (const detail of ['500', '503']) {
       assert.deepEqual(await settle(text({ reason: { kind: 'checking', detail } })), [
-        { kind: 'retry-later', reason: { kind: 'service-unavailable', detail } },
+        { state: 'queued', reason: { kind: 'service-unavailable', detail } },
       ]);
     }
   });
 
   it('leaves another message of the person to the user after the last check', async () => {
     look = () => [arrived({ markdown: 'jelly' })];
-    assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
+    assert.deepEqual(await settle(text()), [{ state: 'unknown', reason: { kind: 'room-unclear' } }]);
     assert.equal(looks.length, 3);
   });
 
@@ -136,7 +136,7 @@ describe('Reconciling an unconfirmed share', () => {
       look = () => {
         throw error;
       };
-      assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason }]);
+      assert.deepEqual(await settle(text()), [{ state: 'unknown', reason }]);
       assert.equal(looks.length, 1);
     });
   }
@@ -170,7 +170,7 @@ describe('Reconciling an unconfirmed share', () => {
       const lock = await take.call(files, name, maxWaitMs);
       return lock && { ...lock, release: () => lock.release().then(() => void events.push('released')) };
     };
-    const note = async ({ kind }: TryOutcome): Promise<void> => void events.push(kind);
+    const note = async ({ state }: TryOutcome): Promise<void> => void events.push(state);
     const { personId } = ada;
     await passTime(
       clock,
@@ -183,7 +183,7 @@ describe('Reconciling an unconfirmed share', () => {
     const { content: _, ...empty } = text();
     const { startedMs: __, ...unstarted } = text();
     for (const record of [empty, unstarted]) {
-      assert.deepEqual(await settle(record), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
+      assert.deepEqual(await settle(record), [{ state: 'unknown', reason: { kind: 'room-unclear' } }]);
     }
     assert.deepEqual(looks, []);
   });
@@ -202,8 +202,8 @@ describe('Reconciling an unconfirmed share', () => {
           ...fields,
         },
       );
-    const retryLater = { kind: 'retry-later', reason: { kind: 'service-unavailable' } };
-    const unclear = { kind: 'unknown', reason: { kind: 'room-unclear' } };
+    const retryLater = { state: 'queued', reason: { kind: 'service-unavailable' } };
+    const unclear = { state: 'unknown', reason: { kind: 'room-unclear' } };
     /** The direct rooms at each check. */
     let rooms: (index: number) => readonly (typeof room)[];
     let members: readonly object[];
@@ -226,7 +226,7 @@ describe('Reconciling an unconfirmed share', () => {
     it('finds the message in a room that appears late', async () => {
       rooms = (index) => (index === 0 ? [] : [room]);
       look = () => [arrived()];
-      assert.deepEqual(await settle(toZoe()), [{ kind: 'sent', messageId: 'm1', roomId: 'room-1' }]);
+      assert.deepEqual(await settle(toZoe()), [{ state: 'sent', messageId: 'm1', roomId: 'room-1' }]);
       assert.deepEqual([roomLooks, looks], [[0, 1000], [1000]]);
     });
 
@@ -253,8 +253,8 @@ describe('Reconciling an unconfirmed share', () => {
         throw new ServiceError({ status: 403, method: 'GET', path: '/v1/rooms' });
       };
       const reason = { kind: 'room-unreadable', detail: '403' };
-      assert.deepEqual(await settle(toZoe()), [{ kind: 'unknown', reason }]);
-      assert.deepEqual(await settle(toZoe({ startedMs: startMs })), [{ kind: 'unknown', reason }]);
+      assert.deepEqual(await settle(toZoe()), [{ state: 'unknown', reason }]);
+      assert.deepEqual(await settle(toZoe({ startedMs: startMs })), [{ state: 'unknown', reason }]);
     });
 
     it('does not take the message of an equal share to the room', async () => {
@@ -270,7 +270,7 @@ describe('Reconciling an unconfirmed share', () => {
       await store.put({ ...toZoe(), id: '1', state: 'sent', messageId: '', endedMs: startMs });
       assert.deepEqual(await settle(text()), [checking]);
       look = () => [arrived(), arrived({ id: 'm2' })];
-      assert.equal((await settle(text()))[0]?.kind, 'sent');
+      assert.equal((await settle(text()))[0]?.state, 'sent');
     });
     it('does not take the message of another share to the person', async () => {
       const content = { kind: 'text', markdown: 'jelly' } as const;
@@ -288,15 +288,15 @@ describe('Reconciling an unconfirmed share', () => {
       await put('1', { state: 'sent', messageId: '', endedMs: startMs });
       await put('2', { state: 'sent', messageId: '', endedMs: startMs - 1 });
       look = () => [arrived()];
-      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
+      assert.equal((await settle(text()))[0]?.state, 'queued');
       look = () => [arrived({ id: 'm2' }), arrived()];
-      assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
+      assert.deepEqual(await settle(text()), [{ state: 'sent', messageId: 'm2' }]);
     });
 
     it('does not accept the message of a share whose outcome is not stored yet', async () => {
       await put('1', { state: 'unknown' }, 'jelly');
       look = () => [arrived({ markdown: 'jelly' })];
-      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
+      assert.equal((await settle(text()))[0]?.state, 'queued');
     });
 
     it('does not accept the message of an equal share that is sent while the room is read', async () => {
@@ -305,7 +305,7 @@ describe('Reconciling an unconfirmed share', () => {
         void put('1', { state: 'sent', messageId: arrived().id });
         return [arrived()];
       };
-      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
+      assert.equal((await settle(text()))[0]?.state, 'queued');
     });
 
     it('waits at most half a minute for an equal share that is being sent', async () => {
@@ -318,7 +318,7 @@ describe('Reconciling an unconfirmed share', () => {
         if (index === 3) void put('1', { state: 'failed' });
         return [arrived()];
       };
-      assert.equal((await settle(text()))[0]?.kind, 'sent');
+      assert.equal((await settle(text()))[0]?.state, 'sent');
       assert.equal(looks.length, 4);
     });
   });

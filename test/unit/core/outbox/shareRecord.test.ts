@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { outcomeForTarget } from '../../../../src/core/outbox/postShare.ts';
 import {
   digestOf,
   parseShare,
@@ -11,7 +12,6 @@ import {
 import {
   afterTry,
   needsConfirmation,
-  outcomeForTarget,
   requeued,
   requiresUserAction,
   sendingStarted,
@@ -30,14 +30,14 @@ const queued: ShareRecord = {
 };
 
 const outcomes = fc.oneof(
-  fc.constant<TryOutcome>({ kind: 'sent', messageId: 'm' }),
-  fc.constant<TryOutcome>({ kind: 'given-up' }),
+  fc.constant<TryOutcome>({ state: 'sent', messageId: 'm' }),
+  fc.constant<TryOutcome>({ state: 'removed' }),
   fc
     .tuple(
-      fc.constantFrom('retry-later' as const, 'failed' as const, 'unknown' as const),
+      fc.constantFrom('queued' as const, 'failed' as const, 'unknown' as const),
       fc.constantFrom('offline' as const, 'service-unavailable' as const, 'checking' as const),
     )
-    .map(([kind, reason]): TryOutcome => ({ kind, reason: { kind: reason } })),
+    .map(([state, reason]): TryOutcome => ({ state, reason: { kind: reason } })),
 );
 
 describe('the record of a share', () => {
@@ -102,16 +102,16 @@ describe('the record of a share', () => {
       const expected = { roomId: 'new', roomTitle: 'Zoe', digest: digestOf('new', text), toPerson: undefined };
       const reason = { kind: 'checking' } as const;
       for (const outcome of [
-        { kind: 'sent', messageId: 'm' },
-        { kind: 'unknown', reason },
-        { kind: 'retry-later', reason },
-        { kind: 'failed', reason },
+        { state: 'sent', messageId: 'm' },
+        { state: 'unknown', reason },
+        { state: 'queued', reason },
+        { state: 'failed', reason },
       ] as const) {
         const next = afterTry(sendingStarted(toZoe, 1), { ...outcome, roomId: 'new' }, 2) ?? assert.fail();
         const { roomId, roomTitle, digest } = next;
-        assert.deepEqual({ roomId, roomTitle, digest, toPerson: next.toPerson }, expected, outcome.kind);
+        assert.deepEqual({ roomId, roomTitle, digest, toPerson: next.toPerson }, expected, outcome.state);
       }
-      const unnamed = afterTry(toZoe, { kind: 'sent', messageId: 'm', roomId: '' }, 2) ?? assert.fail();
+      const unnamed = afterTry(toZoe, { state: 'sent', messageId: 'm', roomId: '' }, 2) ?? assert.fail();
       assert.deepEqual([unnamed.state, unnamed.roomId, unnamed.toPerson], ['sent', '', toPerson]);
       assert.equal(parseShare(serializeShare(unnamed)).kind, 'value');
     });
@@ -129,10 +129,10 @@ describe('the record of a share', () => {
     });
 
     it('says that the service may not know the person, or the message it replies to, after 400 and 404 only', () => {
-      const refusal = (detail: string) => ({ kind: 'failed', reason: { kind: 'service-refused', detail } }) as const;
+      const refusal = (detail: string) => ({ state: 'failed', reason: { kind: 'service-refused', detail } }) as const;
       const kindOf = (record: ShareRecord, detail: string) => {
         const outcome = outcomeForTarget(record, refusal(detail));
-        return outcome.kind === 'failed' && outcome.reason.kind;
+        return outcome.state === 'failed' && outcome.reason.kind;
       };
       assert.deepEqual(
         ['400', '404', '403', '413'].map((detail) => kindOf(toZoe, detail)),
@@ -144,7 +144,7 @@ describe('the record of a share', () => {
         ['parent-refused', 'parent-refused', 'service-refused'],
       );
       assert.equal(kindOf(queued, '404'), 'service-refused');
-      const later = { kind: 'retry-later', reason: { kind: 'offline', detail: '400' } } as const;
+      const later = { state: 'queued', reason: { kind: 'offline', detail: '400' } } as const;
       assert.equal(outcomeForTarget(toZoe, later), later);
     });
   });
@@ -155,7 +155,7 @@ describe('the record of a share', () => {
     const shared = { kind: 'file', file: { ...{ name: 'a.ts', mediaType: '', byteLength: 1 }, source } } as const;
     const at = { id: '1', nowMs: 1 };
     const record = newRecord({ ...share, content: shared }, at);
-    assert.deepEqual(afterTry(sendingStarted(record, 1), { kind: 'sent', messageId: 'm' }, 2)?.origin, {
+    assert.deepEqual(afterTry(sendingStarted(record, 1), { state: 'sent', messageId: 'm' }, 2)?.origin, {
       path: '/a.ts',
     });
     const origin = { path: '/b.ts', line: 4 };
@@ -166,7 +166,7 @@ describe('the record of a share', () => {
     const room = { id: 'room', title: 'Room', parentId: 'parent', account: { id: 'a', label: 'A' } };
     const record = newRecord({ room, name: 'a', content: text }, { id: '1', nowMs: 1 });
     assert.equal(record.digest, digestOf('room', text, 'parent'));
-    const outcome: TryOutcome = { kind: 'sent', messageId: 'm', reason: { kind: 'not-in-thread' } };
+    const outcome: TryOutcome = { state: 'sent', messageId: 'm', reason: { kind: 'not-in-thread' } };
     const sent = afterTry(record, outcome, 2) ?? assert.fail();
     assert.deepEqual([sent.parentId, sent.reason], ['parent', { kind: 'not-in-thread' }]);
     assert.deepEqual(parseShare(serializeShare(sent)), { kind: 'value', value: sent });
@@ -188,7 +188,7 @@ describe('the record of a share', () => {
         for (const [index, outcome] of ends.entries()) {
           if (record === undefined || record.state === 'sent') break;
           record = afterTry(sendingStarted(record, index), outcome, index);
-          if (record === undefined) assert.equal(outcome.kind, 'given-up');
+          if (record === undefined) assert.equal(outcome.state, 'removed');
           else if (record.state === 'sent') assert.equal(record.content, undefined);
           else assert.deepEqual(record.content, text);
         }
@@ -208,7 +208,7 @@ describe('the record of a share', () => {
 
   it('is not sent again after it was cancelled', () => {
     const givenUp = { ...sendingStarted(queued, 1), isGivenUp: true };
-    assert.equal(afterTry(givenUp, { kind: 'retry-later', reason: { kind: 'service-unavailable' } }, 2), undefined);
-    assert.equal(afterTry(givenUp, { kind: 'sent', messageId: 'm' }, 2)?.state, 'sent');
+    assert.equal(afterTry(givenUp, { state: 'queued', reason: { kind: 'service-unavailable' } }, 2), undefined);
+    assert.equal(afterTry(givenUp, { state: 'sent', messageId: 'm' }, 2)?.state, 'sent');
   });
 });

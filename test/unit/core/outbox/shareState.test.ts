@@ -10,12 +10,12 @@ import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { LockLostError } from '../../../../src/core/outbox/errors.ts';
+import { outcomeOf } from '../../../../src/core/outbox/postShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
   afterTry,
   busyWaitMs,
   markedSent,
-  outcomeOf,
   requeued,
   requiresUserAction,
   waitsFor,
@@ -40,22 +40,22 @@ type Row = readonly [
   title: string,
   error: unknown,
   requestSent: boolean,
-  kind: string,
+  state: string,
   reason?: object,
   notBeforeMs?: number,
 ];
 
 const failures: readonly Row[] = [
   ['a cancelled request that was sent', new CancelledError(), true, 'unknown', { kind: 'checking' }],
-  ['a cancelled request that was not sent', new CancelledError(), false, 'given-up'],
-  ['a lost lock', new LockLostError(), false, 'retry-later', { kind: 'other' }],
-  ['an expired session', new SignInRequiredError('expired'), false, 'retry-later', { kind: 'sign-in-required' }],
-  ['a 401', answered(401), true, 'retry-later', { kind: 'sign-in-required', detail: '401' }],
-  ['no connection', connection(false), true, 'retry-later', { kind: 'offline', detail: 'rooms.test' }],
+  ['a cancelled request that was not sent', new CancelledError(), false, 'removed'],
+  ['a lost lock', new LockLostError(), false, 'queued', { kind: 'other' }],
+  ['an expired session', new SignInRequiredError('expired'), false, 'queued', { kind: 'sign-in-required' }],
+  ['a 401', answered(401), true, 'queued', { kind: 'sign-in-required', detail: '401' }],
+  ['no connection', connection(false), true, 'queued', { kind: 'offline', detail: 'rooms.test' }],
   ['a lost connection', connection(true), true, 'unknown', { kind: 'checking' }],
-  ['a refresh without connection', notRefreshed, false, 'retry-later', { kind: 'offline', detail: 'rooms.test' }],
+  ['a refresh without connection', notRefreshed, false, 'queued', { kind: 'offline', detail: 'rooms.test' }],
   ['an unreadable 2xx response', html, false, 'unknown', { kind: 'checking' }],
-  ['a 429', rateLimit(dayMs), true, 'retry-later', { kind: 'rate-limited', detail: '429' }, nowMs + dayMs],
+  ['a 429', rateLimit(dayMs), true, 'queued', { kind: 'rate-limited', detail: '429' }, nowMs + dayMs],
   [
     'a wait above a day',
     rateLimit(dayMs + 1),
@@ -85,9 +85,9 @@ const failures: readonly Row[] = [
 ];
 
 describe('The outcome of a failed try', () => {
-  for (const [title, error, requestSent, kind, reason, notBeforeMs] of failures) {
-    it(`is "${kind}" after ${title}`, () => {
-      const expected = { kind, ...(reason && { reason }), ...(notBeforeMs !== undefined && { notBeforeMs }) };
+  for (const [title, error, requestSent, state, reason, notBeforeMs] of failures) {
+    it(`is "${state}" after ${title}`, () => {
+      const expected = { state, ...(reason && { reason }), ...(notBeforeMs !== undefined && { notBeforeMs }) };
       assert.deepEqual(outcomeOf(error, requestSent, nowMs), expected);
     });
   }
@@ -103,8 +103,8 @@ describe('The record of a share', () => {
   };
 
   it('is removed if it was given up and did not arrive', () => {
-    for (const kind of ['failed', 'retry-later'] as const)
-      assert.equal(afterTry(given({ isGivenUp: true }), { kind, reason: { kind: 'other' } }, 20), undefined);
+    for (const state of ['failed', 'queued'] as const)
+      assert.equal(afterTry(given({ isGivenUp: true }), { state, reason: { kind: 'other' } }, 20), undefined);
   });
 
   it('keeps the start of its first try, unless none reached the service, and the wait that was asked for', () => {
@@ -112,23 +112,23 @@ describe('The record of a share', () => {
     const queued = { state: 'queued', endedMs: 20 } as const;
     for (const [outcome, expected] of [
       [
-        { kind: 'failed', reason: busy },
+        { state: 'failed', reason: busy },
         { ...given(), state: 'failed', endedMs: 20, reason: busy },
       ],
       [
-        { kind: 'retry-later', reason: busy },
+        { state: 'queued', reason: busy },
         { ...given(), ...queued, reason: busy },
       ],
       [
-        { kind: 'retry-later', reason: limited },
+        { state: 'queued', reason: limited },
         { ...given(), ...queued, reason: limited },
       ],
       [
-        { kind: 'retry-later', reason: offline },
+        { state: 'queued', reason: offline },
         { ...unstarted, ...queued, reason: offline },
       ],
       [
-        { kind: 'unknown', reason: busy, notBeforeMs: 27 },
+        { state: 'unknown', reason: busy, notBeforeMs: 27 },
         { ...given(), endedMs: 20, reason: busy, notBeforeMs: 27 },
       ],
     ])

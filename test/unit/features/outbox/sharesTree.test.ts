@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import type { SharesSnapshot } from '../../../../src/core/outbox/knownShares.ts';
+import type { SharesSnapshot } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { SharesStatus } from '../../../../src/core/outbox/sharesStatus.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
