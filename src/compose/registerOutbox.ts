@@ -5,7 +5,7 @@ import type { Log } from '../core/base/log.ts';
 import { PollingScheduler } from '../core/base/scheduling/pollingScheduler.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
-import { requiresUserAction } from '../core/outbox/shareState.ts';
+import { needsConfirmation, requiresUserAction } from '../core/outbox/shareState.ts';
 import { supersededFailures } from '../core/outbox/sharesStatus.ts';
 import { indicateShares } from '../features/outbox/indicateShares.ts';
 import type { ShareCommandPorts } from '../features/outbox/shareCommands.ts';
@@ -67,11 +67,11 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
 }
 
 /** Continues with the queued shares when the window gets the focus, the view appears, or the service answers again. */
-function resumeWhenPossible({ outbox, connection, memory, sharesView }: OutboxFeaturePorts): Disposable {
+function resumeWhenPossible({ outbox, clock, connection, memory, sharesView }: OutboxFeaturePorts): Disposable {
   const owned = new DisposableStore();
   const resume = async (): Promise<void> => {
     await outbox.resume();
-    await askAboutOldShares({ outbox, memory, isFocused: () => window.state.focused });
+    await askAboutOldShares({ outbox, clock, memory, isFocused: () => window.state.focused });
   };
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void resume()));
   owned.add(sharesView.onDidChangeVisibility(({ visible }) => visible && void outbox.resume()));
@@ -125,16 +125,17 @@ function isRecent(record: ShareRecord, clock: Clock): boolean {
 }
 
 interface OldSharesPorts {
-  readonly outbox: Pick<Outbox, 'snapshot' | 'needsConfirmation' | 'discard'>;
+  readonly outbox: Pick<Outbox, 'snapshot' | 'discard'>;
+  readonly clock: Clock;
   /** State shared by all windows. */
   readonly memory: Memento;
   isFocused(): boolean;
 }
 
 /** Asks whether to send shares that have waited for more than a day: once for each share, in the focused window. */
-export async function askAboutOldShares({ outbox, memory, isFocused }: OldSharesPorts): Promise<void> {
+export async function askAboutOldShares({ outbox, clock, memory, isFocused }: OldSharesPorts): Promise<void> {
   if (!isFocused()) return;
-  const held = outbox.snapshot.shares.filter((record) => outbox.needsConfirmation(record)).map(({ id }) => id);
+  const held = outbox.snapshot.shares.filter((record) => needsConfirmation(record, clock.now())).map(({ id }) => id);
   const asked = new Set(memory.get<readonly string[]>(askedKey) ?? []);
   const fresh = held.filter((id) => !asked.has(id));
   if (fresh.length === 0) return;

@@ -8,7 +8,7 @@ import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
 import { OutboxQueue } from './outboxQueue.ts';
 import { messageTextOf, outsideThread, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
-import { canSendToRoom, markedSent, needsConfirmation, requeued } from './shareState.ts';
+import { canSendToRoom, markedSent, requeued } from './shareState.ts';
 
 export interface StoreOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -42,10 +42,18 @@ export class Outbox implements Disposable {
 
   /** Fires when this window has stored a share, before it is sent. */
   readonly onDidStore: Event<StoredShare> = this.#stores.event;
+  /** Fires after every change of the list, by any window. */
+  readonly onDidChange: Event<void>;
+  /** Fires when a delivery has finished and no caller awaits its result. */
+  readonly onDidFinish: Event<DeliveryResult>;
+  /** Fires with each message that the service accepted. */
+  readonly onDidPost: Event<PostedMessage>;
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
     this.#queue = new OutboxQueue(ports);
+    this.onDidChange = ports.store.onDidChange;
+    ({ onDidFinish: this.onDidFinish, onDidPost: this.onDidPost } = this.#queue);
     this.#watch = ports.files.watch((id) => {
       // This window has changed it, and knows its state.
       if (id !== undefined && ports.store.hasLock(id)) return;
@@ -57,29 +65,9 @@ export class Outbox implements Disposable {
     return this.#ports.store.snapshot;
   }
 
-  /** Fires after every change of the list, by any window. */
-  get onDidChange(): Event<void> {
-    return this.#ports.store.onDidChange;
-  }
-
-  /** Fires when a delivery has finished and no caller awaits its result. */
-  get onDidFinish(): Event<DeliveryResult> {
-    return this.#queue.onDidFinish;
-  }
-
-  /** Fires with each message that the service accepted. */
-  get onDidPost(): Event<PostedMessage> {
-    return this.#queue.onDidPost;
-  }
-
   /** When the queue retries automatically; `undefined` if nothing is scheduled. */
   get nextTryMs(): number | undefined {
     return this.#queue.nextTryMs;
-  }
-
-  /** Whether a share is so old that the user has to confirm it. */
-  needsConfirmation(record: ShareRecord): boolean {
-    return needsConfirmation(record, this.#ports.clock.now());
   }
 
   /**
@@ -94,10 +82,10 @@ export class Outbox implements Disposable {
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (isMemoryOnly) store.createInMemory(record);
     else await store.create(record, bytesOf(share));
-    const part = isMemoryOnly ? memoryOnlyPart(share) : {};
+    const part = isMemoryOnly ? memoryOnlyPart(share) : undefined;
     const stored: StoredShare = {
       ...{ record, share },
-      deliver: (options) => this.#queue.deliver(record, { ...options, ...part }),
+      deliver: (options) => this.#queue.deliver(record, { ...options, part }),
       discard: async () => {
         if (store.hasLock(record.id)) await store.discard(record.id);
       },
@@ -215,9 +203,9 @@ function bytesOf({ content }: NewShare): Uint8Array | undefined {
   return source !== undefined && 'bytes' in source ? source.bytes : undefined;
 }
 
-function memoryOnlyPart(share: NewShare): Pick<DeliveryOptions, 'part'> {
+function memoryOnlyPart(share: NewShare): DeliveryOptions['part'] {
   const bytes = bytesOf(share);
-  if (share.content.kind !== 'file' || bytes === undefined) return {};
+  if (share.content.kind !== 'file' || bytes === undefined) return undefined;
   const { name, mediaType } = share.content.file;
-  return { part: bytesPart(name, mediaType, bytes) };
+  return bytesPart(name, mediaType, bytes);
 }

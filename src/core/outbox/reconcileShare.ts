@@ -63,9 +63,8 @@ async function checkUntilResolved(reconciliation: Reconciliation, record: ShareR
  * @returns whether the outcome is final, or cannot be determined now
  */
 async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, isLast: boolean): Promise<boolean> {
-  const lock = await reconciliation.locks
-    .acquire(`room-${hashOf(placeOf(record))}`, staleLockWaitMs)
-    .catch(() => undefined);
+  const place = createHash('sha256').update(placeOf(record)).digest('hex').slice(0, 24);
+  const lock = await reconciliation.locks.acquire(`room-${place}`, staleLockWaitMs).catch(() => undefined);
   if (lock === undefined) {
     await reconciliation.note({ state: 'unknown', reason: { kind: 'checking' } });
     return true;
@@ -100,7 +99,10 @@ async function outcomeByReading(
       case 'in-room':
         return { state: 'unknown', reason: { kind: 'checking' }, roomId: result.roomId };
       case 'absent':
-        return absent(record);
+        return {
+          state: 'queued',
+          reason: { kind: 'service-unavailable', ...defined({ detail: record.reason?.detail }) },
+        };
       case 'too-early':
         return { state: 'unknown', reason: { kind: 'checking' }, isFinal: true };
       case 'unclear':
@@ -135,40 +137,26 @@ async function findWithRetries(reconciliation: Reconciliation, record: ShareReco
   }
 }
 
-/** Messages and contents of the room that belong to other shares. */
+/** Messages and contents of the room that belong to other shares. A share to a person may be in this room. */
 async function otherSharesOf(store: Reconciliation['store'], record: ShareRecord): Promise<OtherShares> {
   await store.refresh();
-  const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
-  const equalShares = others.filter(({ digest }) => digest === record.digest);
-  const isSending = ({ state }: ShareRecord): boolean => state === 'sending';
+  const { id, accountId, roomId, parentId, content, digest } = record;
+  const others = store.snapshot.shares.filter((other) => other.id !== id);
+  const toPersonDigest = content && digestOf('', content, parentId);
+  const here = others.filter(
+    (other) => other.roomId === roomId || (other.toPerson !== undefined && other.accountId === accountId),
+  );
+  const equal = here.filter((other) => other.digest === (other.toPerson === undefined ? digest : toPersonDigest));
   const isUnidentified = ({ state, messageId, endedMs = 0 }: ShareRecord): boolean =>
     state === 'sent' && !messageId && endedMs >= (record.startedMs ?? 0);
-  const toPeople = toPeopleOf(others, record);
-  const mayBeHere = toPeople.equal.filter((equal) => isSending(equal) || isUnidentified(equal));
+  const isSurelyHere = (other: ShareRecord): boolean => other.toPerson === undefined && isUnidentified(other);
+  const isPerhapsHere = (other: ShareRecord): boolean => other.state === 'sending' || isUnidentified(other);
   return {
     messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
-    digests: new Set([
-      ...others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
-      ...toPeople.otherDigests,
-    ]),
-    unidentifiedCount: equalShares.filter(isUnidentified).length,
-    sendingCount: equalShares.filter(isSending).length + mayBeHere.length,
+    digests: new Set(here.map((other) => inRoom(other, roomId).digest).filter((each) => each !== digest)),
+    unidentifiedCount: equal.filter(isSurelyHere).length,
+    sendingCount: equal.filter((other) => !isSurelyHere(other) && isPerhapsHere(other)).length,
   };
-}
-
-/** The shares to people whose rooms are not known: each of them may be this room. */
-function toPeopleOf(others: readonly ShareRecord[], { accountId, roomId, content, parentId, digest }: ShareRecord) {
-  const toPeople = others.filter((other) => other.toPerson !== undefined && other.accountId === accountId);
-  const equalDigest = content && digestOf('', content, parentId);
-  const here = toPeople.flatMap((other) => (other.content ? digestOf(roomId, other.content, other.parentId) : []));
-  return {
-    equal: toPeople.filter((other) => other.digest === equalDigest),
-    otherDigests: here.filter((each) => each !== digest),
-  };
-}
-
-function absent({ reason }: ShareRecord): CheckOutcome {
-  return { state: 'queued', reason: { kind: 'service-unavailable', ...defined({ detail: reason?.detail }) } };
 }
 
 function reasonOf(error: unknown): ShareReason {
@@ -180,8 +168,4 @@ function reasonOf(error: unknown): ShareReason {
   const detail = String(error.status);
   if (error.status === 401) return { kind: 'sign-in-required', detail };
   return { kind: error.status === 429 || error.status >= 500 ? 'checking' : 'room-unreadable', detail };
-}
-
-function hashOf(place: string): string {
-  return createHash('sha256').update(place).digest('hex').slice(0, 24);
 }

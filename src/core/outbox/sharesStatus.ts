@@ -98,10 +98,7 @@ const freshMs = 60_000;
 /** The last share that this account sent and that can be deleted from its room. */
 export function newestUndoable(shares: readonly ShareRecord[], accountId: string | undefined): ShareRecord | undefined {
   const own = shares.filter((share) => share.accountId === accountId && canUndo(share));
-  return own.reduce<ShareRecord | undefined>(
-    (newest, share) => (newest === undefined || sentMs(share) >= sentMs(newest) ? share : newest),
-    undefined,
-  );
+  return own.sort((one, other) => sentMs(one) - sentMs(other)).at(-1);
 }
 
 /** Whether a share was sent within the last minute. */

@@ -3,6 +3,7 @@ import type { NewFileMessage } from '../../../../src/core/api/client.ts';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
+import { needsConfirmation } from '../../../../src/core/outbox/shareState.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { acts, ada, fail, grace, message, openWorld } from './openWindow.ts';
@@ -225,7 +226,7 @@ describe('The outbox', () => {
       clock.set(clock.now() + 25 * hourMs);
       await resume();
       const [record = assert.fail()] = window.outbox.snapshot.shares;
-      assert.deepEqual([server.texts, window.outbox.needsConfirmation(record)], [[], true]);
+      assert.deepEqual([server.texts, needsConfirmation(record, clock.now())], [[], true]);
       await window.outbox.retry(record.id);
       assert.deepEqual(server.texts, ['old']);
     });
