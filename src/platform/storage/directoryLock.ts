@@ -7,7 +7,7 @@ import type { Log } from '../../core/base/log.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { timings } from '../../core/base/timings.ts';
 import { deleteFile } from '../files/deleteFile.ts';
-import { orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
+import { creatingFolder, orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockTimes {
@@ -56,7 +56,7 @@ export class DirectoryLock {
   /** @returns false if another owner holds the lock for longer than `maxWaitMs`. Rejects if no lock can be created. */
   async acquire(maxWaitMs: number): Promise<boolean> {
     const own = `${this.#lockPath}.${this.#ownerId}`;
-    await makeFolder(own);
+    await creatingFolder(own, () => mkdir(own));
     let isAcquired = false;
     try {
       await writeFile(path.join(own, this.#ownerId), '');
@@ -167,17 +167,6 @@ async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
   const seen = await readLockState(lockPath);
   if (seen === undefined || nowMs - seen.heartbeatMs <= orphanAgeMs) return;
   if (await deleteFile(path.join(lockPath, seen.ownerId))) await removeEmpty(lockPath);
-}
-
-/** Creates a folder, and its parent if that is missing, which is so for the first lock only. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
-    await mkdir(folder);
-  }
 }
 
 async function tryRename(own: string, lockPath: string): Promise<boolean> {

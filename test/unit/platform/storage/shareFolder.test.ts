@@ -22,10 +22,6 @@ describe('the folder of shares', () => {
     files = new ShareFolder(folder);
   });
 
-  async function* bytesOf(...texts: string[]) {
-    for (const text of texts) yield Buffer.from(text);
-  }
-
   it('is empty before it is created', async () => {
     assert.deepEqual(await files.ids(), []);
     assert.equal(await files.read('1'), undefined);
