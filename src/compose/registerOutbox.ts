@@ -2,7 +2,6 @@ import { commands, l10n, type Memento, type TreeView, window } from 'vscode';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
-import { PollingScheduler } from '../core/base/scheduling/pollingScheduler.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../core/outbox/shareState.ts';
@@ -13,9 +12,6 @@ import type { ShareNode } from '../features/outbox/shareItems.ts';
 import { SharesTree } from '../features/outbox/sharesTree.ts';
 import type { Services } from '../host/services.ts';
 import { showInformationMessage, showWarningMessage } from '../host/vscode/notifications.ts';
-
-/** Interval for updating relative times such as "2 min. ago". */
-const timesPauseMs = 60_000;
 
 const askedKey = 'outbox.askedHeld';
 
@@ -30,16 +26,9 @@ interface OutboxFeaturePorts
 export function registerOutbox(ports: OutboxFeaturePorts) {
   const { accounts, active, clock, connection, outbox, sharesStatus: shares, outcome, sharesView: view } = ports;
   const owned = new DisposableStore();
-  const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active }));
+  const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active, view }));
   owned.add(indicateShares({ shares, onDidWait: connection.onDidWait, status: ports.status, clock }));
   owned.add(removeSuperseded(outbox, ports.log));
-  const times = owned.add(
-    new PollingScheduler(clock, {
-      isEnabled: () => view.visible,
-      delayMs: () => timesPauseMs,
-      run: async () => tree.refreshTimes(),
-    }),
-  );
   owned.add(
     outbox.onDidFinish((result) => {
       const { record } = result;
@@ -56,12 +45,6 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
     }),
   );
   owned.add(view.onDidChangeSelection(({ selection }) => shares.markFailuresSeen(selection.map((row) => row.shareId))));
-  owned.add(
-    view.onDidChangeVisibility(({ visible }) => {
-      times.reschedule();
-      if (visible) tree.refresh();
-    }),
-  );
   owned.add(resumeWhenPossible(ports));
   return { tree, dispose: () => owned.dispose() };
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import type { SharesSnapshot } from '../../../../src/core/outbox/shareRecord.ts';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import type { ShareRecord, SharesSnapshot } from '../../../../src/core/outbox/shareRecord.ts';
 import { SharesStatus } from '../../../../src/core/outbox/sharesStatus.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -28,7 +27,8 @@ function openTree(shares: readonly ShareRecord[]) {
   const status = new SharesStatus({ outbox, onDidWait: waits.event, seen, clock });
   const accounts = new Emitter<Account | undefined>();
   const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
-  const tree = new SharesTree({ outbox, status, clock, active });
+  const view = { visible: true, onDidChangeVisibility: new Emitter<never>().event };
+  const tree = new SharesTree({ outbox, status, clock, active, view });
   const told: (readonly string[] | undefined)[] = [];
   const draw = (): void => {
     for (const row of tree.getChildren()) tree.getTreeItem(row);
