@@ -5,7 +5,6 @@ import { type Clock, delay } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
-import { timings } from '../../core/base/timings.ts';
 import { deleteFile } from '../files/deleteFile.ts';
 import { creatingFolder, orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
 
@@ -16,9 +15,11 @@ export interface LockTimes {
   readonly heartbeatMs: number;
   /** The average time between two checks of a waiting window. */
   readonly pollMs: number;
+  /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
+  readonly lingerMs: number;
+  /** After this time a task runs without the lock. */
+  readonly maxWaitMs: number;
 }
-
-export const defaultLockTimes: LockTimes = timings.lock;
 
 export interface LockPorts {
   readonly clock: Clock;

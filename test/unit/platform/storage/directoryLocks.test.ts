@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DirectoryLocks, type NamedLockTimes } from '../../../../src/platform/storage/directoryLocks.ts';
+import type { LockTimes } from '../../../../src/platform/storage/directoryLock.ts';
+import { DirectoryLocks } from '../../../../src/platform/storage/directoryLocks.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -18,7 +19,7 @@ describe('a lock in a folder', () => {
     clock = new ManualClock();
   });
 
-  function open(times: Partial<NamedLockTimes> = {}, folder = root) {
+  function open(times: Partial<LockTimes> = {}, folder = root) {
     const log = new RecordingLog();
     return { log, lock: new DirectoryLocks(folder, { clock, log, times, random: () => 0.5 }) };
   }
