@@ -44,11 +44,6 @@ describe('The schedule of the queue', () => {
     assert.equal(leftMs(), 7000);
   });
 
-  it('does not wait for a time that has passed, or for a share that is not queued', () => {
-    assert.equal(waitFor(0), false);
-    assert.equal(schedule.waitFor(sentShare('a', 1, { state: 'unknown', notBeforeMs: clock.now() + 9000 })), false);
-  });
-
   it('counts failures during a back-off once, and ends early on demand only if the service was not reached', () => {
     for (const [kind, isBackingOff] of [
       ['offline', false],
@@ -66,14 +61,5 @@ describe('The schedule of the queue', () => {
       assert.deepEqual([schedule.onSuccess(), schedule.onSuccess()], [true, false]);
       clock.advance(20_000);
     }
-  });
-
-  it('continues after a back-off that an earlier time interrupted', () => {
-    fail('service-unavailable');
-    waitFor(1000);
-    clock.advance(1000);
-    assert.deepEqual([schedule.isBackingOff(), leftMs()], [true, 4000]);
-    schedule.dispose();
-    assert.equal(clock.timerCount, 0);
   });
 });

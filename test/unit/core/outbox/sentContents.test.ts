@@ -79,20 +79,6 @@ describe('the contents of sent shares', () => {
     assert.deepEqual(contents.get('f')?.content, content);
   });
 
-  it('are empty after they are disposed, and follow nothing', () => {
-    const { contents, show } = follow();
-    const sendNow = (): void => {
-      show(sentShare('a', 0, { state: 'queued', content: { kind: 'text', markdown: 'a' } }));
-      show(sentShare('a', 0));
-    };
-    sendNow();
-    assert.notEqual(contents.get('a'), undefined);
-    contents.dispose();
-    assert.equal(contents.get('a'), undefined);
-    sendNow();
-    assert.equal(contents.get('a'), undefined);
-  });
-
   for (const act of ['undo', 'discard', 'removeAll'] as const) {
     it(`forget a share with its record (${act})`, async () => {
       const { contents, share, outbox } = open();

@@ -205,10 +205,4 @@ describe('the record of a share', () => {
     assert.equal(requiresUserAction({ ...queued, state: 'unknown', reason: { kind: 'room-unclear' } }, 1), true);
     assert.equal(requiresUserAction({ ...queued, state: 'unknown', reason: { kind: 'checking' } }, 1), false);
   });
-
-  it('is not sent again after it was cancelled', () => {
-    const givenUp = { ...sendingStarted(queued, 1), isGivenUp: true };
-    assert.equal(afterTry(givenUp, { state: 'queued', reason: { kind: 'service-unavailable' } }, 2), undefined);
-    assert.equal(afterTry(givenUp, { state: 'sent', messageId: 'm' }, 2)?.state, 'sent');
-  });
 });

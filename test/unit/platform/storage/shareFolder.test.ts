@@ -50,14 +50,6 @@ describe('the folder of shares', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('leaves no temporary file of a record that cannot be written', async () => {
-    await files.write('1', 'one');
-    await mkdir(path.join(folder, '2.share.json'));
-    await assert.rejects(files.write('2', 'newer'));
-    assert.equal(await files.read('1'), 'one');
-    assert.deepEqual((await readdir(folder)).sort(), ['1.share.json', '2.share.json']);
-  });
-
   it('reports changes of another window', async () => {
     let changeCount = 0;
     let afterEndCount = 0;
@@ -152,21 +144,6 @@ describe('the folder of shares', () => {
       [(await stat(other)).mode & 0o777, (await stat(path.join(other, '1.share.json'))).mode & 0o777],
       [0o700, 0o600],
     );
-  });
-
-  it('lets one owner lock a share at a time', async () => {
-    const claims = () =>
-      new DirectoryLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
-    const lock = await claims().acquire('1', 0);
-    assert.ok(lock);
-    assert.equal(await claims().acquire('1', 0), undefined);
-    const other = await claims().acquire('2', 0);
-    await other?.release();
-    await lock.release();
-    const again = await claims().acquire('1', 0);
-    assert.ok(again);
-    await again.release();
-    assert.deepEqual(await readdir(path.join(folder, 'claims')), []);
   });
 
   it('reports a lost lock to a window that slept longer than `staleMs`', async () => {
