@@ -164,22 +164,6 @@ describe('The delivery of a share', () => {
     assert.ok(sentCount > 100 && sentCount < 900, `${sentCount} of 1,000 were sent`);
   }).timeout(60_000);
 
-  it('keeps a cancelled text only if it was sent', async () => {
-    const cancelAfter = async (...hooks: readonly ('beforeSend' | 'onRateLimited')[]) => {
-      const abort = new AbortController();
-      const post: Post = async (request) => {
-        for (const hook of hooks) await request[hook]?.(1);
-        abort.abort();
-        throw new CancelledError();
-      };
-      return (await tryIt(text, post, { signal: abort.signal })).end;
-    };
-    assert.deepEqual(await cancelAfter(), [undefined]);
-    assert.deepEqual(await cancelAfter('beforeSend'), ['unknown', 'checking']);
-    assert.deepEqual(await cancelAfter('beforeSend', 'onRateLimited'), [undefined]);
-    assert.deepEqual(await cancelAfter('beforeSend', 'onRateLimited', 'beforeSend'), ['unknown', 'checking']);
-  });
-
   it('keeps a cancelled file only if its last byte was sent', async () => {
     const file = await fileOnDisk();
     const told: unknown[] = [];
@@ -204,11 +188,5 @@ describe('The delivery of a share', () => {
       [3, 3],
       [3, 3],
     ]);
-  });
-
-  it('returns the error with the record', async () => {
-    const failure = new TypeError('a fault');
-    const { error, end } = await tryIt(text, () => Promise.reject(failure));
-    assert.deepEqual([error, end], [failure, ['failed', 'other']]);
   });
 });

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import type { Account, AccountsChange } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { StoredShare } from '../../../../src/core/outbox/outbox.ts';
 import { SentContents } from '../../../../src/core/outbox/sentContents.ts';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { message, openWindow, openWorld } from './openWindow.ts';
 
 const review = { secrets: ['line 1: a key'], warnings: ['an odd name'] };
@@ -26,20 +23,6 @@ function open() {
     return record?.id ?? assert.fail('the share is gone');
   };
   return { ...world, outbox, contents, signOut, share };
-}
-
-/** An outbox that shows one record at a time. */
-function follow() {
-  const changes = new Emitter<void>();
-  const snapshot = { shares: [] as ShareRecord[], unreadable: [] };
-  const onDidStore = new Emitter<StoredShare>().event;
-  const accounts = { onDidChange: new Emitter<AccountsChange>().event };
-  const contents = new SentContents({ snapshot, onDidChange: changes.event, onDidStore }, accounts);
-  const show = (record: ShareRecord): void => {
-    snapshot.shares = [record];
-    changes.fire();
-  };
-  return { contents, show };
 }
 
 describe('the contents of sent shares', () => {
@@ -66,17 +49,6 @@ describe('the contents of sent shares', () => {
     assert.equal(next.outbox.snapshot.shares[0]?.state, 'sent');
     const kept = contents.get(record?.id ?? '');
     assert.deepEqual([kept?.content, kept?.review], [{ kind: 'text', markdown: 'late' }, undefined]);
-  });
-
-  it('keep a file on disk by its path once its record loses it, and not while the record has it', () => {
-    const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', mtimeMs: 5 };
-    const content = { kind: 'file', file, text: 'look' } as const;
-    const { contents, show } = follow();
-    show(sentShare('f', 0, { state: 'queued', content }));
-    show(sentShare('f', 0, { state: 'sending', content }));
-    assert.equal(contents.get('f'), undefined);
-    show(sentShare('f', 0));
-    assert.deepEqual(contents.get('f')?.content, content);
   });
 
   for (const act of ['undo', 'discard', 'removeAll'] as const) {

@@ -102,11 +102,6 @@ describe('The record of a share', () => {
     return { ...record, ...fields };
   };
 
-  it('is removed if it was given up and did not arrive', () => {
-    for (const state of ['failed', 'queued'] as const)
-      assert.equal(afterTry(given({ isGivenUp: true }), { state, reason: { kind: 'other' } }, 20), undefined);
-  });
-
   it('keeps the start of its first try, unless none reached the service, and the wait that was asked for', () => {
     const { startedMs: _, ...unstarted } = given();
     const queued = { state: 'queued', endedMs: 20 } as const;

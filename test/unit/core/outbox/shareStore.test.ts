@@ -148,26 +148,6 @@ describe('The store of shares', () => {
     assert.equal(state('1'), undefined);
   });
 
-  it('lists a broken record, a newer one, and one under another name', async () => {
-    write(record('1'));
-    await store.refresh();
-    disk.records.set('1', '{');
-    disk.records.set('2', JSON.stringify({ version: 2 }));
-    disk.records.set('3', serializeShare(record('4')));
-    await store.refresh();
-    assert.deepEqual(store.snapshot.unreadable, [
-      { id: '1', problem: 'broken' },
-      { id: '2', problem: 'newer' },
-      { id: '3', problem: 'broken' },
-    ]);
-    assert.deepEqual(store.snapshot.shares, []);
-    disk.records.delete('1');
-    write(record('2'));
-    await store.remove('3');
-    await store.refresh();
-    assert.deepEqual([store.snapshot.unreadable, state('2')], [[], 'queued']);
-  });
-
   it('reads once more for all callers that ask during a refresh', async () => {
     let reads = 0;
     const { ids } = files;

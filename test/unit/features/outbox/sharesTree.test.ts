@@ -90,13 +90,4 @@ describe('The Recent Shares view', () => {
     );
     assert.deepEqual(new Set(told.flat()), new Set(['two']));
   });
-
-  it('lists failed shares first, then those that need the user, then the newest', () => {
-    const doubt = { state: 'unknown', reason: { kind: 'room-unclear' } } as const;
-    const { tree } = openTree([recordOf('0', { state: 'failed' }), recordOf('1', doubt), recordOf('2'), recordOf('3')]);
-    assert.deepEqual(
-      tree.getChildren().map(({ shareId }) => shareId),
-      ['0', '1', '3', '2'],
-    );
-  });
 });
