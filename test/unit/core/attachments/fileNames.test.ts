@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { NoFreeNameError, uniqueName } from '../../../../src/core/attachments/fileNames.ts';
+import { isImageName, NoFreeNameError, uniqueName } from '../../../../src/core/attachments/fileNames.ts';
 import { manyCases } from '../markdown/hostileText.ts';
 
 const among = (names: readonly string[]) => async (name: string) => names.includes(name);
@@ -48,5 +48,13 @@ describe('uniqueName', () => {
       ),
       manyCases,
     );
+  });
+});
+
+describe('isImageName', () => {
+  it('accepts image extensions in any case, and neither executable formats nor names that contain one', () => {
+    for (const name of ['a.png', 'a.JPG', 'b.c.jpeg', 'a.gif', 'a.webp']) assert.equal(isImageName(name), true, name);
+    for (const name of ['a.ipynb', 'a.svg', 'a.html', 'a.png.ipynb', 'png', 'a.png ', 'a.pdf', 'a.md', 'a.mp4', ''])
+      assert.equal(isImageName(name), false, name);
   });
 });
