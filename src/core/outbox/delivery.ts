@@ -2,12 +2,17 @@ import { ServiceError } from '../api/errors.ts';
 import type { FilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
 import { delay } from '../base/clock.ts';
-import { throwIfAborted } from '../base/errors.ts';
-import { LockLostError, ShareNotStoredError, SignedOutError } from './errors.ts';
-import type { OutboxPorts, ShareSession } from './outboxPorts.ts';
+import { CancelledError, throwIfAborted } from '../base/errors.ts';
+import { ShareNotStoredError, SignedOutError } from './errors.ts';
+import type { OutboxPorts, ShareSession } from './ports.ts';
 import { outcomeForTarget, outcomeOf, postShare, rateLimited, sentOutcome } from './postShare.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import { afterTry, busyWaitMs, sendingStarted, type TryOutcome } from './shareState.ts';
+import type { ShareStore } from './shareStore.ts';
+
+export interface DeliveryPorts extends OutboxPorts {
+  readonly store: ShareStore;
+}
 
 /** A message that the service accepted. */
 export interface PostedMessage {
@@ -45,7 +50,7 @@ export interface DeliveryResult {
 
 /** The delivery of one share by this window, which holds its lock: it is sent, or reconciled if its outcome is unknown. */
 export class Delivery {
-  readonly #ports: OutboxPorts;
+  readonly #ports: DeliveryPorts;
   readonly #session: ShareSession;
   readonly #options: DeliveryOptions;
   readonly #abort = new AbortController();
@@ -55,7 +60,7 @@ export class Delivery {
   #busyWait: AbortController | undefined;
   #isDiscarded = false;
 
-  constructor(ports: OutboxPorts, session: ShareSession, options: DeliveryOptions) {
+  constructor(ports: DeliveryPorts, session: ShareSession, options: DeliveryOptions) {
     this.#ports = ports;
     this.#session = session;
     this.#options = options;
@@ -183,7 +188,8 @@ export class Delivery {
   async #start(record: ShareRecord): Promise<ShareRecord> {
     const { store, clock } = this.#ports;
     const assertLocked = async (): Promise<void> => {
-      if (!(await store.isLocked(record.id))) throw new LockLostError();
+      // The window that has taken the share over decides about it.
+      if (!(await store.isLocked(record.id))) throw new CancelledError('the lock of a share was lost');
     };
     await assertLocked();
     const isStarted = record.state === 'sending';

@@ -3,12 +3,13 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { DeliveryOptions, DeliveryResult, PostedMessage, ShareOptions } from './delivery.ts';
+import type { DeliveryOptions, DeliveryPorts, DeliveryResult, PostedMessage, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import type { OutboxPorts } from './outboxPorts.ts';
 import { OutboxQueue } from './outboxQueue.ts';
+import type { OutboxPorts } from './ports.ts';
 import { messageTextOf, outsideThread, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
 import { canSendToRoom, markedSent, requeued } from './shareState.ts';
+import { ShareStore } from './shareStore.ts';
 
 export interface StoreOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -35,7 +36,7 @@ export interface StoredShare {
  * Shares that cannot be sent now are queued and sent later, in order per room. No share is sent twice.
  */
 export class Outbox implements Disposable {
-  readonly #ports: OutboxPorts;
+  readonly #ports: DeliveryPorts;
   readonly #queue: OutboxQueue;
   readonly #watch: Disposable;
   readonly #stores = new Emitter<StoredShare>();
@@ -49,7 +50,8 @@ export class Outbox implements Disposable {
   /** Fires with each message that the service accepted. */
   readonly onDidPost: Event<PostedMessage>;
 
-  constructor(ports: OutboxPorts) {
+  constructor(given: OutboxPorts) {
+    const ports = { ...given, store: new ShareStore(given) };
     this.#ports = ports;
     this.#queue = new OutboxQueue(ports);
     this.onDidChange = ports.store.onDidChange;
@@ -193,6 +195,7 @@ export class Outbox implements Disposable {
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
+    this.#ports.store.dispose();
     this.#stores.dispose();
   }
 }

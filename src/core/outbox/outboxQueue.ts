@@ -3,26 +3,33 @@ import { Emitter, fireLogged } from '../base/emitter.ts';
 import { CancelledError, raceAbort, throwIfAborted } from '../base/errors.ts';
 import { lazy } from '../base/lazy.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
-import { Delivery, type DeliveryOptions, type DeliveryResult, type PostedMessage } from './delivery.ts';
+import { codeOf } from '../base/storage/systemError.ts';
+import {
+  Delivery,
+  type DeliveryOptions,
+  type DeliveryPorts,
+  type DeliveryResult,
+  type PostedMessage,
+} from './delivery.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
-import { removeOldShares, removeOrphans } from './leftovers.ts';
-import type { OutboxPorts, ShareSession } from './outboxPorts.ts';
+import type { ShareSession } from './ports.ts';
 import { QueueSchedule } from './queueSchedule.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { abandoned, isDue, precedes, requiresUserAction, waitsFor } from './shareState.ts';
+import { abandoned, isDue, precedes, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
+import { outdatedShares } from './sharesStatus.ts';
 
 /**
  * Delivers shares: a new one at once, unless older ones of its room are queued, and the queued ones in order per room and
  * with back-off. A request to a service that limits its rate waits in the pipe of its account.
  */
 export class OutboxQueue implements Disposable {
-  readonly #ports: OutboxPorts;
+  readonly #ports: DeliveryPorts;
   readonly #owned = new DisposableStore();
   readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
   readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
   readonly #deliveries = new Map<string, Delivery>();
   readonly #schedule: QueueSchedule;
-  readonly #removeOrphans = lazy(() => removeOrphans(this.#ports, this.#ports.clock.now()));
+  readonly #removeOrphans = lazy(() => removeOrphans(this.#ports));
   /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
   readonly #awaited = new Map<string, DeliveryResult | undefined>();
   readonly #runs = new SerialQueue();
@@ -35,9 +42,11 @@ export class OutboxQueue implements Disposable {
   /** The active deliveries of this window, by share id. */
   readonly deliveries: ReadonlyMap<string, Delivery> = this.#deliveries;
 
-  constructor(ports: OutboxPorts) {
+  constructor(ports: DeliveryPorts) {
     this.#ports = ports;
-    this.#schedule = this.#owned.add(new QueueSchedule(ports, () => void this.resume(false)));
+    this.#schedule = this.#owned.add(
+      new QueueSchedule(ports.clock, ports.random ?? Math.random, () => void this.resume(false)),
+    );
   }
 
   /** When the queue continues automatically, in milliseconds since the epoch. */
@@ -156,13 +165,17 @@ export class OutboxQueue implements Disposable {
       if (this.#schedule.onSuccess()) void this.resume(false);
     } else if (record?.state === 'sending') this.#schedule.waitForOtherWindow();
     else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError))
-      this.#schedule.onFailure(record);
+      this.#schedule.onFailure(this.#waitMs(record), record.reason?.kind !== 'offline');
+  }
+
+  #waitMs(record: ShareRecord): number {
+    return remainingWaitMs(record, this.#ports.clock.now());
   }
 
   async #runAll(): Promise<void> {
     const { store, clock } = this.#ports;
     await store.refresh();
-    await removeOldShares(store, clock.now());
+    for (const { id } of outdatedShares(store.snapshot.shares, clock.now())) await store.remove(id);
     await this.#removeOrphans();
     const open = store.snapshot.shares.filter(({ state }) => state !== 'sent');
     await Promise.all([...new Set(open.map(({ accountId }) => accountId))].map((each) => this.#runAccount(each)));
@@ -192,8 +205,9 @@ export class OutboxQueue implements Disposable {
 
   async #runPlace(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
     for (const { id } of records) {
+      const current = this.#ports.store.get(id);
       // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
-      if (this.#schedule.waitFor(this.#ports.store.get(id))) return;
+      if (current?.state === 'queued' && this.#schedule.waitFor(this.#waitMs(current))) return;
       const result = await this.#runOne(id, session);
       if (result === 'elsewhere') return this.#schedule.waitForOtherWindow();
       if (result === undefined) continue;
@@ -213,5 +227,15 @@ export class OutboxQueue implements Disposable {
       const result = await this.#run(record.state === 'sending' ? abandoned(record) : record, session);
       return result.record?.state === 'sending' ? 'elsewhere' : result;
     });
+  }
+}
+
+/** Removes what crashed windows left. Never rejects. */
+async function removeOrphans({ files, locks, clock, log }: DeliveryPorts): Promise<void> {
+  try {
+    await files.removeOrphans(clock.now());
+    await locks.removeOrphans(clock.now());
+  } catch (error) {
+    log.warn(`orphans of crashed windows could not be removed: ${codeOf(error)}`);
   }
 }

@@ -14,8 +14,7 @@ import { isCancelled } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { systemCodeOf } from '../base/storage/systemError.ts';
-import { LockLostError } from './errors.ts';
-import type { ShareFiles } from './shareFiles.ts';
+import type { ShareFiles } from './ports.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 
@@ -75,8 +74,6 @@ export function rateLimited(notBeforeMs: number): Extract<TryOutcome, { state: '
  */
 export function outcomeOf(error: unknown, requestSent: boolean, nowMs: number): TryOutcome {
   if (isCancelled(error)) return requestSent ? unknown() : { state: 'removed' };
-  // This outcome is not stored: the window that has taken the share over decides.
-  if (error instanceof LockLostError) return { state: 'queued', reason: { kind: 'other' } };
   if (error instanceof SignInRequiredError) return { state: 'queued', reason: { kind: 'sign-in-required' } };
   if (error instanceof RefreshDelayedError) return offline(error.host);
   if (error instanceof ConnectionError) return error.mayHaveBeenProcessed ? unknown() : offline(error.host);

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { ServiceClient } from '../api/client.ts';
 import { ConnectionError, ServiceError } from '../api/errors.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
-import { type Clock, delay } from '../base/clock.ts';
+import { delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
-import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
-import type { ShareLocks } from './shareFiles.ts';
-import { digestOf, inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
+import { findMessage, type MessageSearch, type MessageSearchResult } from './findMessage.ts';
+import type { ShareLocks } from './ports.ts';
+import { inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
-import type { ShareStore } from './shareStore.ts';
 
 /** The service may still be processing a share, so only the last check can conclude that it is absent. */
 const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
@@ -20,13 +18,8 @@ const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
-export interface Reconciliation {
-  readonly store: Pick<ShareStore, 'refresh' | 'snapshot'>;
+export interface Reconciliation extends MessageSearch {
   readonly locks: Pick<ShareLocks, 'acquire'>;
-  readonly clock: Clock;
-  readonly client: ServiceClient;
-  readonly personId: string;
-  readonly signal: AbortSignal | undefined;
   /** Writes the outcome, while no other window reconciles in this room. */
   note(outcome: TryOutcome): Promise<void>;
 }
@@ -125,38 +118,11 @@ async function search(
 }
 
 async function findWithRetries(reconciliation: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
-  const { client, clock, personId, signal } = reconciliation;
-  const { roomId, parentId, content, startedMs } = record;
-  if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
-  const share = { personId, roomId, parentId, content, startedMs };
   for (let attempts = 0; ; attempts += 1) {
-    const readOthers = (): Promise<OtherShares> => otherSharesOf(reconciliation.store, record);
-    const result = await findMessage(client, share, readOthers, { clock, signal });
+    const result = await findMessage(reconciliation, record);
     if (result.kind !== 'too-early' || attempts === maxEarlyChecks) return result;
-    await delay(clock, earlyCheckIntervalMs, signal);
+    await delay(reconciliation.clock, earlyCheckIntervalMs, reconciliation.signal);
   }
-}
-
-/** Messages and contents of the room that belong to other shares. A share to a person may be in this room. */
-async function otherSharesOf(store: Reconciliation['store'], record: ShareRecord): Promise<OtherShares> {
-  await store.refresh();
-  const { id, accountId, roomId, parentId, content, digest } = record;
-  const others = store.snapshot.shares.filter((other) => other.id !== id);
-  const toPersonDigest = content && digestOf('', content, parentId);
-  const here = others.filter(
-    (other) => other.roomId === roomId || (other.toPerson !== undefined && other.accountId === accountId),
-  );
-  const equal = here.filter((other) => other.digest === (other.toPerson === undefined ? digest : toPersonDigest));
-  const isUnidentified = ({ state, messageId, endedMs = 0 }: ShareRecord): boolean =>
-    state === 'sent' && !messageId && endedMs >= (record.startedMs ?? 0);
-  const isSurelyHere = (other: ShareRecord): boolean => other.toPerson === undefined && isUnidentified(other);
-  const isPerhapsHere = (other: ShareRecord): boolean => other.state === 'sending' || isUnidentified(other);
-  return {
-    messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
-    digests: new Set(here.map((other) => inRoom(other, roomId).digest).filter((each) => each !== digest)),
-    unidentifiedCount: equal.filter(isSurelyHere).length,
-    sendingCount: equal.filter((other) => !isSurelyHere(other) && isPerhapsHere(other)).length,
-  };
 }
 
 function reasonOf(error: unknown): ShareReason {

@@ -1,11 +1,10 @@
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { codeOf } from '../base/storage/systemError.ts';
 import { ShareLockedError, ShareNotStoredError } from './errors.ts';
-import type { ShareFiles, ShareLock, ShareLocks } from './shareFiles.ts';
+import type { OutboxPorts, ShareLock } from './ports.ts';
 import {
   parseShare,
   type ShareRecord,
@@ -14,11 +13,7 @@ import {
   type UnreadableShare,
 } from './shareRecord.ts';
 
-export interface ShareStorePorts {
-  readonly files: ShareFiles;
-  readonly locks: ShareLocks;
-  readonly log: Log;
-}
+type StorePorts = Pick<OutboxPorts, 'files' | 'locks' | 'log'>;
 
 /**
  * The records of all shares as this window has read or changed them last, and the locks that it holds. Records are on disk
@@ -26,7 +21,7 @@ export interface ShareStorePorts {
  * delivers it meanwhile; if this window ends, the others find it queued.
  */
 export class ShareStore implements Disposable {
-  readonly #ports: ShareStorePorts;
+  readonly #ports: StorePorts;
   readonly #changes = new Emitter<void>();
   /** By share id, like all of these. */
   readonly #known = new Map<string, ShareRecord | UnreadableShare>();
@@ -42,7 +37,7 @@ export class ShareStore implements Disposable {
   /** Fires after every change by any window. */
   readonly onDidChange = this.#changes.event;
 
-  constructor(ports: ShareStorePorts) {
+  constructor(ports: StorePorts) {
     this.#ports = ports;
   }
 

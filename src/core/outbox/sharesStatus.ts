@@ -92,6 +92,21 @@ function shareIdOf(failure: string): string {
   return failure.slice(failure.indexOf(' ') + 1);
 }
 
+/** How long, and how many, records of sent shares are kept. */
+const maxSentAgeMs = 7 * 24 * 60 * 60_000;
+const maxSentCount = 50;
+/** Younger records are always kept: they are needed to distinguish equal shares. */
+const minSentAgeMs = 60 * 60_000;
+
+/** Sent shares whose records are removed. */
+export function outdatedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
+  const sent = shares.filter(({ state }) => state === 'sent').reverse();
+  return sent.filter(({ endedMs = 0 }, index) => {
+    const ageMs = nowMs - endedMs;
+    return ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs);
+  });
+}
+
 /** After this time the user may not know which share was the last. */
 const freshMs = 60_000;
 

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import type { ShareFiles, ShareLock, ShareLocks } from '../../../src/core/outbox/shareFiles.ts';
+import type { ShareFiles, ShareLock, ShareLocks } from '../../../src/core/outbox/ports.ts';
 import { openFilePart } from '../../../src/platform/files/openFilePart.ts';
 
 /** A disk for the windows of one test. */

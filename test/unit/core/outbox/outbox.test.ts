@@ -170,7 +170,6 @@ describe('The outbox', () => {
         server.fates.push(fate);
         void open().outbox.share(message('a'));
         await untilPosted(1);
-        await window.store.refresh();
         await passTime(clock, window.outbox.retry(firstId()));
         assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
       });
@@ -279,7 +278,7 @@ describe('The outbox', () => {
       ]);
       for (const [id, text] of Object.entries(records)) assert.equal(disk.records.get(id), text);
       window.files.read = read;
-      await window.store.refresh();
+      await window.outbox.resume(true);
       assert.equal(window.outbox.snapshot.unreadable.find(({ id }) => id === '0-locked')?.problem, 'broken');
     });
   });

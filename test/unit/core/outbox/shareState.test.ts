@@ -9,7 +9,6 @@ import {
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { LockLostError } from '../../../../src/core/outbox/errors.ts';
 import { outcomeOf } from '../../../../src/core/outbox/postShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
@@ -48,7 +47,6 @@ type Row = readonly [
 const failures: readonly Row[] = [
   ['a cancelled request that was sent', new CancelledError(), true, 'unknown', { kind: 'checking' }],
   ['a cancelled request that was not sent', new CancelledError(), false, 'removed'],
-  ['a lost lock', new LockLostError(), false, 'queued', { kind: 'other' }],
   ['an expired session', new SignInRequiredError('expired'), false, 'queued', { kind: 'sign-in-required' }],
   ['a 401', answered(401), true, 'queued', { kind: 'sign-in-required', detail: '401' }],
   ['no connection', connection(false), true, 'queued', { kind: 'offline', detail: 'rooms.test' }],
