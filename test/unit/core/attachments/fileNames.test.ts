@@ -10,13 +10,9 @@ describe('uniqueName', () => {
     ['a.txt', [], 'a.txt'],
     ['a.txt', ['a.txt'], 'a (2).txt'],
     ['a.txt', ['a.txt', 'a (2).txt', 'a (3).txt'], 'a (4).txt'],
-    ['a.txt', ['a.txt', 'a (3).txt'], 'a (2).txt'],
     ['a', ['a'], 'a (2)'],
     ['.env', ['.env'], '.env (2)'],
-    ['.env.local', ['.env.local'], '.env (2).local'],
     ['a.tar.gz', ['a.tar.gz'], 'a (2).tar.gz'],
-    ['a.b.c', ['a.b.c'], 'a.b (2).c'],
-    ['a (2).txt', ['a (2).txt'], 'a (2) (2).txt'],
     ['.tar.gz', ['.tar.gz'], '.tar (2).gz'],
   ] as const) {
     it(`returns "${expected}" for "${name}" if ${taken.length} names are taken`, async () => {
