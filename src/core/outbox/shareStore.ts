@@ -186,6 +186,7 @@ export class ShareStore implements Disposable {
   async remove(id: string): Promise<void> {
     this.#inMemory.delete(id);
     this.#removed.add(id);
+    this.#reads.delete(id);
     this.#known.delete(id);
     this.#changes.fire();
     await this.#ports.files.remove(id);
@@ -237,7 +238,7 @@ export class ShareStore implements Disposable {
       (text) => parsed(id, text),
       (error: unknown): UnreadableShare => ({ id, problem: 'system', code: codeOf(error) }),
     );
-    if (this.#isOwned(id) || this.#reads.get(id) !== read) return false;
+    if (this.#reads.get(id) !== read) return false;
     const before = this.#known.get(id);
     if (now === undefined) this.#known.delete(id);
     else this.#known.set(id, now);

@@ -7,7 +7,7 @@ import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/a
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { reconcileShare } from '../../../../src/core/outbox/reconcileShare.ts';
-import { digestOf, type ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { digestOf, type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
 import type { TryOutcome } from '../../../../src/core/outbox/shareState.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -361,8 +361,9 @@ describe('Reconciling an unconfirmed share', () => {
   });
 
   describe('with other shares', () => {
+    /** As another window does it. */
     const put = (id: string, fields: Partial<ShareRecord>, markdown = 'hello') =>
-      store.put({ ...recordOf(textOf(markdown)), id, ...fields });
+      files.write(id, serializeShare({ ...recordOf(textOf(markdown)), id, ...fields }));
 
     it('skips as many equal messages as equal shares arrived without an id', async () => {
       await put('1', { state: 'sent', messageId: '', endedMs: startMs });

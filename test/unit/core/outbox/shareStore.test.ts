@@ -83,10 +83,12 @@ describe('The store of shares', () => {
     await refreshed;
   }
 
-  it('keeps its own change if a read began before it', async () => {
+  it('keeps its own change, and a removal, if a read began before it', async () => {
     await store.put(record('1'));
-    await refreshAround(() => store.save(sent('1')));
-    assert.equal(state('1'), 'sent');
+    await refreshAround(() => store.save(record('1', { state: 'failed' })));
+    assert.equal(state('1'), 'failed');
+    await refreshAround(() => store.remove('1'));
+    assert.equal(state('1'), undefined);
   });
 
   it('keeps the later of two reads', async () => {
