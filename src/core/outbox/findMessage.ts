@@ -3,7 +3,7 @@ import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { digestOf, inRoom, type ShareContent, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
 
-export interface MessageSearch {
+export interface ShareSearch {
   readonly store: { readonly snapshot: SharesSnapshot; refresh(): Promise<void> };
   readonly clock: Clock;
   readonly client: ServiceClient;
@@ -33,7 +33,7 @@ const maxPages = 20;
  * has posted nothing else since then: the service may have changed its message. Listing messages is not in the service API
  * [X1]; if the service refuses it, this rejects with its `ServiceError`.
  */
-export async function findMessage(search: MessageSearch, record: ShareRecord): Promise<MessageSearchResult> {
+export async function findMessage(search: ShareSearch, record: ShareRecord): Promise<MessageSearchResult> {
   const { content, startedMs } = record;
   if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
   const share = { ...record, content, startedMs };
@@ -59,7 +59,7 @@ export async function findMessage(search: MessageSearch, record: ShareRecord): P
 }
 
 /** All messages that the person can have posted since the share started, oldest first. */
-async function candidatesOf({ client, clock, personId, signal }: MessageSearch, share: SentShare) {
+async function candidatesOf({ client, clock, personId, signal }: ShareSearch, share: SentShare) {
   const found: Message[] = [];
   let pageCount = 0;
   for await (const page of client.listMessages({ roomId: share.roomId, max: pageSize }, signal)) {
@@ -111,7 +111,7 @@ function cannotBe({ parentId, files, errors }: Message, share: SentShare): boole
 
 /** The content of a message; `undefined` if it cannot be read. Requests the metadata of an attached file. */
 async function contentOf(
-  { client, signal }: MessageSearch,
+  { client, signal }: ShareSearch,
   { files = [], text, markdown }: Message,
   sent: ShareContent,
 ): Promise<ShareContent | undefined> {

@@ -7,7 +7,7 @@ import { defined } from '../base/json.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
-import { findMessage, type MessageSearch, type MessageSearchResult } from './findMessage.ts';
+import { findMessage, type MessageSearchResult, type ShareSearch } from './findMessage.ts';
 import type { ShareLocks } from './ports.ts';
 import { inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
@@ -18,7 +18,7 @@ const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
-export interface Reconciliation extends MessageSearch {
+export interface Reconciliation extends ShareSearch {
   readonly locks: Pick<ShareLocks, 'acquire'>;
   /** Writes the outcome, while no other window reconciles in this room. */
   note(outcome: TryOutcome): Promise<void>;
