@@ -92,40 +92,24 @@ describe('The outcome of a failed try', () => {
 });
 
 describe('The record of a share', () => {
-  const [busy, limited, offline] = (['service-unavailable', 'rate-limited', 'offline'] as const).map((kind) => ({
-    kind,
-  }));
   const given = (fields: Partial<ShareRecord> = {}): ShareRecord => {
     const { messageId: _, ...record } = sentShare('a', 10, { state: 'unknown', startedMs: 5 });
     return { ...record, ...fields };
   };
 
   it('keeps the start of its first try, unless none reached the service, and the wait that was asked for', () => {
-    const { startedMs: _, ...unstarted } = given();
-    const queued = { state: 'queued', endedMs: 20 } as const;
-    for (const [outcome, expected] of [
-      [
-        { state: 'failed', reason: busy },
-        { ...given(), state: 'failed', endedMs: 20, reason: busy },
-      ],
-      [
-        { state: 'queued', reason: busy },
-        { ...given(), ...queued, reason: busy },
-      ],
-      [
-        { state: 'queued', reason: limited },
-        { ...given(), ...queued, reason: limited },
-      ],
-      [
-        { state: 'queued', reason: offline },
-        { ...unstarted, ...queued, reason: offline },
-      ],
-      [
-        { state: 'unknown', reason: busy, notBeforeMs: 27 },
-        { ...given(), endedMs: 20, reason: busy, notBeforeMs: 27 },
-      ],
-    ])
-      assert.deepEqual(afterTry(given(), outcome as never, 20), expected);
+    const busy = { kind: 'service-unavailable' } as const;
+    for (const [outcome, startedMs, notBeforeMs] of [
+      [{ state: 'failed', reason: busy }, 5, undefined],
+      [{ state: 'queued', reason: busy }, 5, 15],
+      [{ state: 'queued', reason: { kind: 'rate-limited' } }, 5, 15],
+      [{ state: 'queued', reason: { kind: 'offline' } }, undefined, 15],
+      [{ state: 'unknown', reason: busy, notBeforeMs: 27 }, 5, 27],
+    ] as const) {
+      const next = afterTry(given({ notBeforeMs: 15 }), outcome, 20);
+      assert.deepEqual([next?.state, next?.reason, next?.endedMs], [outcome.state, outcome.reason, 20]);
+      assert.deepEqual([next?.startedMs, next?.notBeforeMs], [startedMs, notBeforeMs]);
+    }
   });
 
   it('starts with no tries when the user requests it, and has no message when the user found it', () => {

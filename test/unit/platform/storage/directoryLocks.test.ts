@@ -53,22 +53,24 @@ describe('a lock in a folder', () => {
     await utimes(mark, new Date(heartbeatMs), new Date(heartbeatMs));
   }
 
-  it('is held once at a time, within a window and across windows', async () => {
-    const locks = [open().lock, open().lock, open().lock];
-    let [inside, most] = [0, 0];
-    const acts = locks.flatMap((lock) =>
-      [1, 2].map(() =>
-        lock.run('a', async () => {
-          inside += 1;
-          most = Math.max(most, inside);
-          await readdir(root);
-          inside -= 1;
-        }),
-      ),
-    );
-    await passTime(clock, Promise.all(acts));
-    assert.equal(most, 1);
+  /** Runs tasks, two in each window. @returns the most that ran at once, and the number of all */
+  async function runTogether(windowCount: number): Promise<readonly number[]> {
+    let [inside, most, count] = [0, 0, 0];
+    const task = async (): Promise<void> => {
+      inside += 1;
+      count += 1;
+      most = Math.max(most, inside);
+      await readdir(root);
+      inside -= 1;
+    };
+    const locks = Array.from({ length: windowCount }, () => open().lock);
+    await passTime(clock, Promise.all([...locks, ...locks].map((lock) => lock.run('a', task))));
     assert.deepEqual(await readdir(root), []);
+    return [most, count];
+  }
+
+  it('is held once at a time, within a window and across windows', async () => {
+    assert.deepEqual(await runTogether(3), [1, 6]);
   });
 
   it('waits for an active owner, however long it takes', async () => {
@@ -115,19 +117,7 @@ describe('a lock in a folder', () => {
 
   it('[S19] is taken over by one window at a time', async () => {
     await createStaleLock('a');
-    let [inside, most, count] = [0, 0, 0];
-    const takers = Array.from({ length: 6 }, () =>
-      open().lock.run('a', async () => {
-        inside += 1;
-        count += 1;
-        most = Math.max(most, inside);
-        await readdir(root);
-        inside -= 1;
-      }),
-    );
-    await passTime(clock, Promise.all(takers));
-    assert.deepEqual([most, count], [1, 6]);
-    assert.deepEqual(await readdir(root), []);
+    assert.deepEqual(await runTogether(6), [1, 12]);
   });
 
   it('[S26] does not treat a lock as stale because the clock was changed', async () => {
