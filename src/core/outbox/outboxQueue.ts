@@ -27,7 +27,6 @@ export class OutboxQueue implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
   readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
-  readonly #deliveries = new Map<string, Delivery>();
   readonly #schedule: QueueSchedule;
   readonly #removeOrphans = lazy(() => removeOrphans(this.#ports));
   /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
@@ -40,7 +39,7 @@ export class OutboxQueue implements Disposable {
   /** Fires with each message that the service accepted. */
   readonly onDidPost = this.#posts.event;
   /** The active deliveries of this window, by share id. */
-  readonly deliveries: ReadonlyMap<string, Delivery> = this.#deliveries;
+  readonly deliveries = new Map<string, Delivery>();
 
   constructor(ports: DeliveryPorts) {
     this.#ports = ports;
@@ -120,7 +119,7 @@ export class OutboxQueue implements Disposable {
   async #run(record: ShareRecord, session: ShareSession, options: DeliveryOptions = {}): Promise<DeliveryResult> {
     const { id, accountId, keepsLastRoom = false } = record;
     const delivery = new Delivery(this.#ports, session, options);
-    this.#deliveries.set(id, delivery);
+    this.deliveries.set(id, delivery);
     try {
       const result = await delivery.run(record);
       const { message } = result;
@@ -130,7 +129,7 @@ export class OutboxQueue implements Disposable {
       this.#reschedule(result);
       return result;
     } finally {
-      this.#deliveries.delete(id);
+      this.deliveries.delete(id);
     }
   }
 
@@ -143,7 +142,7 @@ export class OutboxQueue implements Disposable {
 
   async #cancelQueued(id: string): Promise<void> {
     const { store } = this.#ports;
-    const delivery = this.#deliveries.get(id);
+    const delivery = this.deliveries.get(id);
     if (delivery !== undefined) return delivery.cancel();
     await store.change(id, async (record) => {
       if (record.state === 'queued') await store.remove(id);

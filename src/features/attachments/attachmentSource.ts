@@ -56,8 +56,12 @@ export class AttachmentSource implements Disposable {
     const folder = Uri.joinPath(storage, 'attachments').fsPath;
     this.#cache = new ContentCache({ folder, maxBytes: maxCachedBytes, clock, log });
     this.#subscription = accounts.onDidChange(({ removed }) => {
-      for (const { id } of removed) this.#endTransfers(id);
-      this.#forgetSignedOut().catch((error: unknown) => log.error('opened attachments could not be removed', error));
+      for (const { id } of removed) {
+        this.#signOuts.get(id)?.abort();
+        this.#signOuts.delete(id);
+      }
+      const forgotten = accounts.list().then((all) => this.#cache.keepOnly(new Set(all.map(({ id }) => id))));
+      forgotten.catch((error: unknown) => log.error('opened attachments could not be removed', error));
     });
   }
 
@@ -141,16 +145,6 @@ export class AttachmentSource implements Disposable {
     const signOut = this.#signOuts.get(accountId) ?? new AbortController();
     this.#signOuts.set(accountId, signOut);
     return signal === undefined ? signOut.signal : AbortSignal.any([signal, signOut.signal]);
-  }
-
-  #endTransfers(accountId: string): void {
-    this.#signOuts.get(accountId)?.abort();
-    this.#signOuts.delete(accountId);
-  }
-
-  async #forgetSignedOut(): Promise<void> {
-    const accounts = await this.#ports.accounts.list();
-    await this.#cache.keepOnly(new Set(accounts.map(({ id }) => id)));
   }
 }
 
