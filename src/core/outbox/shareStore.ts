@@ -27,10 +27,9 @@ export class ShareStore implements Disposable {
   readonly #known = new Map<string, ShareRecord | UnreadableShare>();
   readonly #locks = new Map<string, ShareLock>();
   readonly #inMemory = new Set<string>();
-  /** A removed record may still be on disk. */
-  readonly #removed = new Set<string>();
-  /** The last read of each record since this window changed it. Earlier reads are outdated. */
-  readonly #reads = new Map<string, symbol>();
+  /** The number of the read or change that gave the state of a record. Infinity for removed ones, which may be on disk. */
+  readonly #newest = new Map<string, number>();
+  #count = 0;
   readonly #refreshes = new SerialQueue();
   #nextRefresh: Promise<void> | undefined;
 
@@ -185,8 +184,7 @@ export class ShareStore implements Disposable {
   /** Removes a record. A lock of this window is kept until its delivery ends. */
   async remove(id: string): Promise<void> {
     this.#inMemory.delete(id);
-    this.#removed.add(id);
-    this.#reads.delete(id);
+    this.#newest.set(id, Number.POSITIVE_INFINITY);
     this.#known.delete(id);
     this.#changes.fire();
     await this.#ports.files.remove(id);
@@ -208,14 +206,15 @@ export class ShareStore implements Disposable {
   }
 
   #set(record: ShareRecord): void {
-    this.#reads.delete(record.id);
+    this.#count += 1;
+    this.#newest.set(record.id, this.#count);
     this.#known.set(record.id, record);
     this.#changes.fire();
   }
 
   /** Whether the state of a record in this window is newer than on disk. */
   #isOwned(id: string): boolean {
-    return this.hasLock(id) || this.isInMemoryOnly(id) || this.#removed.has(id);
+    return this.hasLock(id) || this.isInMemoryOnly(id);
   }
 
   async #refresh(): Promise<void> {
@@ -232,13 +231,15 @@ export class ShareStore implements Disposable {
   /** Reads a record, unless this window owns it. @returns whether what is known of it has changed */
   async #read(id: string): Promise<boolean> {
     if (this.#isOwned(id)) return false;
-    const read = Symbol(id);
-    this.#reads.set(id, read);
+    this.#count += 1;
+    const count = this.#count;
     const now = await this.#ports.files.read(id).then(
       (text) => parsed(id, text),
       (error: unknown): UnreadableShare => ({ id, problem: 'system', code: codeOf(error) }),
     );
-    if (this.#reads.get(id) !== read) return false;
+    // A later read that has not ended gives no state yet, so this one counts until then.
+    if (count < (this.#newest.get(id) ?? 0)) return false;
+    this.#newest.set(id, count);
     const before = this.#known.get(id);
     if (now === undefined) this.#known.delete(id);
     else this.#known.set(id, now);

@@ -100,6 +100,30 @@ describe('The store of shares', () => {
     assert.equal(state('1'), 'sent');
   });
 
+  it('has the newest record under its lock, also while a later read of it has not ended', async () => {
+    write(record('1'));
+    await store.refresh();
+    write(sent('1'));
+    const read = files.read.bind(files);
+    const later = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    let refreshed: Promise<void> | undefined;
+    files.read = async (id) => {
+      if (refreshed === undefined) {
+        refreshed = store.refresh();
+        await later.promise;
+      } else {
+        later.resolve();
+        await ended.promise;
+      }
+      return read(id);
+    };
+    assert.equal(await reread('1'), 'sent');
+    ended.resolve();
+    await refreshed;
+    assert.equal(state('1'), 'sent');
+  });
+
   it('keeps a share that was added while the records were listed', async () => {
     const ids = files.ids.bind(files);
     files.ids = async () => {
