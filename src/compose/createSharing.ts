@@ -1,11 +1,10 @@
 import { Uri } from 'vscode';
 import { errorName } from '../core/base/errors.ts';
 import { storageNames } from '../core/base/storage/storedNames.ts';
-import type { RoomRefusal } from '../core/outbox/delivery.ts';
 import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
+import type { RoomRefusal } from '../core/outbox/ports.ts';
 import { SentContents } from '../core/outbox/sentContents.ts';
-import { ShareStore } from '../core/outbox/shareStore.ts';
 import { SharesStatus } from '../core/outbox/sharesStatus.ts';
 import { createSecretScanner } from '../core/secrets/secretScanner.ts';
 import { isGitIgnored } from '../host/git/gitApi.ts';
@@ -30,7 +29,6 @@ export function createSharing(
   const folder = Uri.joinPath(storage, storageNames.outbox);
   const files = new ShareFolder(folder.fsPath);
   const locks = new DirectoryLocks(Uri.joinPath(folder, 'locks').fsPath, { clock, log });
-  const store = own(new ShareStore({ files, locks, log }));
   const session = (accountId: string) => connection.session(accountId);
   const maxMessageBytes = () => setting('message.maxBytes');
   const onRefused = (refusal: RoomRefusal): void => {
@@ -38,7 +36,7 @@ export function createSharing(
     checked.catch((error: unknown) => log.warn(`the room of a refused share was not checked: ${errorName(error)}`));
   };
   const newId = createIdGenerator();
-  const outbox = own(new Outbox({ files, store, locks, clock, log, session, maxMessageBytes, newId, onRefused }));
+  const outbox = own(new Outbox({ files, locks, clock, log, session, maxMessageBytes, newId, onRefused }));
   const seen = {
     read: () => memory.get<readonly string[]>(seenFailuresKey) ?? [],
     write: async (failures: readonly string[]) => memory.update(seenFailuresKey, failures),

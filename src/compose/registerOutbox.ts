@@ -2,10 +2,9 @@ import { commands, l10n, type Memento, type TreeView, window } from 'vscode';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
-import { PollingScheduler } from '../core/base/scheduling/pollingScheduler.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
-import { requiresUserAction } from '../core/outbox/shareState.ts';
+import { needsConfirmation, requiresUserAction } from '../core/outbox/shareState.ts';
 import { supersededFailures } from '../core/outbox/sharesStatus.ts';
 import { indicateShares } from '../features/outbox/indicateShares.ts';
 import type { ShareCommandPorts } from '../features/outbox/shareCommands.ts';
@@ -13,9 +12,6 @@ import type { ShareNode } from '../features/outbox/shareItems.ts';
 import { SharesTree } from '../features/outbox/sharesTree.ts';
 import type { Services } from '../host/services.ts';
 import { showInformationMessage, showWarningMessage } from '../host/vscode/notifications.ts';
-
-/** Interval for updating relative times such as "2 min. ago". */
-const timesPauseMs = 60_000;
 
 const askedKey = 'outbox.askedHeld';
 
@@ -30,16 +26,9 @@ interface OutboxFeaturePorts
 export function registerOutbox(ports: OutboxFeaturePorts) {
   const { accounts, active, clock, connection, outbox, sharesStatus: shares, outcome, sharesView: view } = ports;
   const owned = new DisposableStore();
-  const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active }));
+  const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active, view }));
   owned.add(indicateShares({ shares, onDidWait: connection.onDidWait, status: ports.status, clock }));
   owned.add(removeSuperseded(outbox, ports.log));
-  const times = owned.add(
-    new PollingScheduler(clock, {
-      isEnabled: () => view.visible,
-      delayMs: () => timesPauseMs,
-      run: async () => tree.refreshTimes(),
-    }),
-  );
   owned.add(
     outbox.onDidFinish((result) => {
       const { record } = result;
@@ -56,22 +45,16 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
     }),
   );
   owned.add(view.onDidChangeSelection(({ selection }) => shares.markFailuresSeen(selection.map((row) => row.shareId))));
-  owned.add(
-    view.onDidChangeVisibility(({ visible }) => {
-      times.reschedule();
-      if (visible) tree.refresh();
-    }),
-  );
   owned.add(resumeWhenPossible(ports));
   return { tree, dispose: () => owned.dispose() };
 }
 
 /** Continues with the queued shares when the window gets the focus, the view appears, or the service answers again. */
-function resumeWhenPossible({ outbox, connection, memory, sharesView }: OutboxFeaturePorts): Disposable {
+function resumeWhenPossible({ outbox, clock, connection, memory, sharesView }: OutboxFeaturePorts): Disposable {
   const owned = new DisposableStore();
   const resume = async (): Promise<void> => {
     await outbox.resume();
-    await askAboutOldShares({ outbox, memory, isFocused: () => window.state.focused });
+    await askAboutOldShares({ outbox, clock, memory, isFocused: () => window.state.focused });
   };
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void resume()));
   owned.add(sharesView.onDidChangeVisibility(({ visible }) => visible && void outbox.resume()));
@@ -125,16 +108,17 @@ function isRecent(record: ShareRecord, clock: Clock): boolean {
 }
 
 interface OldSharesPorts {
-  readonly outbox: Pick<Outbox, 'snapshot' | 'needsConfirmation' | 'discard'>;
+  readonly outbox: Pick<Outbox, 'snapshot' | 'discard'>;
+  readonly clock: Clock;
   /** State shared by all windows. */
   readonly memory: Memento;
   isFocused(): boolean;
 }
 
 /** Asks whether to send shares that have waited for more than a day: once for each share, in the focused window. */
-export async function askAboutOldShares({ outbox, memory, isFocused }: OldSharesPorts): Promise<void> {
+export async function askAboutOldShares({ outbox, clock, memory, isFocused }: OldSharesPorts): Promise<void> {
   if (!isFocused()) return;
-  const held = outbox.snapshot.shares.filter((record) => outbox.needsConfirmation(record)).map(({ id }) => id);
+  const held = outbox.snapshot.shares.filter((record) => needsConfirmation(record, clock.now())).map(({ id }) => id);
   const asked = new Set(memory.get<readonly string[]>(askedKey) ?? []);
   const fresh = held.filter((id) => !asked.has(id));
   if (fresh.length === 0) return;

@@ -126,15 +126,6 @@ if (hasBrowser()) {
       assert.ok(!(await readdir(folder())).some((name) => name.endsWith('.copy')), 'the copy is gone once it was sent');
     });
 
-    it('sends shares older than a day only after a confirmation', async () => {
-      const record = await shareThatWaits('old.ts');
-      await change(record, { requestedMs: record.requestedMs - 25 * 60 * 60_000, notBeforeMs: 0 });
-      await commands.executeCommand('roomside.sendWaitingShares');
-      assert.deepEqual(await received(), []);
-      await commands.executeCommand('roomside.retryShare', { shareId: record.id });
-      assert.equal((await received()).length, 1);
-    });
-
     it('names the remaining shares at sign-out, keeps them, and sends them after the next sign-in', async () => {
       const record = await shareThatWaits('left.ts');
       const signedOut = commands.executeCommand('roomside.signOut');

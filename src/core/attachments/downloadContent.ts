@@ -4,11 +4,11 @@ import { ConnectionError, DownloadTooLargeError } from '../api/errors.ts';
 import { releaseBody } from '../api/releaseBody.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { RoomsideError } from '../base/errors.ts';
-import { doubling } from '../base/scheduling/backOff.ts';
+import { steps, withRetries } from '../base/scheduling/backOff.ts';
 
-/** The most consecutive connection failures without new bytes. */
-const maxAttempts = 4;
-const waitAfter = doubling(500);
+/** After failures from the start, and after consecutive failures without new bytes. */
+const restartPolicy = steps([500, 1000, 2000]);
+const resumePolicy = steps([500, 1000, 2000, 4000]);
 
 /** The file at the service changed after a part was received. */
 class ContentReplacedError extends RoomsideError {}
@@ -50,24 +50,21 @@ export async function downloadContent(
   options: DownloadOptions,
 ): Promise<ContentInfo> {
   const { save, clock, signal, onProgress, overwrite, maxByteLength = maxAttachmentBytes } = options;
-  for (let attempt = 1; ; attempt++) {
+  const download = async (): Promise<ContentInfo> => {
     const content = await client.openContent(url, signal);
     const { byteLength } = content.info;
     if (byteLength !== undefined && byteLength > maxByteLength) {
       await releaseBody(content.body);
       throw new DownloadTooLargeError(maxByteLength);
     }
-    const total = byteLength === undefined ? {} : { expectedByteLength: byteLength };
     const reportProgress = onProgress && ((savedBytes: number) => onProgress(savedBytes, byteLength));
     const body = readWithResume(content, (rest) => client.openContent(url, signal, rest), options);
-    try {
-      await save(body, path, { signal, onProgress: reportProgress, overwrite, maxByteLength, ...total });
-      return content.info;
-    } catch (error) {
-      if (attempt === maxAttempts || !(isConnectionLost(error) || error instanceof ContentReplacedError)) throw error;
-    }
-    await delay(clock, waitAfter(attempt - 1), signal);
-  }
+    const limits = { expectedByteLength: byteLength, maxByteLength };
+    await save(body, path, { signal, onProgress: reportProgress, overwrite, ...limits });
+    return content.info;
+  };
+  const isTransient = (error: unknown): boolean => isConnectionLost(error) || error instanceof ContentReplacedError;
+  return withRetries(download, { policy: restartPolicy, isTransient, clock, signal });
 }
 
 /** Reads a file to its end, with as many connections as needed. */
@@ -78,21 +75,21 @@ async function* readWithResume(
 ): AsyncGenerator<Uint8Array> {
   const { entityTag } = content.info;
   let startByte = 0;
-  let failedAttempts = 0;
+  let failureCount = 0;
   for (let { body } = content; ; ) {
     try {
       for await (const chunk of body) {
         startByte += chunk.byteLength;
-        failedAttempts = 0;
+        failureCount = 0;
         yield chunk;
       }
       return;
     } catch (error) {
-      failedAttempts++;
-      if (!isConnectionLost(error) || entityTag === undefined || startByte === 0 || failedAttempts > maxAttempts)
-        throw error;
+      const waitMs = isConnectionLost(error) && startByte > 0 ? resumePolicy(failureCount) : undefined;
+      if (entityTag === undefined || waitMs === undefined) throw error;
+      failureCount += 1;
+      await delay(clock, waitMs, signal);
     }
-    await delay(clock, waitAfter(failedAttempts - 1), signal);
     const rest = await reopen({ startByte, entityTag });
     body = rest.body;
     if (rest.startByte === startByte) continue;

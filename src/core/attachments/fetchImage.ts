@@ -2,7 +2,7 @@ import type { ServiceClient } from '../api/client.ts';
 import { DownloadTooLargeError } from '../api/errors.ts';
 import { releaseBody } from '../api/releaseBody.ts';
 import { RoomsideError } from '../base/errors.ts';
-import { type ImageExtension, imageExtension } from './mediaType.ts';
+import { imageExtension, mediaType } from './mediaType.ts';
 
 /** Larger images are opened in an editor, which shows them without the memory of the reader. */
 export const maxPreviewBytes = 10 * 1024 * 1024;
@@ -20,13 +20,6 @@ export interface PreviewImage {
   readonly mediaType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
-
-const mediaTypes: Readonly<Record<ImageExtension, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  bmp: 'image/bmp',
-};
 
 /**
  * Fetches an image for a preview. Its type is that of its first bytes.
@@ -52,8 +45,7 @@ export async function fetchImage(
     // A chunk is valid only until the next one is requested.
     chunks.push(Uint8Array.from(chunk));
   }
-  const bytes = Uint8Array.from(Buffer.concat(chunks));
-  return previewImage(bytes);
+  return previewImage(Uint8Array.from(Buffer.concat(chunks)));
 }
 
 /**
@@ -65,5 +57,5 @@ export async function previewImage(bytes: Uint8Array<ArrayBuffer>): Promise<Prev
   if (extension === undefined) throw new NotPreviewableError();
   const { pixelCount } = await import('./pixelCount.ts');
   if (pixelCount(extension, bytes) > maxPreviewPixels) throw new NotPreviewableError();
-  return { mediaType: mediaTypes[extension], bytes };
+  return { mediaType: mediaType(`image.${extension}`), bytes };
 }

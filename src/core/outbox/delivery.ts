@@ -1,19 +1,17 @@
-import type { ServiceClient } from '../api/client.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { FilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
-import type { Account } from '../auth/account.ts';
 import { delay } from '../base/clock.ts';
-import { SignedOutError } from './errors.ts';
-import { type SendPorts, sendShare } from './sendShare.ts';
+import { CancelledError, throwIfAborted } from '../base/errors.ts';
+import { ShareNotStoredError, SignedOutError } from './errors.ts';
+import type { OutboxPorts, ShareSession } from './ports.ts';
+import { outcomeForTarget, outcomeOf, postShare, rateLimited, sentOutcome } from './postShare.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import { afterTry, busyWaitMs, type TryOutcome } from './shareState.ts';
-import type { ShareLocks, ShareStore } from './shareStore.ts';
+import { afterTry, busyWaitMs, sendingStarted, type TryOutcome } from './shareState.ts';
+import type { ShareStore } from './shareStore.ts';
 
-/** An account and the client of its service. */
-export interface ShareSession {
-  readonly account: Pick<Account, 'id' | 'label' | 'personId'>;
-  readonly client: ServiceClient;
+export interface DeliveryPorts extends OutboxPorts {
+  readonly store: ShareStore;
 }
 
 /** A message that the service accepted. */
@@ -22,20 +20,6 @@ export interface PostedMessage {
   readonly message: Message;
   /** See `ShareTarget`. */
   readonly keepsLastRoom: boolean;
-}
-
-export interface DeliveryPorts extends SendPorts {
-  readonly store: ShareStore;
-  readonly locks: ShareLocks;
-  /** Called when the service refuses a message to a room (403, 404). Must not throw. */
-  readonly onRefused?: (refusal: RoomRefusal) => void;
-}
-
-/** The room may be gone, or the user may have left it. */
-export interface RoomRefusal {
-  readonly accountId: string;
-  readonly roomId: string;
-  readonly status: 403 | 404;
 }
 
 /** The options of a delivery that its caller chooses. */
@@ -148,14 +132,12 @@ export class Delivery {
   async #tryOnce(record: ShareRecord): Promise<DeliveryResult> {
     const { store } = this.#ports;
     if (!(await store.isLocked(record.id))) return { record: await store.handOver(record.id) };
-    const sent = record.state === 'queued' ? await this.#send(record) : undefined;
-    if (sent !== undefined && sent.outcome === undefined) return { record, error: sent.error };
-    this.#reportRefusal(record, sent?.error);
-    let next = sent?.outcome === undefined ? record : await this.#note(sent.record, sent.outcome);
-    if (next?.state === 'unknown' && !this.#signal.aborted) next = await this.#reconcile(next);
+    const tried: DeliveryResult = record.state === 'queued' ? await this.#send(record) : { record };
+    const isUnknown = tried.record?.state === 'unknown' && !this.#signal.aborted;
+    const next = isUnknown ? await this.#reconcile(tried.record) : tried.record;
     const isPending = next?.state === 'queued' || next?.state === 'unknown';
-    const error = (isPending ? this.#signOut : undefined) ?? sent?.error;
-    const message = sent?.message ?? foundMessage(record, next);
+    const error = (isPending ? this.#signOut : undefined) ?? tried.error;
+    const message = tried.message ?? foundMessage(record, next);
     return {
       record: next,
       ...(message && { message }),
@@ -163,19 +145,63 @@ export class Delivery {
     };
   }
 
+  /**
+   * Sends a queued share once. While the request waits for the rate limit, the share is queued on the disk, after a 429 with
+   * the time of the next try. It becomes `sending` right before the first byte. Never rejects.
+   */
+  async #send(queued: ShareRecord): Promise<DeliveryResult> {
+    const { files, clock, maxMessageBytes } = this.#ports;
+    let record = queued;
+    /** Whether the whole request may have been sent. */
+    let requestSent = false;
+    const hooks = {
+      beforeSend: async (): Promise<void> => {
+        record = await this.#start(record);
+        this.#options.onStep?.('sending');
+        // For an upload, the progress is more precise.
+        requestSent = queued.content?.kind !== 'file';
+      },
+      onRateLimited: async (untilMs: number): Promise<void> => {
+        requestSent = false;
+        record = (await this.#note(queued, rateLimited(untilMs))) ?? queued;
+      },
+    };
+    const onProgress = (sentBytes: number, totalBytes: number): void => {
+      requestSent = sentBytes >= totalBytes;
+      this.#options.onProgress?.(sentBytes, totalBytes);
+    };
+    const post = { client: this.#session.client, files, maxMessageBytes: maxMessageBytes(), signal: this.#signal };
+    try {
+      throwIfAborted(this.#signal);
+      const message = await postShare(queued, { ...post, hooks, onProgress, part: this.#options.part });
+      return { record: await this.#note(record, sentOutcome(queued, message)), message };
+    } catch (error) {
+      // The state could not be stored, so that nothing was sent.
+      if (error instanceof ShareNotStoredError) return { record: queued, error };
+      this.#reportRefusal(queued, error);
+      const outcome = outcomeForTarget(queued, outcomeOf(error, requestSent, clock.now()));
+      return { record: await this.#note(record, outcome), error };
+    }
+  }
+
+  /** The state `sending` must be on disk before the request is sent. With a new token the request is sent again. */
+  async #start(record: ShareRecord): Promise<ShareRecord> {
+    const { store, clock } = this.#ports;
+    const assertLocked = async (): Promise<void> => {
+      // The window that has taken the share over decides about it.
+      if (!(await store.isLocked(record.id))) throw new CancelledError('the lock of a share was lost');
+    };
+    await assertLocked();
+    const isStarted = record.state === 'sending';
+    const started = isStarted ? record : sendingStarted(record, clock.now());
+    if (!isStarted) await store.put(started);
+    await assertLocked();
+    return started;
+  }
+
   #reportRefusal({ accountId, roomId }: ShareRecord, error: unknown): void {
     const status = error instanceof ServiceError ? error.status : 0;
     if (roomId !== '' && (status === 403 || status === 404)) this.#ports.onRefused?.({ accountId, roomId, status });
-  }
-
-  #send(record: ShareRecord) {
-    const { onStep, ...options } = this.#options;
-    return sendShare(this.#ports, this.#session.client, record, {
-      ...options,
-      signal: this.#signal,
-      onStart: () => onStep?.('sending'),
-      note: (tried, outcome) => this.#note(tried, outcome),
-    });
   }
 
   async #reconcile(record: ShareRecord): Promise<ShareRecord | undefined> {
@@ -197,8 +223,8 @@ export class Delivery {
     const isSignedOut = this.#signOut !== undefined;
     const outcome = isSignedOut ? outcomeAfterSignOut(tried) : tried;
     // Another window that has taken the share over may know a later state than this failure.
-    if (outcome.kind !== 'sent' && !(await store.isLocked(record.id))) return store.handOver(record.id);
-    const isGivenUp = outcome.kind === 'unknown' && this.#signal.aborted && !isSignedOut;
+    if (outcome.state !== 'sent' && !(await store.isLocked(record.id))) return store.handOver(record.id);
+    const isGivenUp = outcome.state === 'unknown' && this.#signal.aborted && !isSignedOut;
     const next = afterTry(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
     if (next === undefined) await store.remove(record.id);
     else await store.save(next);
@@ -215,6 +241,6 @@ function foundMessage({ toPerson }: ShareRecord, next: ShareRecord | undefined):
 /** A sign-out does not cancel a share: it is kept if it did not arrive, and reconciled later if it may have. */
 function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
   const reason = { kind: 'sign-in-required' } as const;
-  if (outcome.kind === 'given-up') return { kind: 'retry-later', reason };
-  return outcome.kind === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
+  if (outcome.state === 'removed') return { state: 'queued', reason };
+  return outcome.state === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
 }

@@ -26,10 +26,3 @@ export class SignedOutError extends CancelledError {
     super('the account of a share signed out before it was sent');
   }
 }
-
-/** Another window has taken over the lock of a share, because this one was suspended. This window sent nothing. */
-export class LockLostError extends RoomsideError {
-  constructor() {
-    super('the lock of a share was lost before it was sent');
-  }
-}

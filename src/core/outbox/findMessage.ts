@@ -1,28 +1,14 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
-import { digestOf, type ShareContent } from './shareRecord.ts';
+import { digestOf, inRoom, type ShareContent, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
 
-/** A share that may or may not have arrived. */
-interface UnconfirmedShare {
+export interface ShareSearch {
+  readonly store: { readonly snapshot: SharesSnapshot; refresh(): Promise<void> };
+  readonly clock: Clock;
+  readonly client: ServiceClient;
   readonly personId: string;
-  readonly roomId: string;
-  readonly content: ShareContent;
-  /** The message that it replies to. */
-  readonly parentId?: string | undefined;
-  /** When its first try started, by the clock of this machine. */
-  readonly startedMs: number;
-}
-
-/** Messages that belong to other shares. Equal shares of the same person are distinguished by counting. */
-export interface OtherShares {
-  readonly messageIds: ReadonlySet<string>;
-  /** `digestOf` the contents of other shares of this room. A message with one of these contents is not this share. */
-  readonly digests: ReadonlySet<string>;
-  /** Number of equal shares that arrived without a known message id. */
-  readonly unidentifiedCount: number;
-  /** Number of equal shares that are being sent. A message found may be theirs. */
-  readonly sendingCount: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 export type MessageSearchResult =
@@ -32,6 +18,9 @@ export type MessageSearchResult =
   | { readonly kind: 'too-early' }
   /** The person has posted something else that may be the share, or the room has too many messages. */
   | { readonly kind: 'unclear' };
+
+/** A share that was sent, by the clock of this machine at `startedMs`. */
+type SentShare = ShareRecord & { readonly content: ShareContent; readonly startedMs: number };
 
 /** HTTP dates have no milliseconds, and a response takes time. */
 const marginMs = 2000;
@@ -44,23 +33,23 @@ const maxPages = 20;
  * has posted nothing else since then: the service may have changed its message. Listing messages is not in the service API
  * [X1]; if the service refuses it, this rejects with its `ServiceError`.
  */
-export async function findMessage(
-  client: ServiceClient,
-  share: UnconfirmedShare,
-  readOthers: () => Promise<OtherShares>,
-  { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
-): Promise<MessageSearchResult> {
-  const { candidates, isComplete } = await candidatesOf(client, share, clock, signal);
+export async function findMessage(search: ShareSearch, record: ShareRecord): Promise<MessageSearchResult> {
+  const { content, startedMs } = record;
+  if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
+  const share = { ...record, content, startedMs };
+  const { candidates, isComplete } = await candidatesOf(search, share);
   // Read after the messages: a share is stored as `sending` before its message exists.
-  const others = await readOthers();
+  await search.store.refresh();
+  const others = otherShares(search.store.snapshot.shares, share);
   const equal: Message[] = [];
   let hasUnknown = !isComplete;
   for (const message of candidates) {
     if (others.messageIds.has(message.id) || cannotBe(message, share)) continue;
-    const content = await contentOf(client, message, share.content, signal);
-    const isOfOther = content !== undefined && others.digests.has(digestOf(share.roomId, content, message.parentId));
+    const posted = await contentOf(search, message, content);
+    const isOfOther = posted !== undefined && others.digests.has(digestOf(share.roomId, posted, message.parentId));
     if (isOfOther) continue;
-    if (content !== undefined && isEqual(content, share)) equal.push(message);
+    // A service without threads drops the parent [X18].
+    if (posted !== undefined && digestOf('', posted) === digestOf('', content)) equal.push(message);
     else hasUnknown = true;
   }
   const own = equal.slice(others.unidentifiedCount);
@@ -70,7 +59,7 @@ export async function findMessage(
 }
 
 /** All messages that the person can have posted since the share started, oldest first. */
-async function candidatesOf(client: ServiceClient, share: UnconfirmedShare, clock: Clock, signal?: AbortSignal) {
+async function candidatesOf({ client, clock, personId, signal }: ShareSearch, share: SentShare) {
   const found: Message[] = [];
   let pageCount = 0;
   for await (const page of client.listMessages({ roomId: share.roomId, max: pageSize }, signal)) {
@@ -81,7 +70,7 @@ async function candidatesOf(client: ServiceClient, share: UnconfirmedShare, cloc
     // A message without a time may be the share.
     const isOlder = ({ created }: Message): boolean => created !== undefined && Date.parse(created) < sinceMs;
     for (const message of page.items) {
-      if (!isOlder(message) && isOwn(message, share.personId)) found.unshift(message);
+      if (!isOlder(message) && [undefined, '', personId].includes(message.personId)) found.unshift(message);
     }
     pageCount += 1;
     if (page.items.some(isOlder) || !page.hasNext) return { candidates: found, isComplete: true };
@@ -90,12 +79,31 @@ async function candidatesOf(client: ServiceClient, share: UnconfirmedShare, cloc
   return { candidates: found, isComplete: pageCount < maxPages };
 }
 
-function isOwn({ personId }: Message, ownId: string): boolean {
-  return personId === undefined || personId === '' || personId === ownId;
+/**
+ * Messages and contents of the room that belong to other shares, and how many equal ones arrived without a known message,
+ * or may still arrive. A share to a person whose room is not known may be in this room.
+ */
+function otherShares(shares: readonly ShareRecord[], { id, accountId, roomId, ...share }: SentShare) {
+  const others = shares.filter((other) => other.id !== id);
+  const here = others.filter(
+    (other) => other.roomId === roomId || (other.toPerson !== undefined && other.accountId === accountId),
+  );
+  const toPersonDigest = digestOf('', share.content, share.parentId);
+  const equal = here.filter((other) => other.digest === (other.toPerson === undefined ? share.digest : toPersonDigest));
+  const isUnidentified = ({ state, messageId, endedMs = 0 }: ShareRecord): boolean =>
+    state === 'sent' && !messageId && endedMs >= share.startedMs;
+  const isSurelyHere = (other: ShareRecord): boolean => other.toPerson === undefined && isUnidentified(other);
+  const isPerhapsHere = (other: ShareRecord): boolean => other.state === 'sending' || isUnidentified(other);
+  return {
+    messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
+    digests: new Set(here.map((other) => inRoom(other, roomId).digest).filter((digest) => digest !== share.digest)),
+    unidentifiedCount: equal.filter(isSurelyHere).length,
+    sendingCount: equal.filter((other) => !isSurelyHere(other) && isPerhapsHere(other)).length,
+  };
 }
 
 /** A message in another thread is not the share, nor is one with a file if the share has none, and the reverse. */
-function cannotBe({ parentId, files, errors }: Message, share: UnconfirmedShare): boolean {
+function cannotBe({ parentId, files, errors }: Message, share: SentShare): boolean {
   if (parentId !== undefined && parentId !== share.parentId) return true;
   const hasFile = files !== undefined && files.length > 0;
   return errors === undefined && hasFile !== (share.content.kind !== 'text');
@@ -103,10 +111,9 @@ function cannotBe({ parentId, files, errors }: Message, share: UnconfirmedShare)
 
 /** The content of a message; `undefined` if it cannot be read. Requests the metadata of an attached file. */
 async function contentOf(
-  client: ServiceClient,
+  { client, signal }: ShareSearch,
   { files = [], text, markdown }: Message,
   sent: ShareContent,
-  signal?: AbortSignal,
 ): Promise<ShareContent | undefined> {
   const [url] = files;
   if (url === undefined || sent.kind === 'text') return markdown === undefined ? undefined : { kind: 'text', markdown };
@@ -118,11 +125,6 @@ async function contentOf(
   if (byteLength === undefined) return undefined;
   // Some services do not tell the name.
   return { kind: 'file', file: { ...sent.file, name: fileName ?? sent.file.name, byteLength }, ...comment };
-}
-
-/** A service without threads drops the parent [X18]. */
-function isEqual(content: ShareContent, share: UnconfirmedShare): boolean {
-  return digestOf('', content) === digestOf('', share.content);
 }
 
 /** The name in a URL may be percent-encoded or not. */

@@ -44,34 +44,18 @@ export interface NewShare {
 
 /** The record of a share that was not sent yet. */
 export function newRecord(
-  share: NewShare,
+  { room, name, origin, content: shared }: NewShare,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): ShareRecord {
-  const content = contentOf(share.content);
+  const { id: roomId, title: roomTitle, account, parentId, toPerson, keepsLastRoom } = room;
+  const content = contentOf(shared);
+  const path = content.kind === 'file' ? content.file.path : undefined;
   return {
-    id,
-    accountId: share.room.account.id,
-    accountLabel: share.room.account.label,
-    roomId: share.room.id,
-    roomTitle: share.room.title,
-    ...(share.room.toPerson !== undefined && { toPerson: share.room.toPerson }),
-    name: share.name,
-    ...(share.room.parentId !== undefined && { parentId: share.room.parentId }),
-    ...(share.room.keepsLastRoom && { keepsLastRoom: true }),
-    ...originOf(share),
-    state: 'queued',
-    content,
-    digest: digestOf(share.room.id, content, share.room.parentId),
-    createdMs: nowMs,
-    requestedMs: nowMs,
-    tries: 0,
+    ...{ id, accountId: account.id, accountLabel: account.label, roomId, roomTitle, name },
+    ...defined({ toPerson, parentId, keepsLastRoom, origin: origin ?? (path === undefined ? undefined : { path }) }),
+    ...{ state: 'queued', content, digest: digestOf(roomId, content, parentId) },
+    ...{ createdMs: nowMs, requestedMs: nowMs, tries: 0 },
   };
-}
-
-function originOf({ origin, content }: NewShare): Pick<ShareRecord, 'origin'> {
-  if (origin !== undefined) return { origin };
-  const source = content.kind === 'file' ? content.file.source : undefined;
-  return source !== undefined && 'path' in source ? { origin: { path: source.path } } : {};
 }
 
 function contentOf(content: NewShare['content']): ShareContent {

@@ -3,18 +3,13 @@ import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { DeliveryOptions, DeliveryResult, PostedMessage, ShareOptions } from './delivery.ts';
-import type { SharesSnapshot } from './knownShares.ts';
+import type { DeliveryOptions, DeliveryPorts, DeliveryResult, PostedMessage, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import { OutboxQueue, type QueuePorts } from './outboxQueue.ts';
-import { canSendToRoom } from './shareActions.ts';
-import { messageTextOf, outsideThread, type ShareRecord } from './shareRecord.ts';
-import { markedSent, needsConfirmation, requeued } from './shareState.ts';
-
-export interface OutboxPorts extends QueuePorts {
-  /** Creates an id that sorts by time. */
-  newId(nowMs: number): string;
-}
+import { OutboxQueue } from './outboxQueue.ts';
+import type { OutboxPorts } from './ports.ts';
+import { messageTextOf, outsideThread, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
+import { canSendToRoom, markedSent, requeued } from './shareState.ts';
+import { ShareStore } from './shareStore.ts';
 
 export interface StoreOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -41,17 +36,26 @@ export interface StoredShare {
  * Shares that cannot be sent now are queued and sent later, in order per room. No share is sent twice.
  */
 export class Outbox implements Disposable {
-  readonly #ports: OutboxPorts;
+  readonly #ports: DeliveryPorts;
   readonly #queue: OutboxQueue;
   readonly #watch: Disposable;
   readonly #stores = new Emitter<StoredShare>();
 
   /** Fires when this window has stored a share, before it is sent. */
   readonly onDidStore: Event<StoredShare> = this.#stores.event;
+  /** Fires after every change of the list, by any window. */
+  readonly onDidChange: Event<void>;
+  /** Fires when a delivery has finished and no caller awaits its result. */
+  readonly onDidFinish: Event<DeliveryResult>;
+  /** Fires with each message that the service accepted. */
+  readonly onDidPost: Event<PostedMessage>;
 
-  constructor(ports: OutboxPorts) {
+  constructor(given: OutboxPorts) {
+    const ports = { ...given, store: new ShareStore(given) };
     this.#ports = ports;
     this.#queue = new OutboxQueue(ports);
+    this.onDidChange = ports.store.onDidChange;
+    ({ onDidFinish: this.onDidFinish, onDidPost: this.onDidPost } = this.#queue);
     this.#watch = ports.files.watch((id) => {
       // This window has changed it, and knows its state.
       if (id !== undefined && ports.store.hasLock(id)) return;
@@ -63,29 +67,9 @@ export class Outbox implements Disposable {
     return this.#ports.store.snapshot;
   }
 
-  /** Fires after every change of the list, by any window. */
-  get onDidChange(): Event<void> {
-    return this.#ports.store.onDidChange;
-  }
-
-  /** Fires when a delivery has finished and no caller awaits its result. */
-  get onDidFinish(): Event<DeliveryResult> {
-    return this.#queue.onDidFinish;
-  }
-
-  /** Fires with each message that the service accepted. */
-  get onDidPost(): Event<PostedMessage> {
-    return this.#queue.onDidPost;
-  }
-
   /** When the queue retries automatically; `undefined` if nothing is scheduled. */
   get nextTryMs(): number | undefined {
     return this.#queue.nextTryMs;
-  }
-
-  /** Whether a share is so old that the user has to confirm it. */
-  needsConfirmation(record: ShareRecord): boolean {
-    return needsConfirmation(record, this.#ports.clock.now());
   }
 
   /**
@@ -100,10 +84,10 @@ export class Outbox implements Disposable {
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (isMemoryOnly) store.createInMemory(record);
     else await store.create(record, bytesOf(share));
-    const part = isMemoryOnly ? memoryOnlyPart(share) : {};
+    const part = isMemoryOnly ? memoryOnlyPart(share) : undefined;
     const stored: StoredShare = {
       ...{ record, share },
-      deliver: (options) => this.#queue.deliver(record, { ...options, ...part }),
+      deliver: (options) => this.#queue.deliver(record, { ...options, part }),
       discard: async () => {
         if (store.hasLock(record.id)) await store.discard(record.id);
       },
@@ -135,7 +119,7 @@ export class Outbox implements Disposable {
    * @param place `room` sends a reply that its thread refused to the room
    */
   async retry(id: string, place: 'same' | 'room' = 'same'): Promise<DeliveryResult | undefined> {
-    const delivery = this.#queue.delivery(id);
+    const delivery = this.#queue.deliveries.get(id);
     if (delivery !== undefined) {
       delivery.retryNow();
       return undefined;
@@ -152,7 +136,7 @@ export class Outbox implements Disposable {
 
   /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */
   cancel(id: string): void {
-    this.#queue.delivery(id)?.cancel();
+    this.#queue.deliveries.get(id)?.cancel();
   }
 
   /**
@@ -160,8 +144,9 @@ export class Outbox implements Disposable {
    * sent after the next sign-in of that account. A share that may have arrived is reconciled first. Resolves when the
    * records are updated.
    */
-  stopAccount(accountId: string): Promise<void> {
-    return this.#queue.stop(accountId);
+  async stopAccount(accountId: string): Promise<void> {
+    const deliveries = [...this.#queue.deliveries.values()].filter((each) => each.accountId === accountId);
+    await Promise.all(deliveries.map((each) => each.stop()));
   }
 
   /**
@@ -170,7 +155,7 @@ export class Outbox implements Disposable {
   async discard(id: string): Promise<void> {
     const { store } = this.#ports;
     const record = store.get(id);
-    const delivery = this.#queue.delivery(id);
+    const delivery = this.#queue.deliveries.get(id);
     if (delivery !== undefined) return record?.state === 'unknown' ? delivery.discard() : delivery.cancel();
     if (store.hasLock(id)) return store.discard(id);
     if (record === undefined) return store.remove(id);
@@ -203,13 +188,14 @@ export class Outbox implements Disposable {
 
   /** Removes all shares and cancels active deliveries. */
   async removeAll(): Promise<void> {
-    this.#queue.cancelAll();
+    for (const delivery of this.#queue.deliveries.values()) delivery.cancel();
     await this.#ports.store.clear();
   }
 
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
+    this.#ports.store.dispose();
     this.#stores.dispose();
   }
 }
@@ -220,9 +206,9 @@ function bytesOf({ content }: NewShare): Uint8Array | undefined {
   return source !== undefined && 'bytes' in source ? source.bytes : undefined;
 }
 
-function memoryOnlyPart(share: NewShare): Pick<DeliveryOptions, 'part'> {
+function memoryOnlyPart(share: NewShare): DeliveryOptions['part'] {
   const bytes = bytesOf(share);
-  if (share.content.kind !== 'file' || bytes === undefined) return {};
+  if (share.content.kind !== 'file' || bytes === undefined) return undefined;
   const { name, mediaType } = share.content.file;
-  return { part: bytesPart(name, mediaType, bytes) };
+  return bytesPart(name, mediaType, bytes);
 }

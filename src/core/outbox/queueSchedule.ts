@@ -3,17 +3,9 @@ import type { Disposable } from '../base/disposable.ts';
 import { BackOff } from '../base/scheduling/backOff.ts';
 import { OnceTimer } from '../base/scheduling/onceTimer.ts';
 import { timings } from '../base/timings.ts';
-import type { ShareRecord } from './shareRecord.ts';
-import { remainingWaitMs } from './shareState.ts';
 
 /** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
-
-export interface SchedulePorts {
-  readonly clock: Clock;
-  /** From 0 to below 1. */
-  readonly random?: () => number;
-}
 
 /** When the queue continues by itself. */
 export class QueueSchedule implements Disposable {
@@ -21,7 +13,7 @@ export class QueueSchedule implements Disposable {
   readonly #timer: OnceTimer;
   readonly #backOff: BackOff;
 
-  constructor({ clock, random = Math.random }: SchedulePorts, onElapsed: () => void) {
+  constructor(clock: Clock, random: () => number, onElapsed: () => void) {
     this.#clock = clock;
     this.#timer = new OnceTimer(clock, onElapsed);
     this.#backOff = new BackOff(random);
@@ -39,9 +31,8 @@ export class QueueSchedule implements Disposable {
     return untilMs !== undefined;
   }
 
-  /** Waits with the queue as long as the service asks for a share. Returns false if that is over. */
-  waitFor(record: ShareRecord | undefined): boolean {
-    const waitMs = record?.state === 'queued' ? remainingWaitMs(record, this.#clock.now()) : 0;
+  /** Waits as long as the service asks. Returns false if that is over. */
+  waitFor(waitMs: number): boolean {
     if (waitMs > 0) this.#timer.startAt(this.#clock.now() + waitMs);
     return waitMs > 0;
   }
@@ -51,14 +42,14 @@ export class QueueSchedule implements Disposable {
     this.#timer.startAt(this.#clock.now() + otherWindowRetryMs);
   }
 
-  /** A share has failed. Shares that fail together count as one failure. */
-  onFailure(record: ShareRecord): void {
+  /**
+   * A share has failed. Shares that fail together count as one failure.
+   * @param retryAfterMs how long the service asks to wait
+   * @param wasReached whether the service was reached
+   */
+  onFailure(retryAfterMs: number, wasReached: boolean): void {
     const atMs = this.#clock.now();
-    const failure = {
-      atMs,
-      retryAfterMs: remainingWaitMs(record, atMs),
-      wasReached: record.reason?.kind !== 'offline',
-    };
+    const failure = { atMs, retryAfterMs, wasReached };
     this.#timer.startAt(this.#backOff.untilMs(atMs, false) ?? this.#backOff.fail(failure));
   }
 

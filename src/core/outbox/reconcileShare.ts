@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { ServiceClient } from '../api/client.ts';
 import { ConnectionError, ServiceError } from '../api/errors.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
-import { type Clock, delay } from '../base/clock.ts';
+import { delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
-import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
-import { digestOf, inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
+import { findMessage, type MessageSearchResult, type ShareSearch } from './findMessage.ts';
+import type { ShareLocks } from './ports.ts';
+import { inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 
 /** The service may still be processing a share, so only the last check can conclude that it is absent. */
@@ -18,23 +18,8 @@ const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
-/** The records of all windows. */
-interface OtherRecords {
-  refresh(): Promise<void>;
-  readonly snapshot: { readonly shares: readonly ShareRecord[] };
-}
-
-interface RoomLocks {
-  acquire(name: string, maxWaitMs: number): Promise<{ release(): Promise<void> } | undefined>;
-}
-
-export interface Reconciliation {
-  readonly store: OtherRecords;
-  readonly locks: RoomLocks;
-  readonly clock: Clock;
-  readonly client: ServiceClient;
-  readonly personId: string;
-  readonly signal: AbortSignal | undefined;
+export interface Reconciliation extends ShareSearch {
+  readonly locks: Pick<ShareLocks, 'acquire'>;
   /** Writes the outcome, while no other window reconciles in this room. */
   note(outcome: TryOutcome): Promise<void>;
 }
@@ -49,7 +34,7 @@ export async function reconcileShare(reconciliation: Reconciliation, record: Sha
   } catch (error) {
     // Only this wait is cancelled: the share is checked again later.
     if (!isCancelled(error)) throw error;
-    await reconciliation.note({ kind: 'unknown', reason: { kind: 'checking' } });
+    await reconciliation.note({ state: 'unknown', reason: { kind: 'checking' } });
   }
 }
 
@@ -58,14 +43,11 @@ async function checkUntilResolved(reconciliation: Reconciliation, record: ShareR
   const endedMs = record.endedMs ?? record.startedMs ?? 0;
   const elapsedMs = Math.max(0, reconciliation.clock.now() - endedMs);
   const remainingMs = delaysMs.filter((offsetMs) => offsetMs >= elapsedMs);
-  for (const offsetMs of remainingMs.length > 0 ? remainingMs : [0]) {
-    await delay(
-      reconciliation.clock,
-      Math.max(0, endedMs + offsetMs - reconciliation.clock.now()),
-      reconciliation.signal,
-    );
-    const isLast = remainingMs.length === 0 || offsetMs === delaysMs.at(-1);
-    if (await checkOnce(reconciliation, record, isLast)) return;
+  const offsetsMs = remainingMs.length > 0 ? remainingMs : [0];
+  for (const [index, offsetMs] of offsetsMs.entries()) {
+    const { clock, signal } = reconciliation;
+    await delay(clock, Math.max(0, endedMs + offsetMs - clock.now()), signal);
+    if (await checkOnce(reconciliation, record, index === offsetsMs.length - 1)) return;
   }
 }
 
@@ -74,11 +56,10 @@ async function checkUntilResolved(reconciliation: Reconciliation, record: ShareR
  * @returns whether the outcome is final, or cannot be determined now
  */
 async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, isLast: boolean): Promise<boolean> {
-  const lock = await reconciliation.locks
-    .acquire(`room-${hashOf(placeOf(record))}`, staleLockWaitMs)
-    .catch(() => undefined);
+  const place = createHash('sha256').update(placeOf(record)).digest('hex').slice(0, 24);
+  const lock = await reconciliation.locks.acquire(`room-${place}`, staleLockWaitMs).catch(() => undefined);
   if (lock === undefined) {
-    await reconciliation.note({ kind: 'unknown', reason: { kind: 'checking' } });
+    await reconciliation.note({ state: 'unknown', reason: { kind: 'checking' } });
     return true;
   }
   try {
@@ -88,7 +69,7 @@ async function checkOnce(reconciliation: Reconciliation, record: ShareRecord, is
       const note = (noted: TryOutcome): Promise<void> => reconciliation.note({ ...noted, roomId });
       return await checkOnce({ ...reconciliation, note }, inRoom(record, roomId), isLast);
     }
-    const isFinal = outcome.kind === 'sent' || isLast || outcome.isFinal === true;
+    const isFinal = outcome.state === 'sent' || isLast || outcome.isFinal === true;
     if (isFinal) await reconciliation.note(outcome);
     return isFinal;
   } finally {
@@ -107,18 +88,21 @@ async function outcomeByReading(
     const result = await search(reconciliation, record, isLast);
     switch (result.kind) {
       case 'found':
-        return { kind: 'sent', messageId: result.messageId };
+        return { state: 'sent', messageId: result.messageId };
       case 'in-room':
-        return { kind: 'unknown', reason: { kind: 'checking' }, roomId: result.roomId };
+        return { state: 'unknown', reason: { kind: 'checking' }, roomId: result.roomId };
       case 'absent':
-        return absent(record);
+        return {
+          state: 'queued',
+          reason: { kind: 'service-unavailable', ...defined({ detail: record.reason?.detail }) },
+        };
       case 'too-early':
-        return { kind: 'unknown', reason: { kind: 'checking' }, isFinal: true };
+        return { state: 'unknown', reason: { kind: 'checking' }, isFinal: true };
       case 'unclear':
-        return { kind: 'unknown', reason: { kind: 'room-unclear' } };
+        return { state: 'unknown', reason: { kind: 'room-unclear' } };
     }
   } catch (error) {
-    return { kind: 'unknown', reason: reasonOf(error), isFinal: true };
+    return { state: 'unknown', reason: reasonOf(error), isFinal: true };
   }
 }
 
@@ -134,52 +118,11 @@ async function search(
 }
 
 async function findWithRetries(reconciliation: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
-  const { client, clock, personId, signal } = reconciliation;
-  const { roomId, parentId, content, startedMs } = record;
-  if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
-  const share = { personId, roomId, parentId, content, startedMs };
   for (let attempts = 0; ; attempts += 1) {
-    const readOthers = (): Promise<OtherShares> => otherSharesOf(reconciliation.store, record);
-    const result = await findMessage(client, share, readOthers, { clock, signal });
+    const result = await findMessage(reconciliation, record);
     if (result.kind !== 'too-early' || attempts === maxEarlyChecks) return result;
-    await delay(clock, earlyCheckIntervalMs, signal);
+    await delay(reconciliation.clock, earlyCheckIntervalMs, reconciliation.signal);
   }
-}
-
-/** Messages and contents of the room that belong to other shares. */
-async function otherSharesOf(store: OtherRecords, record: ShareRecord): Promise<OtherShares> {
-  await store.refresh();
-  const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
-  const equalShares = others.filter(({ digest }) => digest === record.digest);
-  const isSending = ({ state }: ShareRecord): boolean => state === 'sending';
-  const isUnidentified = ({ state, messageId, endedMs = 0 }: ShareRecord): boolean =>
-    state === 'sent' && !messageId && endedMs >= (record.startedMs ?? 0);
-  const toPeople = toPeopleOf(others, record);
-  const mayBeHere = toPeople.equal.filter((equal) => isSending(equal) || isUnidentified(equal));
-  return {
-    messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
-    digests: new Set([
-      ...others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
-      ...toPeople.otherDigests,
-    ]),
-    unidentifiedCount: equalShares.filter(isUnidentified).length,
-    sendingCount: equalShares.filter(isSending).length + mayBeHere.length,
-  };
-}
-
-/** The shares to people whose rooms are not known: each of them may be this room. */
-function toPeopleOf(others: readonly ShareRecord[], { accountId, roomId, content, parentId, digest }: ShareRecord) {
-  const toPeople = others.filter((other) => other.toPerson !== undefined && other.accountId === accountId);
-  const equalDigest = content && digestOf('', content, parentId);
-  const here = toPeople.flatMap((other) => (other.content ? digestOf(roomId, other.content, other.parentId) : []));
-  return {
-    equal: toPeople.filter((other) => other.digest === equalDigest),
-    otherDigests: here.filter((each) => each !== digest),
-  };
-}
-
-function absent({ reason }: ShareRecord): CheckOutcome {
-  return { kind: 'retry-later', reason: { kind: 'service-unavailable', ...defined({ detail: reason?.detail }) } };
 }
 
 function reasonOf(error: unknown): ShareReason {
@@ -191,8 +134,4 @@ function reasonOf(error: unknown): ShareReason {
   const detail = String(error.status);
   if (error.status === 401) return { kind: 'sign-in-required', detail };
   return { kind: error.status === 429 || error.status >= 500 ? 'checking' : 'room-unreadable', detail };
-}
-
-function hashOf(place: string): string {
-  return createHash('sha256').update(place).digest('hex').slice(0, 24);
 }

@@ -1,23 +1,22 @@
-import { utf8ByteLength } from '../attachments/limits.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import type { Event } from '../base/emitter.ts';
-import type { SharesSnapshot } from './knownShares.ts';
 import type { NewShare } from './newShare.ts';
-import { messageTextOf, type ShareRecord } from './shareRecord.ts';
+import type { ShareContent, ShareRecord, SharesSnapshot } from './shareRecord.ts';
 
 const maxCount = 20;
+/** Of files that are only in memory. */
 const maxBytes = 8 * 1024 * 1024;
-/** Of a file that is only in memory. */
 const maxFileBytes = 2 * 1024 * 1024;
 
 /** The content of a share, and what the user was warned about in this window. */
-export type SentContent = Pick<NewShare, 'content' | 'warnings'>;
+export interface SentContent extends Pick<NewShare, 'warnings'> {
+  readonly content: NewShare['content'] | ShareContent;
+}
 
 interface Kept extends SentContent {
   readonly accountId: string;
-  readonly byteLength: number;
 }
 
 /** What the outbox says of its shares. */
@@ -42,8 +41,17 @@ export class SentContents implements Disposable {
 
   constructor(outbox: ShareEvents, accounts: Pick<AccountStore, 'onDidChange'>) {
     this.#outbox = outbox;
-    this.#owned.add(accounts.onDidChange(({ removed }) => this.#forgetAccounts(removed.map(({ id }) => id))));
-    this.#owned.add(outbox.onDidStore(({ record, share }) => this.#keepNew(record, share)));
+    this.#owned.add(
+      accounts.onDidChange(({ removed }) => {
+        const ids = removed.map(({ id }) => id);
+        for (const [id, { accountId }] of this.#kept) if (ids.includes(accountId)) this.#kept.delete(id);
+      }),
+    );
+    this.#owned.add(
+      outbox.onDidStore(({ record: { id, accountId }, share: { content, warnings } }) =>
+        this.#keep(id, { accountId, content, ...(warnings && { warnings }) }),
+      ),
+    );
     this.#owned.add(outbox.onDidChange(() => this.#update()));
   }
 
@@ -56,46 +64,26 @@ export class SentContents implements Disposable {
     this.#kept.clear();
   }
 
-  #forgetAccounts(ids: readonly string[]): void {
-    for (const [id, { accountId }] of this.#kept) if (ids.includes(accountId)) this.#kept.delete(id);
-  }
-
-  #keepNew({ id, accountId }: ShareRecord, { content, warnings }: NewShare): void {
-    this.#keep(id, { accountId, content, ...(warnings && { warnings }), byteLength: byteLengthOf(content) });
-  }
-
   /** Keeps the contents of shares that were queued in an earlier window, and forgets removed shares. */
   #update(): void {
     const { shares } = this.#outbox.snapshot;
     const states = new Map(shares.map(({ id, state }) => [id, state]));
-    for (const { id, accountId, content } of this.#unsent) {
-      const known = content && knownContent(content);
-      if (known === undefined || states.get(id) !== 'sent' || this.#kept.has(id)) continue;
-      this.#keep(id, { accountId, content: known, byteLength: byteLengthOf(known) });
-    }
+    for (const { id, accountId, content } of this.#unsent)
+      if (content && states.get(id) === 'sent' && !this.#kept.has(id)) this.#keep(id, { accountId, content });
     this.#unsent = shares.filter(({ content }) => content !== undefined);
     for (const id of this.#kept.keys()) if (!states.has(id)) this.#kept.delete(id);
   }
 
   #keep(id: string, kept: Kept): void {
-    const { content } = kept;
-    if (content.kind === 'file' && 'bytes' in content.file.source && kept.byteLength > maxFileBytes) return;
+    if (bytesInMemory(kept) > maxFileBytes) return;
     this.#kept.set(id, kept);
     dropOldest(this.#kept, maxCount);
-    dropOldest(this.#kept, maxBytes, ({ byteLength }) => byteLength);
+    dropOldest(this.#kept, maxBytes, bytesInMemory);
   }
 }
 
-/** `undefined` for a file whose only copy is removed when it is sent. */
-function knownContent(content: NonNullable<ShareRecord['content']>): NewShare['content'] | undefined {
-  if (content.kind !== 'file') return content;
-  const { path, mtimeMs, ...facts } = content.file;
-  return path === undefined || mtimeMs === undefined
-    ? undefined
-    : { ...content, file: { ...facts, source: { path, mtimeMs } } };
-}
-
-function byteLengthOf(content: NewShare['content']): number {
-  const bytes = content.kind === 'file' && 'bytes' in content.file.source ? content.file.source.bytes.byteLength : 0;
-  return utf8ByteLength(messageTextOf(content)) + bytes;
+function bytesInMemory({ content }: SentContent): number {
+  if (content.kind !== 'file' || !('source' in content.file)) return 0;
+  const { source } = content.file;
+  return 'bytes' in source ? source.bytes.byteLength : 0;
 }

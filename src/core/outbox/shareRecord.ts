@@ -106,14 +106,25 @@ export interface ShareRecord {
   readonly isGivenUp?: boolean;
 }
 
+/** A record of another version, or one that cannot be read. It is listed and not changed. */
+export interface UnreadableShare {
+  readonly id: string;
+  /** `system`: the system could not read the file. Each refresh tries again. */
+  readonly problem: 'broken' | 'newer' | 'system';
+  /** The system's error code, for example `EACCES`. */
+  readonly code?: string;
+}
+
+/** All shares that a window knows of. */
+export interface SharesSnapshot {
+  /** Oldest first. */
+  readonly shares: readonly ShareRecord[];
+  readonly unreadable: readonly UnreadableShare[];
+}
+
 /** The text of the message, without a file. */
-export function messageTextOf(
-  content:
-    | Extract<ShareContent, { kind: 'text' }>
-    | { readonly kind: Exclude<ShareContent['kind'], 'text'>; readonly text?: string },
-): string {
-  if (content.kind === 'text') return content.markdown;
-  return content.text ?? '';
+export function messageTextOf({ markdown, text }: { readonly markdown?: string; readonly text?: string }): string {
+  return markdown ?? text ?? '';
 }
 
 const recordVersion = 1;

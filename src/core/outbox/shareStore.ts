@@ -1,76 +1,65 @@
 import type { Disposable } from '../base/disposable.ts';
-import type { Log } from '../base/log.ts';
+import { Emitter } from '../base/emitter.ts';
+import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { codeOf } from '../base/storage/systemError.ts';
 import { ShareLockedError, ShareNotStoredError } from './errors.ts';
-import { KnownShares, type SharesSnapshot } from './knownShares.ts';
-import type { ShareFiles } from './shareFiles.ts';
-import { type ShareRecord, serializeShare } from './shareRecord.ts';
+import type { OutboxPorts, ShareLock } from './ports.ts';
+import {
+  parseShare,
+  type ShareRecord,
+  type SharesSnapshot,
+  serializeShare,
+  type UnreadableShare,
+} from './shareRecord.ts';
 
-/** How long, and how many, records of sent shares are kept. */
-const maxSentAgeMs = 7 * 24 * 60 * 60_000;
-const maxSentCount = 50;
-/** Younger records are always kept: they are needed to distinguish equal shares. */
-const minSentAgeMs = 60 * 60_000;
-
-/** A lock that this window holds. */
-export interface ShareLock {
-  /** False if another window has taken it over, for example after this one was suspended. Never rejects. */
-  isHeld(): Promise<boolean>;
-  release(): Promise<void>;
-}
-
-/** Locks over all windows: for a share that is being sent, and for a room that is read to reconcile one. */
-export interface ShareLocks {
-  /**
-   * @param maxWaitMs how long to wait for another owner; only waiting detects a stale lock
-   * @returns `undefined` if another owner holds the lock. Rejects if no lock can be created.
-   */
-  acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined>;
-  /** Removes the locks that crashed windows left. */
-  removeOrphans(nowMs: number): Promise<void>;
-}
-
-export interface ShareStorePorts {
-  readonly files: ShareFiles;
-  readonly locks: ShareLocks;
-  readonly log: Log;
-}
+type StorePorts = Pick<OutboxPorts, 'files' | 'locks' | 'log'>;
 
 /**
- * The records of all shares, on disk or, if they could not be written, in memory, and the locks that this window holds. A
- * new share is locked before its record can be seen, so that no other window delivers it meanwhile; if this window ends, the
- * others find it queued.
+ * The records of all shares as this window has read or changed them last, and the locks that it holds. Records are on disk
+ * or, if they could not be written, in memory. A new share is locked before its record can be seen, so that no other window
+ * delivers it meanwhile; if this window ends, the others find it queued.
  */
 export class ShareStore implements Disposable {
-  readonly #ports: ShareStorePorts;
-  readonly #known: KnownShares;
-  /** By share id. While this window holds its lock, the state of a share in memory is newer than on disk. */
+  readonly #ports: StorePorts;
+  readonly #changes = new Emitter<void>();
+  /** By share id, like all of these. */
+  readonly #known = new Map<string, ShareRecord | UnreadableShare>();
   readonly #locks = new Map<string, ShareLock>();
   readonly #inMemory = new Set<string>();
-  #hasRemovedOrphans = false;
-
-  constructor(ports: ShareStorePorts) {
-    this.#ports = ports;
-    this.#known = new KnownShares(ports.files, (id) => this.hasLock(id) || this.isInMemoryOnly(id));
-  }
+  /** The number of the read or change that gave the state of a record. Infinity for removed ones, which may be on disk. */
+  readonly #newest = new Map<string, number>();
+  #count = 0;
+  readonly #refreshes = new SerialQueue();
+  #nextRefresh: Promise<void> | undefined;
 
   /** Fires after every change by any window. */
-  get onDidChange(): KnownShares['onDidChange'] {
-    return this.#known.onDidChange;
+  readonly onDidChange = this.#changes.event;
+
+  constructor(ports: StorePorts) {
+    this.#ports = ports;
   }
 
   get snapshot(): SharesSnapshot {
-    return this.#known.snapshot;
+    const known = [...this.#known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return {
+      shares: known.flatMap((each) => ('state' in each ? each : [])),
+      unreadable: known.flatMap((each) => ('problem' in each ? each : [])),
+    };
   }
 
   get(id: string): ShareRecord | undefined {
-    return this.#known.get(id);
+    const known = this.#known.get(id);
+    return known !== undefined && 'state' in known ? known : undefined;
   }
 
-  /** Reads the changes of other windows. */
+  /** Reads the changes of other windows. Sent shares never change and are read once. Calls during a run share the next one. */
   refresh(): Promise<void> {
-    return this.#known.refresh();
+    this.#nextRefresh ??= this.#refreshes.run(() => {
+      this.#nextRefresh = undefined;
+      return this.#refresh();
+    });
+    return this.#nextRefresh;
   }
 
   /** Whether the record is not on disk: it was never written, or writing failed. */
@@ -100,7 +89,7 @@ export class ShareStore implements Disposable {
       const lock = await locks.acquire(id, 0);
       if (lock === undefined) throw new Error('a new share is locked already');
       this.#locks.set(id, lock);
-      if (copy !== undefined) await files.writeCopy(id, once(copy));
+      if (copy !== undefined) await files.writeCopy(id, copy);
       await this.put(record);
     } catch (error) {
       if (this.hasLock(id)) await this.discard(id);
@@ -110,7 +99,7 @@ export class ShareStore implements Disposable {
 
   /** Adds a new share that cannot be stored. It is lost when this window closes. */
   createInMemory(record: ShareRecord): void {
-    this.#locks.set(record.id, { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() });
+    this.#locks.set(record.id, { isHeld: async () => true, release: async () => undefined });
     this.#putInMemory(record);
   }
 
@@ -144,7 +133,8 @@ export class ShareStore implements Disposable {
     const lock = await this.#ports.locks.acquire(id, staleLockWaitMs);
     if (lock === undefined) return 'elsewhere';
     try {
-      const record = await this.#known.read(id);
+      await this.#read(id);
+      const record = this.get(id);
       if (record === undefined) return undefined;
       this.#locks.set(id, lock);
       return await task(record);
@@ -157,7 +147,8 @@ export class ShareStore implements Disposable {
   /** Reads a record that another window has taken over, and forgets the state that this window had. */
   async handOver(id: string): Promise<ShareRecord | undefined> {
     await this.release(id);
-    return this.#known.read(id);
+    await this.#read(id);
+    return this.get(id);
   }
 
   /**
@@ -171,7 +162,7 @@ export class ShareStore implements Disposable {
     } catch (error) {
       throw new ShareNotStoredError(error);
     }
-    this.#known.set(record);
+    this.#set(record);
   }
 
   /** Stores the outcome of a try. If it cannot be written, it is kept in memory. */
@@ -193,45 +184,72 @@ export class ShareStore implements Disposable {
   /** Removes a record. A lock of this window is kept until its delivery ends. */
   async remove(id: string): Promise<void> {
     this.#inMemory.delete(id);
+    this.#newest.set(id, Number.POSITIVE_INFINITY);
     this.#known.delete(id);
+    this.#changes.fire();
     await this.#ports.files.remove(id);
   }
 
   /** Removes all shares, and releases the locks of this window. */
   async clear(): Promise<void> {
-    const { shares, unreadable } = this.snapshot;
-    for (const { id } of [...shares, ...unreadable]) await this.remove(id);
+    for (const id of [...this.#known.keys()]) await this.remove(id);
     await Promise.all([...this.#locks.keys()].map((id) => this.release(id)));
   }
 
-  /** Removes old records of sent shares, and once per window what crashed windows left. */
-  async removeLeftovers(nowMs: number): Promise<void> {
-    const { files, locks, log } = this.#ports;
-    const sent = this.snapshot.shares.filter(({ state }) => state === 'sent').reverse();
-    for (const [index, { id, endedMs = 0 }] of sent.entries()) {
-      const ageMs = nowMs - endedMs;
-      if (ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs)) await this.remove(id);
-    }
-    if (this.#hasRemovedOrphans) return;
-    this.#hasRemovedOrphans = true;
-    try {
-      await files.removeOrphans(nowMs);
-      await locks.removeOrphans(nowMs);
-    } catch (error) {
-      log.warn(`orphans of crashed windows could not be removed: ${codeOf(error)}`);
-    }
-  }
-
   dispose(): void {
-    this.#known.dispose();
+    this.#changes.dispose();
   }
 
   #putInMemory(record: ShareRecord): void {
     this.#inMemory.add(record.id);
-    this.#known.set(record);
+    this.#set(record);
+  }
+
+  #set(record: ShareRecord): void {
+    this.#count += 1;
+    this.#newest.set(record.id, this.#count);
+    this.#known.set(record.id, record);
+    this.#changes.fire();
+  }
+
+  /** Whether the state of a record in this window is newer than on disk. */
+  #isOwned(id: string): boolean {
+    return this.hasLock(id) || this.isInMemoryOnly(id);
+  }
+
+  async #refresh(): Promise<void> {
+    const before = [...this.#known.keys()];
+    const listed = new Set(await this.#ports.files.ids());
+    let isChanged = false;
+    for (const id of new Set([...before, ...listed])) {
+      if (listed.has(id) && this.get(id)?.state === 'sent') continue;
+      isChanged = (await this.#read(id)) || isChanged;
+    }
+    if (isChanged) this.#changes.fire();
+  }
+
+  /** Reads a record, unless this window owns it. @returns whether what is known of it has changed */
+  async #read(id: string): Promise<boolean> {
+    if (this.#isOwned(id)) return false;
+    this.#count += 1;
+    const count = this.#count;
+    const now = await this.#ports.files.read(id).then(
+      (text) => parsed(id, text),
+      (error: unknown): UnreadableShare => ({ id, problem: 'system', code: codeOf(error) }),
+    );
+    // A later read that has not ended gives no state yet, so this one counts until then.
+    if (count < (this.#newest.get(id) ?? 0)) return false;
+    this.#newest.set(id, count);
+    const before = this.#known.get(id);
+    if (now === undefined) this.#known.delete(id);
+    else this.#known.set(id, now);
+    return JSON.stringify(now) !== JSON.stringify(before);
   }
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+function parsed(id: string, text: string | undefined): ShareRecord | UnreadableShare | undefined {
+  const read = parseShare(text);
+  if (read.kind === 'none') return undefined;
+  if (read.kind === 'value' && read.value.id === id) return read.value;
+  return { id, problem: read.kind === 'newer' ? 'newer' : 'broken' };
 }

@@ -2,10 +2,9 @@ import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { SharesSnapshot } from './knownShares.ts';
-import { canUndo } from './shareActions.ts';
+import type { SharesSnapshot } from './shareRecord.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { requiresUserAction } from './shareState.ts';
+import { canUndo, requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
   readonly outbox: {
@@ -93,16 +92,28 @@ function shareIdOf(failure: string): string {
   return failure.slice(failure.indexOf(' ') + 1);
 }
 
+/** How long, and how many, records of sent shares are kept. */
+const maxSentAgeMs = 7 * 24 * 60 * 60_000;
+const maxSentCount = 50;
+/** Younger records are always kept: they are needed to distinguish equal shares. */
+const minSentAgeMs = 60 * 60_000;
+
+/** Sent shares whose records are removed. */
+export function outdatedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
+  const sent = shares.filter(({ state }) => state === 'sent').reverse();
+  return sent.filter(({ endedMs = 0 }, index) => {
+    const ageMs = nowMs - endedMs;
+    return ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs);
+  });
+}
+
 /** After this time the user may not know which share was the last. */
 const freshMs = 60_000;
 
 /** The last share that this account sent and that can be deleted from its room. */
 export function newestUndoable(shares: readonly ShareRecord[], accountId: string | undefined): ShareRecord | undefined {
   const own = shares.filter((share) => share.accountId === accountId && canUndo(share));
-  return own.reduce<ShareRecord | undefined>(
-    (newest, share) => (newest === undefined || sentMs(share) >= sentMs(newest) ? share : newest),
-    undefined,
-  );
+  return own.sort((one, other) => sentMs(one) - sentMs(other)).at(-1);
 }
 
 /** Whether a share was sent within the last minute. */

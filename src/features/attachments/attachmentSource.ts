@@ -28,18 +28,16 @@ const maxCachedMetadata = 200;
 /** VS Code loads a whole file into memory. Larger files can only be saved to disk. */
 export const maxOpenedBytes = 20 * 1024 * 1024;
 
-interface SaveOptions {
-  readonly signal: AbortSignal;
-  readonly onReceived: OnReceived;
-  /** Whether the user agreed to replace the file. Without it, an existing file is a `FileExistsError`. */
-  readonly overwrite: boolean;
+interface TransferOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onReceived?: OnReceived | undefined;
+  /** Limit for the content; a larger file fails with `DownloadTooLargeError`. */
+  readonly maxBytes?: number;
 }
 
-interface FetchOptions {
-  readonly signal?: AbortSignal;
-  readonly onReceived?: OnReceived;
-  /** Limit for the content; a larger file fails with `DownloadTooLargeError`. Default: `maxOpenedBytes`. */
-  readonly maxBytes?: number;
+interface SaveOptions extends TransferOptions {
+  /** Whether the user agreed to replace the file. Without it, an existing file is a `FileExistsError`. */
+  readonly overwrite: boolean;
 }
 
 /** Metadata and cached content of the attachments of the active account. */
@@ -58,8 +56,12 @@ export class AttachmentSource implements Disposable {
     const folder = Uri.joinPath(storage, 'attachments').fsPath;
     this.#cache = new ContentCache({ folder, maxBytes: maxCachedBytes, clock, log });
     this.#subscription = accounts.onDidChange(({ removed }) => {
-      for (const { id } of removed) this.#endTransfers(id);
-      this.#forgetSignedOut().catch((error: unknown) => log.error('opened attachments could not be removed', error));
+      for (const { id } of removed) {
+        this.#signOuts.get(id)?.abort();
+        this.#signOuts.delete(id);
+      }
+      const forgotten = accounts.list().then((all) => this.#cache.keepOnly(new Set(all.map(({ id }) => id))));
+      forgotten.catch((error: unknown) => log.error('opened attachments could not be removed', error));
     });
   }
 
@@ -88,15 +90,14 @@ export class AttachmentSource implements Disposable {
    * The path of a local file with the content, which is downloaded if it is not cached. Read it at once: the cache may
    * delete it.
    */
-  async fileOf(address: AttachmentAddress, options: FetchOptions = {}): Promise<string> {
-    const { signal, onReceived, maxBytes = maxOpenedBytes } = options;
-    const [client, info] = await Promise.all([this.#clientOf(address), this.metadataOf(address, signal)]);
-    const { clock } = this.#ports;
-    const fetching = { save: saveBody, clock, onProgress: onReceived, overwrite: true, maxByteLength: maxBytes };
+  async fileOf(
+    address: AttachmentAddress,
+    { signal, onReceived, maxBytes = maxOpenedBytes }: TransferOptions = {},
+  ): Promise<string> {
+    const [info] = await Promise.all([this.metadataOf(address, signal), this.#clientOf(address)]);
     const path = await this.#cache.get(
       { ...address, info },
-      (target, ended) =>
-        downloadContent(client, address.url, target, { ...fetching, signal: this.#transferSignal(address, ended) }),
+      (target, ended) => this.saveTo(target, address, { signal: ended, onReceived, maxBytes, overwrite: true }),
       signal,
     );
     // The file may have been cached under a larger limit.
@@ -116,21 +117,15 @@ export class AttachmentSource implements Disposable {
     return fetching.finally(() => this.#fetching.delete(key));
   }
 
-  /** Downloads to a file of the user. The file is complete or not written at all. */
+  /** Downloads to a file, which is complete or not written at all. */
   async saveTo(
     path: string,
     address: AttachmentAddress,
-    { signal, onReceived, overwrite }: SaveOptions,
+    { signal, onReceived, maxBytes = maxAttachmentBytes, overwrite }: SaveOptions,
   ): Promise<void> {
-    const client = await this.#clientOf(address);
-    const { clock } = this.#ports;
-    await downloadContent(client, address.url, path, {
-      save: saveBody,
-      clock,
-      signal: this.#transferSignal(address, signal),
-      onProgress: onReceived,
-      overwrite,
-      maxByteLength: maxAttachmentBytes,
+    await downloadContent(await this.#clientOf(address), address.url, path, {
+      ...{ save: saveBody, clock: this.#ports.clock, signal: this.#transferSignal(address, signal) },
+      ...{ onProgress: onReceived, overwrite, maxByteLength: maxBytes },
     });
   }
 
@@ -150,16 +145,6 @@ export class AttachmentSource implements Disposable {
     const signOut = this.#signOuts.get(accountId) ?? new AbortController();
     this.#signOuts.set(accountId, signOut);
     return signal === undefined ? signOut.signal : AbortSignal.any([signal, signOut.signal]);
-  }
-
-  #endTransfers(accountId: string): void {
-    this.#signOuts.get(accountId)?.abort();
-    this.#signOuts.delete(accountId);
-  }
-
-  async #forgetSignedOut(): Promise<void> {
-    const accounts = await this.#ports.accounts.list();
-    await this.#cache.keepOnly(new Set(accounts.map(({ id }) => id)));
   }
 }
 

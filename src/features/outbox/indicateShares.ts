@@ -33,9 +33,9 @@ export function indicateShares({ shares, onDidWait, status, clock }: IndicatorPo
         void setContext('roomside:hasFailedShares', hasFailed);
       }
       before = state;
-      status.set('failed', failedContent(unseenFailureCount));
-      status.set('queued', queuedContent(queuedCount));
-      status.set('unconfirmed', unconfirmedContent(unconfirmedCount));
+      status.set('failed', unseenFailureCount === 0 ? undefined : failedContent(unseenFailureCount));
+      status.set('queued', queuedCount === 0 ? undefined : queuedContent(queuedCount));
+      status.set('unconfirmed', unconfirmedCount === 0 ? undefined : unconfirmedContent(unconfirmedCount));
     }),
   );
   const countDown = (wait: RetryWait | undefined): void => {
@@ -61,39 +61,31 @@ function waitContent({ untilMs, reason }: RetryWait, nowMs: number): StatusConte
   };
 }
 
-function failedContent(count: number): StatusContent | undefined {
-  if (count === 0) return undefined;
+function failedContent(count: number): StatusContent {
+  const text = count === 1 ? l10n.t('Roomside: 1 share failed') : l10n.t('Roomside: {0} shares failed', count);
   return {
-    text: `$(error) ${count === 1 ? l10n.t('Roomside: 1 share failed') : l10n.t('Roomside: {0} shares failed', count)}`,
+    text: `$(error) ${text}`,
     tooltip: l10n.t('Not sent. Click to show Recent Shares, where you can try again.'),
     command: '_roomside.showFailedShares',
     isWarning: true,
   };
 }
 
-function queuedContent(count: number): StatusContent | undefined {
-  if (count === 0) return undefined;
+function queuedContent(count: number): StatusContent {
+  const text = count === 1 ? l10n.t('Roomside: 1 share waiting') : l10n.t('Roomside: {0} shares waiting', count);
   return {
-    text: `$(clock) ${queuedText(count)}`,
+    text: `$(clock) ${text}`,
     tooltip: l10n.t('Sent automatically when possible. Click to show Recent Shares.'),
     command: 'roomside.shares.focus',
   };
 }
 
-function unconfirmedContent(count: number): StatusContent | undefined {
-  if (count === 0) return undefined;
+function unconfirmedContent(count: number): StatusContent {
+  const text = count === 1 ? l10n.t('Roomside: 1 share to confirm') : l10n.t('Roomside: {0} shares to confirm', count);
   return {
-    text: `$(question) ${unconfirmedText(count)}`,
+    text: `$(question) ${text}`,
     tooltip: l10n.t('Your confirmation is needed. Click to show Recent Shares.'),
     command: 'roomside.shares.focus',
     isWarning: true,
   };
-}
-
-function queuedText(count: number): string {
-  return count === 1 ? l10n.t('Roomside: 1 share waiting') : l10n.t('Roomside: {0} shares waiting', count);
-}
-
-function unconfirmedText(count: number): string {
-  return count === 1 ? l10n.t('Roomside: 1 share to confirm') : l10n.t('Roomside: {0} shares to confirm', count);
 }

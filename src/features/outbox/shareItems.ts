@@ -1,9 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { UnreadableShare } from '../../core/outbox/knownShares.ts';
-import { actionsOf, type ShareFacts } from '../../core/outbox/shareActions.ts';
-import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
+import type { ShareRecord, UnreadableShare } from '../../core/outbox/shareRecord.ts';
+import { actionsOf, needsConfirmation, requiresUserAction, type ShareFacts } from '../../core/outbox/shareState.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
 import { describeReason, shareNames } from '../../host/ui/describeShare.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
@@ -11,19 +11,10 @@ export const temporarySuffix = '.draft';
  * Writes a file atomically, readable by its owner only. Creates its folder if needed. Readers in any process see the
  * old or the new content. When this resolves, the new content survives a crash.
  */
-export async function replaceFile(
-  file: string,
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<void> {
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const draft = `${file}.${randomUUID().slice(0, 8)}${temporarySuffix}`;
   try {
-    const handle = await openNew(draft);
-    try {
-      for await (const chunk of chunks) await handle.writeFile(chunk);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await creatingFolder(file, () => writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true }));
     await retryWhileBusy(() => rename(draft, file));
   } catch (error) {
     await rm(draft, { force: true });
@@ -32,13 +23,14 @@ export async function replaceFile(
   await syncFolder(path.dirname(file));
 }
 
-async function openNew(file: string) {
+/** Runs an operation on a file, and again after creating the folder of the file if that is missing. */
+export async function creatingFolder(file: string, work: () => Promise<void>): Promise<void> {
   try {
-    return await open(file, 'wx', 0o600);
+    await work();
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    return open(file, 'wx', 0o600);
+    await work();
   }
 }
 

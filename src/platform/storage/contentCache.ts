@@ -69,7 +69,7 @@ export class ContentCache {
   /** Deletes the files of all other accounts. */
   async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
     const { folder } = this.#options;
-    for (const name of await entriesOf(folder)) {
+    for (const name of (await unlessMissing(readdir(folder), missingPathCodes)) ?? []) {
       if (!accountIds.has(name)) await rm(join(folder, name), { recursive: true, force: true });
     }
   }
@@ -113,12 +113,10 @@ export class ContentCache {
   async #evict(keptPath: string): Promise<void> {
     const { folder, maxBytes, clock } = this.#options;
     const files: { path: string; usedAtMs: number; byteLength: number }[] = [];
-    for (const account of await entriesOf(folder)) {
-      for (const name of await entriesOf(join(folder, account))) {
-        const path = join(folder, account, name);
-        const found = await unlessMissing(stat(path), missingPathCodes);
-        if (found?.isFile()) files.push({ path, usedAtMs: found.mtimeMs, byteLength: found.size });
-      }
+    for (const name of (await unlessMissing(readdir(folder, { recursive: true }), missingPathCodes)) ?? []) {
+      const path = join(folder, name);
+      const found = await unlessMissing(stat(path), missingPathCodes);
+      if (found?.isFile()) files.push({ path, usedAtMs: found.mtimeMs, byteLength: found.size });
     }
     files.sort((a, b) => a.usedAtMs - b.usedAtMs);
     let totalBytes = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -130,8 +128,4 @@ export class ContentCache {
       totalBytes -= byteLength;
     }
   }
-}
-
-async function entriesOf(folder: string): Promise<readonly string[]> {
-  return (await unlessMissing(readdir(folder), missingPathCodes)) ?? [];
 }

@@ -5,9 +5,8 @@ import { type Clock, delay } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
-import { timings } from '../../core/base/timings.ts';
 import { deleteFile } from '../files/deleteFile.ts';
-import { orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
+import { creatingFolder, orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockTimes {
@@ -16,9 +15,11 @@ export interface LockTimes {
   readonly heartbeatMs: number;
   /** The average time between two checks of a waiting window. */
   readonly pollMs: number;
+  /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
+  readonly lingerMs: number;
+  /** After this time a task runs without the lock. */
+  readonly maxWaitMs: number;
 }
-
-export const defaultLockTimes: LockTimes = timings.lock;
 
 export interface LockPorts {
   readonly clock: Clock;
@@ -56,7 +57,7 @@ export class DirectoryLock {
   /** @returns false if another owner holds the lock for longer than `maxWaitMs`. Rejects if no lock can be created. */
   async acquire(maxWaitMs: number): Promise<boolean> {
     const own = `${this.#lockPath}.${this.#ownerId}`;
-    await makeFolder(own);
+    await creatingFolder(own, () => mkdir(own));
     let isAcquired = false;
     try {
       await writeFile(path.join(own, this.#ownerId), '');
@@ -167,17 +168,6 @@ async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
   const seen = await readLockState(lockPath);
   if (seen === undefined || nowMs - seen.heartbeatMs <= orphanAgeMs) return;
   if (await deleteFile(path.join(lockPath, seen.ownerId))) await removeEmpty(lockPath);
-}
-
-/** Creates a folder, and its parent if that is missing, which is so for the first lock only. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
-    await mkdir(folder);
-  }
 }
 
 async function tryRename(own: string, lockPath: string): Promise<boolean> {

@@ -3,22 +3,15 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { AcquiredLock, NamedLocks } from '../../core/base/storage/locks.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
-import { DirectoryLock, defaultLockTimes, type LockPorts, type LockTimes, removeOldLocks } from './directoryLock.ts';
+import { timings } from '../../core/base/timings.ts';
+import { DirectoryLock, type LockPorts, type LockTimes, removeOldLocks } from './directoryLock.ts';
 
-/** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
-export interface NamedLockTimes extends LockTimes {
-  /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
-  readonly lingerMs: number;
-  /** After this time `task` runs without the lock. */
-  readonly maxWaitMs: number;
-}
-
-const defaultTimes: NamedLockTimes = { ...defaultLockTimes, lingerMs: 300, maxWaitMs: 60_000 };
+const defaultTimes: LockTimes = { ...timings.lock, lingerMs: 300, maxWaitMs: 60_000 };
 
 interface DirectoryLocksPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly times?: Partial<NamedLockTimes>;
+  readonly times?: Partial<LockTimes>;
   /** From 0 to below 1. */
   readonly random?: () => number;
 }
@@ -26,7 +19,7 @@ interface DirectoryLocksPorts {
 /** Locks over processes, as directories in one folder. */
 export class DirectoryLocks implements NamedLocks {
   readonly #folder: string;
-  readonly #ports: LockPorts & { readonly times: NamedLockTimes };
+  readonly #ports: LockPorts;
 
   /** @param folder the folder of the locks; created if needed */
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLocksPorts) {

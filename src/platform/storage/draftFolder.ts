@@ -1,11 +1,7 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { StoredRecord } from '../../core/base/json.ts';
-import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { codeOf } from '../../core/base/storage/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from '../../core/drafts/messageDraft.ts';
-import { removeIfOld, replaceFile, temporarySuffix } from '../files/replaceFile.ts';
+import { RecordFolder } from './recordFolder.ts';
 
-const extension = '.draft.json';
 /** Only ids of this form become file names. */
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -21,12 +17,12 @@ export interface DraftList {
   readonly unreadable: readonly UnreadableDraft[];
 }
 
-/** Stores drafts on disk, one file each. All windows share the folder, which is created on demand. */
+/** Stores drafts on disk, one file each. */
 export class DraftFolder {
-  readonly #folder: string;
+  readonly #records: RecordFolder;
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.#records = new RecordFolder(folder, '.draft.json');
   }
 
   /**
@@ -34,49 +30,42 @@ export class DraftFolder {
    * cannot read, are left in place and listed separately. Rejects when the folder itself cannot be read.
    */
   async list(): Promise<DraftList> {
-    const names = (await unlessMissing(readdir(this.#folder))) ?? [];
-    const ids = names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
     const [drafts, unreadable]: [MessageDraft[], UnreadableDraft[]] = [[], []];
     const read = async (id: string): Promise<void> => {
       try {
-        const stored = await this.#stored(id);
-        if (stored.kind === 'value') drafts.push(stored.value);
-        else if (stored.kind === 'newer') unreadable.push({ id, code: 'newer' });
+        const draft = await this.#read(id);
+        if (draft === 'newer') unreadable.push({ id, code: draft });
+        else if (draft !== undefined) drafts.push(draft);
       } catch (error) {
         unreadable.push({ id, code: codeOf(error) });
       }
     };
-    await Promise.all(ids.map(read));
+    await Promise.all((await this.#records.ids()).map(read));
     return { drafts: drafts.sort((a, b) => b.savedMs - a.savedMs), unreadable };
   }
 
   /** Removes partial files that a crash left. */
-  async clearOrphans(nowMs: number): Promise<void> {
-    const names = (await unlessMissing(readdir(this.#folder))) ?? [];
-    for (const name of names) if (name.endsWith(temporarySuffix)) await removeIfOld(join(this.#folder, name), nowMs);
+  clearOrphans(nowMs: number): Promise<void> {
+    return this.#records.removeOrphans(nowMs);
   }
 
   async read(id: string): Promise<MessageDraft | undefined> {
-    const stored = await this.#stored(id);
-    return stored.kind === 'value' ? stored.value : undefined;
+    const draft = await this.#read(id);
+    return draft === 'newer' ? undefined : draft;
   }
 
-  async #stored(id: string): Promise<StoredRecord<MessageDraft>> {
-    if (!idPattern.test(id)) return { kind: 'broken' };
-    const stored = parseDraft(await unlessMissing(readFile(this.#path(id), 'utf8')));
-    return stored.kind === 'value' && stored.value.id !== id ? { kind: 'broken' } : stored;
+  async #read(id: string): Promise<MessageDraft | 'newer' | undefined> {
+    if (!idPattern.test(id)) return undefined;
+    const stored = parseDraft(await this.#records.read(id));
+    if (stored.kind === 'newer') return 'newer';
+    return stored.kind === 'value' && stored.value.id === id ? stored.value : undefined;
   }
 
-  /** Atomic: readers in any window see the old text or the new one, also after a crash. */
   async write(draft: MessageDraft): Promise<void> {
-    await replaceFile(this.#path(draft.id), [Buffer.from(serializeDraft(draft))]);
+    await this.#records.write(draft.id, serializeDraft(draft));
   }
 
   async remove(id: string): Promise<void> {
-    if (idPattern.test(id)) await rm(this.#path(id), { force: true });
-  }
-
-  #path(id: string): string {
-    return join(this.#folder, `${id}${extension}`);
+    if (idPattern.test(id)) await this.#records.remove(id);
   }
 }

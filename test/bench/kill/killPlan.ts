@@ -45,17 +45,17 @@ export function randomPlan(index: number): KillPlan {
 export const plantedFaults = [
   {
     name: 'a record that is written 700 ms late',
-    file: 'src/platform/storage/shareFolder.ts',
-    text: 'await replaceFile(this.#recordPath(id), [Buffer.from(text)]);',
-    replacement: 'setTimeout(() => void replaceFile(this.#recordPath(id), [Buffer.from(text)]), 700);',
+    file: 'src/platform/storage/recordFolder.ts',
+    text: 'await replaceFile(this.pathOf(id), text);',
+    replacement: 'setTimeout(() => void replaceFile(this.pathOf(id), text), 700);',
     plan: { kind: 'text', afterMs: 'closed', faults: [{ match: post, effect: { kind: 'rate-limit', retryAfter: 3 } }] },
     verdict: 'lost',
   },
   {
     name: 'no record of the state "sending"',
-    file: 'src/platform/storage/shareFolder.ts',
-    text: 'await replaceFile(this.#recordPath(id), [Buffer.from(text)]);',
-    replacement: 'if (!text.includes(\'"sending"\')) await replaceFile(this.#recordPath(id), [Buffer.from(text)]);',
+    file: 'src/platform/storage/recordFolder.ts',
+    text: 'await replaceFile(this.pathOf(id), text);',
+    replacement: 'if (!text.includes(\'"sending"\')) await replaceFile(this.pathOf(id), text);',
     plan: { kind: 'text', afterMs: 2500, faults: [{ match: post, effect: { kind: 'latency', ms: 5000 }, times: 1 }] },
     verdict: 'duplicated',
   },

@@ -5,7 +5,6 @@ import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts'
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { scanText } from '../../../src/core/secrets/scanText.ts';
 import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
 import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
@@ -34,17 +33,8 @@ function createOutbox(client: ServiceClient, folder: string): Outbox {
   const log = new RecordingLog();
   const files = new ShareFolder(folder);
   const locks = new DirectoryLocks(path.join(folder, 'locks'), { clock, log });
-  const store = new ShareStore({ files, locks, log });
   return new Outbox({
-    ...{
-      files,
-      store,
-      locks,
-      clock,
-      log,
-      newId: createIdGenerator(),
-      maxMessageBytes: () => defaultMaxMessageBytes,
-    },
+    ...{ files, locks, clock, log, newId: createIdGenerator(), maxMessageBytes: () => defaultMaxMessageBytes },
     session: async () => ({ account, client }),
   });
 }

@@ -1,10 +1,8 @@
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
 import { MemoryDisk, MemoryWindow } from '../../support/fakes/memoryShareFiles.ts';
-import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { Session } from '../session.ts';
 
 /** The account of a room in these tests. */
@@ -18,10 +16,9 @@ export async function createOutbox(
 ): Promise<Outbox> {
   const files = new ShareFolder(folder);
   const locks = new MemoryWindow(new MemoryDisk());
-  const store = new ShareStore({ files, locks, log: new RecordingLog() });
   const personId = (await session.client.getMe()).id;
   return new Outbox({
-    ...{ files, store, locks, clock: session.clock, log: session.log },
+    ...{ files, locks, clock: session.clock, log: session.log },
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,

@@ -6,7 +6,6 @@ import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts'
 import { systemClock as clock, delay } from '../../../src/core/base/clock.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
 import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
 import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
@@ -34,18 +33,9 @@ const files = new ShareFolder(folder);
 // Shorter than in the editor, so that the test detects a dead window sooner.
 const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
 const locks = new DirectoryLocks(path.join(folder, 'locks'), { clock, log, times });
-const store = new ShareStore({ files, locks, log });
 const account = { id: 'ada', label: 'ada', personId };
 const outbox = new Outbox({
-  ...{
-    files,
-    store,
-    locks,
-    clock,
-    log,
-    newId: createIdGenerator(),
-    maxMessageBytes: () => defaultMaxMessageBytes,
-  },
+  ...{ files, locks, clock, log, newId: createIdGenerator(), maxMessageBytes: () => defaultMaxMessageBytes },
   session: async () => ({ account, client }),
 });
 

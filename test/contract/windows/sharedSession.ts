@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Account, parseAccounts, serializeAccount } from '../../../src/core/auth/account.ts';
 import { challengeOf } from '../../../src/core/auth/brokerClient.ts';
 import { newIntegrationFlow, type PendingFlow } from '../../../src/core/auth/signIn/pendingFlow.ts';
-import type { NamedLockTimes } from '../../../src/platform/storage/directoryLocks.ts';
+import type { LockTimes } from '../../../src/platform/storage/directoryLock.ts';
 import { type Listening, listen } from '../../../src/servers/listen.ts';
 import type { SandboxOptions } from '../../../src/servers/sandbox/sandbox.ts';
 import { FileSecretStore } from '../../support/fakes/fileSecretStore.ts';
@@ -21,7 +21,7 @@ import {
 import { openWindow, type WindowHandle } from './openWindow.ts';
 
 /** Shorter than the standard times, so that tests are fast. */
-const times: Partial<NamedLockTimes> = { staleMs: 1_500, heartbeatMs: 300, pollMs: 50, lingerMs: 50 };
+const times: Partial<LockTimes> = { staleMs: 1_500, heartbeatMs: 300, pollMs: 50, lingerMs: 50 };
 const hourMs = 3_600_000;
 
 /** A sandbox behind a socket, and windows in separate processes that share one keyring. */

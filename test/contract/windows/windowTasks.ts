@@ -1,12 +1,12 @@
 import type { Account } from '../../../src/core/auth/account.ts';
 import type { PendingFlow } from '../../../src/core/auth/signIn/pendingFlow.ts';
-import type { NamedLockTimes } from '../../../src/platform/storage/directoryLocks.ts';
+import type { LockTimes } from '../../../src/platform/storage/directoryLock.ts';
 
 /** The folders that windows share. */
 export interface WindowSetup {
   readonly secretsFolder: string;
   readonly lockFolder: string;
-  readonly times: Partial<NamedLockTimes>;
+  readonly times: Partial<LockTimes>;
 }
 
 /** The tasks of a window, with their results. */

@@ -1,7 +1,6 @@
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import type { ShareFiles } from '../../../src/core/outbox/shareFiles.ts';
-import type { ShareLock, ShareLocks } from '../../../src/core/outbox/shareStore.ts';
+import type { ShareFiles, ShareLock, ShareLocks } from '../../../src/core/outbox/ports.ts';
 import { openFilePart } from '../../../src/platform/files/openFilePart.ts';
 
 /** A disk for the windows of one test. */
@@ -75,12 +74,10 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     this.#disk.changes.fire(id);
   }
 
-  async writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async writeCopy(id: string, bytes: Uint8Array): Promise<void> {
     await this.#live();
     this.#refuseWhenFull();
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of bytes) chunks.push(chunk);
-    this.#disk.copies.set(id, Buffer.concat(chunks));
+    this.#disk.copies.set(id, bytes);
   }
 
   async removeCopy(id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import type { ShareRecord } from '../../../src/core/outbox/shareRecord.ts';
+import { ManualClock } from '../../support/fakes/manualClock.ts';
 import { sentShare } from '../../support/fakes/sentShare.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
 
@@ -25,13 +26,14 @@ describe('Shares that have been queued for more than a day', () => {
     const shares: ShareRecord[] = ids.map((id) => sentShare(id, 0, { state: 'queued' }));
     const outbox = {
       snapshot: { shares, unreadable: [] },
-      needsConfirmation: ({ state }: ShareRecord) => state === 'queued',
       discard: async (id: string) => {
         const place = shares.findIndex((share) => share.id === id);
         shares.splice(place, 1);
       },
     };
-    const ask = (isFocused = true): Promise<void> => askAboutOldShares({ outbox, memory, isFocused: () => isFocused });
+    const clock = new ManualClock(25 * 60 * 60_000);
+    const ask = (isFocused = true): Promise<void> =>
+      askAboutOldShares({ outbox, clock, memory, isFocused: () => isFocused });
     return { shares, memory, ask };
   }
 

@@ -19,17 +19,21 @@ export interface Retries {
   /** Whether another try may succeed. */
   isTransient(error: unknown): boolean;
   readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** @throws the error of the last try */
-export async function withRetries<T>(work: () => Promise<T>, { policy, isTransient, clock }: Retries): Promise<T> {
+export async function withRetries<T>(
+  work: () => Promise<T>,
+  { policy, isTransient, clock, signal }: Retries,
+): Promise<T> {
   for (let failureCount = 0; ; failureCount += 1) {
     try {
       return await work();
     } catch (error) {
       const waitMs = isTransient(error) ? policy(failureCount) : undefined;
       if (waitMs === undefined) throw error;
-      await delay(clock, waitMs);
+      await delay(clock, waitMs, signal);
     }
   }
 }

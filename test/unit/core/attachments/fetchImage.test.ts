@@ -58,6 +58,9 @@ describe('fetchImage', () => {
     return { openContent: async (): Promise<OpenContent> => ({ info, startByte: 0, body: body() }) };
   }
 
+  const refused = (bytes: Uint8Array, what?: string) =>
+    assert.rejects(fetchImage(clientWith([bytes]), 'https://x/a.png'), { name: 'NotPreviewableError' }, what);
+
   for (const [mediaType, bytes] of [
     ['image/png', png(2, 3)],
     ['image/gif', gif],
@@ -81,9 +84,8 @@ describe('fetchImage', () => {
   });
 
   it('refuses images that would fill the memory', async () => {
-    for (const bytes of [png(100_000, 100_000), jpegOf(65_535, 65_535), png(1, 1).subarray(0, 12)]) {
-      await assert.rejects(fetchImage(clientWith([bytes]), 'https://x/1'), { name: 'NotPreviewableError' });
-    }
+    for (const bytes of [png(100_000, 100_000), jpegOf(65_535, 65_535), png(1, 1).subarray(0, 12)])
+      await refused(bytes);
   });
 
   it('refuses a GIF with a frame that is larger than its screen, and one that it cannot read', async () => {
@@ -93,9 +95,8 @@ describe('fetchImage', () => {
       gifOf([1, 11_000], [11_000, 0, 1, 1]),
       Buffer.concat([gif.subarray(0, -1), Buffer.from([7, 0x3b])]),
       gif.subarray(0, 8),
-    ]) {
-      await assert.rejects(fetchImage(clientWith([bytes]), 'https://x/1'), { name: 'NotPreviewableError' });
-    }
+    ])
+      await refused(bytes);
     assert.ok(await fetchImage(clientWith([gif.subarray(0, -1)]), 'https://x/1'), 'without its trailer');
   });
 
@@ -113,20 +114,14 @@ describe('fetchImage', () => {
       ['a second start', segment(0xd8, 2), frame],
       ['a reserved frame', segment(0xc8, 19), hidden, frame],
       ['a length of 0', segment(0xe0, 0), hidden, frame],
-    ] as const) {
-      const client = clientWith([Buffer.concat([start, ...parts])]);
-      await assert.rejects(fetchImage(client, 'https://x/1'), { name: 'NotPreviewableError' }, what);
-    }
+    ] as const)
+      await refused(Buffer.concat([start, ...parts]), what);
     const filled = Buffer.concat([start, segment(0xfe, 4, 1, 2), Buffer.from([0xff, 0xff]), frame]);
     assert.ok(await fetchImage(clientWith([filled]), 'https://x/1'), 'fill bytes are allowed');
   });
 
   it('refuses other files, also with the name of an image', async () => {
-    for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', '']) {
-      await assert.rejects(fetchImage(clientWith([Buffer.from(text)]), 'https://x/a.png'), {
-        name: 'NotPreviewableError',
-      });
-    }
+    for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', '']) await refused(Buffer.from(text));
   });
 
   it('ends for any bytes after the signature of a JPEG', async () => {

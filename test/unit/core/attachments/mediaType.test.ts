@@ -1,69 +1,61 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mediaType } from '../../../../src/core/attachments/mediaType.ts';
+import { clipboardImageName, imageExtension, mediaType } from '../../../../src/core/attachments/mediaType.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
-const documented = {
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  ppt: 'application/vnd.ms-powerpoint',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  pdf: 'application/pdf',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  bmp: 'image/bmp',
-  gif: 'image/gif',
-  png: 'image/png',
+const types: Readonly<Record<string, readonly string[]>> = {
+  'application/msword': ['a.doc', 'a.DOC'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['a.docx'],
+  'application/vnd.ms-powerpoint': ['a.ppt'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['a.pptx'],
+  'application/pdf': ['a.pdf'],
+  'image/jpeg': ['a.jpg', 'A.JPEG'],
+  'image/bmp': ['a.bmp'],
+  'image/gif': ['a.gif'],
+  'image/png': ['a.png', 'src\\a.png'],
+  'image/svg+xml': ['a.svg'],
+  'text/plain': ['a.ts', 'a.tsx', 'a.py', 'a.txt', 'Dockerfile', 'LICENSE', '.gitignore', 'src/a.b/Makefile'],
+  'text/javascript': ['a.js'],
+  'application/json': ['a.json'],
+  'text/markdown': ['a.md'],
+  'text/html': ['a.html'],
+  'application/yaml': ['a.yml'],
+  'text/x-diff': ['a.patch'],
+  'application/gzip': ['a.tar.gz'],
+  'application/octet-stream': ['a.unheardof', 'a', 'a.', 'png', 'dir.png/a', '', 'a.constructor'],
 };
 
-describe('mediaType', () => {
-  for (const [extension, type] of Object.entries(documented)) {
-    it(`sends .${extension} as ${type}, in either case`, () => {
-      assert.equal(mediaType(`a.${extension}`), type);
-      assert.equal(mediaType(`A.${extension.toUpperCase()}`), type);
+describe('The media type of a file', () => {
+  for (const [type, names] of Object.entries(types)) {
+    it(`is ${type} for ${names.join(', ')}`, () => {
+      assert.deepEqual(
+        names.map(mediaType),
+        names.map(() => type),
+      );
     });
   }
 
-  for (const [name, type] of [
-    ['a.ts', 'text/plain'],
-    ['a.tsx', 'text/plain'],
-    ['a.py', 'text/plain'],
-    ['a.txt', 'text/plain'],
-    ['a.js', 'text/javascript'],
-    ['a.json', 'application/json'],
-    ['a.md', 'text/markdown'],
-    ['a.html', 'text/html'],
-    ['a.css', 'text/css'],
-    ['a.csv', 'text/csv'],
-    ['a.yml', 'application/yaml'],
-    ['a.svg', 'image/svg+xml'],
-    ['a.patch', 'text/x-diff'],
-    ['a.zip', 'application/zip'],
-    ['a.tar.gz', 'application/gzip'],
-    ['Dockerfile', 'text/plain'],
-    ['LICENSE', 'text/plain'],
-    ['.gitignore', 'text/plain'],
-    ['src/a.b/Makefile', 'text/plain'],
-    ['src\\a.png', 'image/png'],
-    ['a.unheardof', 'application/octet-stream'],
-    ['a', 'application/octet-stream'],
-    ['a.', 'application/octet-stream'],
-    ['png', 'application/octet-stream'],
-    ['dir.png/a', 'application/octet-stream'],
-    ['', 'application/octet-stream'],
-    ['a.constructor', 'application/octet-stream'],
-  ] as const) {
-    it(`sends "${name}" as ${type}`, () => {
-      assert.equal(mediaType(name), type);
-    });
-  }
-
-  it('is a well-formed type for any name', () => {
+  it('is well formed for any name', () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         assert.match(mediaType(name), /^[a-z]+\/[a-z0-9.+-]+$/);
       }),
       manyCases,
     );
+  });
+});
+
+describe('An image without a name', () => {
+  it('has the format of its first bytes, if the service shows that', () => {
+    const formatOf = (text: string) => imageExtension(Buffer.from(text, 'latin1'));
+    const known = ['\x89PNG\r\n\x1a\nIHDR', '\xff\xd8\xff\xe0', 'GIF89a', 'GIF87a', 'BM6'];
+    assert.deepEqual(known.map(formatOf), ['png', 'jpg', 'gif', 'gif', 'bmp']);
+    for (const text of ['', '\x89PNG', 'GIF', 'RIFF\0\0\0\0WEBP', '<svg xmlns="', '%PDF-1.7', ' BM', 'text'])
+      assert.equal(formatOf(text), undefined, text);
+  });
+
+  it('is named by the local time of the paste', () => {
+    assert.equal(clipboardImageName('png', new Date(2026, 10, 21, 17, 15)), 'clipboard-2026-11-21-171500.png');
+    assert.equal(clipboardImageName('jpg', new Date(2027, 0, 2, 3, 4, 5)), 'clipboard-2027-01-02-030405.jpg');
   });
 });

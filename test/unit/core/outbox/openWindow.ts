@@ -1,11 +1,11 @@
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/attachments/limits.ts';
-import type { DeliveryResult, RoomRefusal } from '../../../../src/core/outbox/delivery.ts';
+import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
+import type { RoomRefusal } from '../../../../src/core/outbox/ports.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
@@ -27,7 +27,6 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const { disk, server, clock } = world;
   const files = new MemoryWindow(disk);
   const log = new RecordingLog();
-  const store = new ShareStore({ files, locks: files, log });
   const state = { account: ada as Account | undefined, client: undefined as ServiceClient | undefined };
   const clients = new Map<string, ServiceClient>();
   const waits: (RetryWait | undefined)[] = [];
@@ -39,7 +38,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     return client;
   };
   const outbox = new Outbox({
-    ...{ files, store, locks: files, clock, log },
+    ...{ files, locks: files, clock, log },
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
@@ -50,7 +49,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
       return { account, client: client ?? clientOf(account) };
     },
   });
-  return { outbox, store, log, files, state, waits, refusals };
+  return { outbox, log, files, state, waits, refusals };
 }
 
 export type Window = ReturnType<typeof openWindow>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk } from '../../../support/fakes/memoryShareFiles.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
@@ -67,9 +68,9 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
       await letRest(clock, 5);
     }
   }
-  await last.store.refresh();
   const arrived = server.messages.map(({ roomId, markdown }) => `${roomId} ${markdown}`);
-  const states = last.outbox.snapshot.shares.map(({ state, roomId }) => (roomId === '' ? 'without a room' : state));
+  const records = [...disk.records.values()].map((text) => JSON.parse(text) as ShareRecord);
+  const states = records.map(({ state, roomId }) => (roomId === '' ? 'without a room' : state));
   return { kept, arrived, states };
 }
 

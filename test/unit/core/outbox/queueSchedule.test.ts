@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { QueueSchedule } from '../../../../src/core/outbox/queueSchedule.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
 
 describe('The schedule of the queue', () => {
   let clock: ManualClock;
@@ -10,15 +9,15 @@ describe('The schedule of the queue', () => {
   beforeEach(() => {
     clock = new ManualClock();
     count = 0;
-    schedule = new QueueSchedule({ clock, random: () => 0.5 }, () => {
-      count += 1;
-    });
+    schedule = new QueueSchedule(
+      clock,
+      () => 0.5,
+      () => {
+        count += 1;
+      },
+    );
   });
   const leftMs = () => schedule.nextTryMs && schedule.nextTryMs - clock.now();
-  const fail = (kind: 'offline' | 'service-unavailable') =>
-    schedule.onFailure(sentShare('a', 1, { state: 'queued', reason: { kind } }));
-  const waitFor = (waitMs: number) =>
-    schedule.waitFor(sentShare('a', 1, { state: 'queued', endedMs: 0, notBeforeMs: clock.now() + waitMs }));
 
   it('continues once, at the earliest time', () => {
     for (const [waitMs, expectedMs] of [
@@ -26,7 +25,7 @@ describe('The schedule of the queue', () => {
       [7000, 7000],
       [8000, 7000],
     ] as const) {
-      assert.equal(waitFor(waitMs), true);
+      assert.equal(schedule.waitFor(waitMs), true);
       assert.equal(leftMs(), expectedMs);
     }
     schedule.waitForOtherWindow();
@@ -38,42 +37,26 @@ describe('The schedule of the queue', () => {
   });
 
   it('starts again if its time passed while the machine slept', () => {
-    waitFor(5000);
+    schedule.waitFor(5000);
     clock.set(clock.now() + 60_000);
-    waitFor(7000);
+    schedule.waitFor(7000);
     assert.equal(leftMs(), 7000);
   });
 
-  it('does not wait for a time that has passed, or for a share that is not queued', () => {
-    assert.equal(waitFor(0), false);
-    assert.equal(schedule.waitFor(sentShare('a', 1, { state: 'unknown', notBeforeMs: clock.now() + 9000 })), false);
-  });
-
   it('counts failures during a back-off once, and ends early on demand only if the service was not reached', () => {
-    for (const [kind, isBackingOff] of [
-      ['offline', false],
-      ['service-unavailable', true],
-    ] as const) {
+    for (const wasReached of [false, true]) {
+      const fail = () => schedule.onFailure(0, wasReached);
       schedule.onSuccess();
-      fail(kind);
+      fail();
       assert.equal(schedule.isBackingOff(), true);
       clock.advance(5000);
-      fail(kind);
+      fail();
       assert.equal(leftMs(), 30_000);
       clock.advance(10_000);
-      fail(kind);
-      assert.deepEqual([leftMs(), schedule.isBackingOff()], [20_000, isBackingOff]);
+      fail();
+      assert.deepEqual([leftMs(), schedule.isBackingOff()], [20_000, wasReached]);
       assert.deepEqual([schedule.onSuccess(), schedule.onSuccess()], [true, false]);
       clock.advance(20_000);
     }
-  });
-
-  it('continues after a back-off that an earlier time interrupted', () => {
-    fail('service-unavailable');
-    waitFor(1000);
-    clock.advance(1000);
-    assert.deepEqual([schedule.isBackingOff(), leftMs()], [true, 4000]);
-    schedule.dispose();
-    assert.equal(clock.timerCount, 0);
   });
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
+import type { ContentInfo } from '../../../../src/core/api/contentInfo.ts';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { reconcileShare } from '../../../../src/core/outbox/reconcileShare.ts';
-import { digestOf, type ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { digestOf, type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
 import type { TryOutcome } from '../../../../src/core/outbox/shareState.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -15,65 +16,135 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { ada, message } from './openWindow.ts';
 
-const checking = { kind: 'unknown', reason: { kind: 'checking' } } as const;
+const checking = { state: 'unknown', reason: { kind: 'checking' } } as const;
+const absent = { state: 'queued', reason: { kind: 'service-unavailable' } } as const;
+const unclear = { state: 'unknown', reason: { kind: 'room-unclear' } } as const;
+const code = '**a.ts** · line 1\n\n```ts\nif (a < b && c > "d") return `é`;\n```';
+
+/** A content, what is in the room, and the result. */
+type Row = readonly [
+  title: string,
+  content: NewShare['content'],
+  posted: Partial<Message>,
+  result: 'found' | 'absent' | 'unclear',
+  attachment?: ContentInfo,
+];
+
+const textOf = (markdown: string) => ({ kind: 'text', markdown }) as const;
+const fileOf = (name = 'tide.bin', comment?: string): NewShare['content'] => {
+  const source = { path: '/a.bin', mtimeMs: 1 };
+  const file = { name, byteLength: 300, mediaType: 'text/plain', source };
+  return { kind: 'file', file, ...(comment && { text: comment }) };
+};
+const url = { kind: 'url', url: 'https://example.com/pictures/high%20tide.png' } as const;
+const attached: Partial<Message> = { files: ['https://rooms.test/v1/contents/1'], markdown: undefined } as never;
+const unreadable = { code: 'kms_failure', reason: '' };
+const tide = { byteLength: 300, fileName: 'tide.bin' };
+const rows: readonly Row[] = [
+  ['its text', textOf(code), { markdown: code }, 'found'],
+  ['its text with CRLF', textOf(code), { markdown: code.replaceAll('\n', '\r\n') }, 'found'],
+  ['its text with outer white space', textOf(code), { markdown: `\n ${code} \n` }, 'found'],
+  ['its text in another Unicode form', textOf(code), { markdown: code.normalize('NFD') }, 'found'],
+  ['its text without half characters', textOf('a\ud83d'), { markdown: 'a\ufffd' }, 'found'],
+  ['its text with entities', textOf(code), { markdown: code.replaceAll('<', '&lt;') }, 'unclear'],
+  ['another text', textOf(code), { markdown: 'ok' }, 'unclear'],
+  ['rich text only', textOf(code), { html: '<p>rich</p>' }, 'unclear'],
+  ['plain text only', textOf('a'), { text: 'a' }, 'unclear'],
+  ['a text that cannot be read', textOf(code), { files: [], errors: { markdown: unreadable } }, 'unclear'],
+  ['a file instead of a text', textOf(code), attached, 'absent'],
+  ['its text from another person', textOf(code), { markdown: code, personId: 'person-grace' }, 'absent'],
+  ['its text from an unnamed person', textOf(code), { markdown: code, personId: '' }, 'found'],
+  ['its text in a thread', textOf(code), { markdown: code, parentId: 'p' }, 'absent'],
+  ['its file', fileOf(), attached, 'found', tide],
+  ['its file without a name', fileOf(), attached, 'found', { byteLength: 300 }],
+  ['its file with its comment', fileOf('tide.bin', 'look'), { ...attached, text: 'look ' }, 'found', tide],
+  ['its file with its comment as Markdown', fileOf('tide.bin', 'a'), { ...attached, markdown: 'a' }, 'found', tide],
+  ['its file with another comment', fileOf('tide.bin', 'look'), { ...attached, text: 'see' }, 'unclear', tide],
+  ['its file without its comment', fileOf('tide.bin', 'look'), attached, 'unclear', tide],
+  ['its file under another name', fileOf('tide "May".bin'), attached, 'unclear', tide],
+  ['a file of another length', fileOf(), attached, 'unclear', { ...tide, byteLength: 301 }],
+  ['a file without a length', fileOf(), attached, 'unclear', { fileName: 'tide.bin' }],
+  ['a text instead of a file', fileOf(), { text: 'look' }, 'absent'],
+  ['a file that cannot be read', fileOf(), { errors: { files: unreadable } }, 'unclear'],
+  ['the last segment of its URL', url, attached, 'found', { byteLength: 1, fileName: 'high%20tide.png' }],
+  ['the decoded segment of its URL', url, attached, 'found', { byteLength: 1, fileName: 'high tide.png' }],
+  ['another file than that of its URL', url, attached, 'unclear', { byteLength: 1, fileName: 'low tide.png' }],
+  ['its URL with another comment', url, { ...attached, text: 'x' }, 'unclear', { fileName: 'high tide.png' }],
+];
 
 describe('Reconciling an unconfirmed share', () => {
   let clock: ManualClock;
   let files: MemoryWindow;
   let store: ShareStore;
   let startMs: number;
-  /** Times of the checks, since the start. */
+  let signal: AbortSignal;
+  /** Times of the checks, since the start, and the number of pages that they read. */
   let looks: number[];
-  /** Responds to each check. */
-  let look: (index: number) => readonly Message[];
+  let pageCount: number;
+  /** The pages of each check, the newest message first. */
+  let pages: (index: number) => readonly (readonly Message[])[];
+  let attachment: ContentInfo | undefined;
+  let serverAheadMs: number | undefined;
   beforeEach(() => {
     clock = new ManualClock();
     files = new MemoryWindow(new MemoryDisk());
     store = new ShareStore({ files, locks: files, log: new RecordingLog() });
     startMs = clock.now();
-    looks = [];
-    look = () => [];
+    signal = new AbortController().signal;
+    [looks, pageCount, attachment, serverAheadMs] = [[], 0, undefined, undefined];
+    show();
   });
 
   const client = {
-    async *listMessages() {
+    async *listMessages(query: object, given?: AbortSignal) {
+      assert.deepEqual([query, given], [{ roomId: 'room-1', max: 50 }, signal]);
       looks.push(clock.now() - startMs);
-      yield { items: look(looks.length - 1), hasNext: false };
+      const all = pages(looks.length - 1);
+      for (const [index, items] of all.entries()) {
+        pageCount += 1;
+        const serverTimeMs = serverAheadMs === undefined ? {} : { serverTimeMs: clock.now() + serverAheadMs };
+        yield { items, hasNext: index < all.length - 1, ...serverTimeMs };
+      }
     },
-    headContent: async () => ({ fileName: 'a.bin', byteLength: 9 }),
-  } as Partial<ServiceClient> as ServiceClient;
+    async headContent(_: string, given?: AbortSignal) {
+      assert.equal(given, signal);
+      return attachment ?? assert.fail('the file is not needed');
+    },
+  } as unknown as ServiceClient;
+  /** The messages of every check. */
+  const show = (...messages: readonly Message[]): void => {
+    pages = () => [messages];
+  };
   const recordOf = (content: NewShare['content'], fields: Partial<ShareRecord> = {}): ShareRecord => ({
     ...newRecord({ ...message(''), content }, { id: '5', nowMs: startMs }),
     ...{ state: 'unknown', startedMs: startMs, endedMs: startMs, ...fields },
   });
-  const text = (fields?: Partial<ShareRecord>) => recordOf({ kind: 'text', markdown: 'hello' }, fields);
-  const file = () => {
-    const source = { path: '/a.bin', mtimeMs: 1 };
-    return recordOf({ kind: 'file', file: { name: 'a.bin', mediaType: 'text/plain', byteLength: 9, source } });
-  };
-  const arrived = (fields: Partial<Message> = {}): Message => ({
+  const text = (fields?: Partial<ShareRecord>) => recordOf(textOf('hello'), fields);
+  const arrived = (fields: Partial<Message> = {}, afterStartMs = 0): Message => ({
     ...{ id: 'm1', roomId: 'room-1', personId: ada.personId, markdown: 'hello' },
-    ...{ created: new Date(startMs).toISOString(), ...fields },
+    ...{ created: new Date(startMs + afterStartMs).toISOString(), ...fields },
   });
-  async function settle(record: ShareRecord, signal?: AbortSignal): Promise<readonly TryOutcome[]> {
+  const found = (messageId = 'm1') => ({ state: 'sent', messageId });
+  /** The outcome that is written, without its mark for the loop of the checks. */
+  async function settle(record: ShareRecord): Promise<Partial<TryOutcome> | undefined> {
     const noted: TryOutcome[] = [];
     const note = async (outcome: TryOutcome): Promise<void> => void noted.push(outcome);
     const personId = ada.personId;
     await passTime(clock, reconcileShare({ store, locks: files, clock, client, personId, signal, note }, record));
-    return noted.map(({ ...outcome }) => {
-      const { isFinal: _, ...rest } = outcome as TryOutcome & { isFinal?: boolean };
-      return rest;
-    });
+    assert.equal(noted.length, 1);
+    const { isFinal: _, ...outcome } = noted[0] as TryOutcome & { isFinal?: boolean };
+    return outcome;
   }
 
   it('checks for a text immediately, after one second and after four', async () => {
-    assert.deepEqual(await settle(text()), [{ kind: 'retry-later', reason: { kind: 'service-unavailable' } }]);
+    assert.deepEqual(await settle(text()), absent);
     assert.deepEqual(looks, [0, 1000, 4000]);
   });
 
   it('checks for a file after two and ten seconds, and finds one that appears late', async () => {
-    look = (index) => (index < 2 ? [] : [arrived({ files: ['https://rooms.test/v1/contents/1'], markdown: '' })]);
-    assert.deepEqual(await settle(file()), [{ kind: 'sent', messageId: 'm1' }]);
+    pages = (index) => [index < 2 ? [] : [arrived(attached)]];
+    attachment = tide;
+    assert.deepEqual(await settle(recordOf(fileOf())), found());
     assert.deepEqual(looks, [0, 2000, 10_000]);
   });
 
@@ -83,30 +154,64 @@ describe('Reconciling an unconfirmed share', () => {
     assert.deepEqual(looks, [4000]);
     looks.length = 0;
     clock.advance(60_000);
-    assert.equal((await settle(text()))[0]?.kind, 'retry-later');
-    assert.equal(looks.length, 1);
+    assert.deepEqual([await settle(text()), looks.length], [absent, 1]);
   });
 
   it('names the failure of the service', async () => {
-    for (const detail of ['500', '503']) {
-      assert.deepEqual(await settle(text({ reason: { kind: 'checking', detail } })), [
-        { kind: 'retry-later', reason: { kind: 'service-unavailable', detail } },
-      ]);
+    const reason = { kind: 'service-unavailable', detail: '503' };
+    assert.deepEqual(await settle(text({ reason: { kind: 'checking', detail: '503' } })), { state: 'queued', reason });
+  });
+
+  describe('by reading its room', () => {
+    for (const [title, content, posted, result, info] of rows) {
+      it(`says ${result} for ${title}`, async () => {
+        attachment = info;
+        const { markdown: _, ...other } = arrived();
+        show({ ...other, ...posted });
+        assert.deepEqual(await settle(recordOf(content)), { found: found(), absent, unclear }[result]);
+        assert.equal(looks.length, result === 'found' ? 1 : 3);
+      });
     }
+
+    it('finds a reply in its thread, and outside in a service without threads', async () => {
+      for (const parentId of ['p', undefined]) {
+        show(arrived({ id: 'm0', parentId: 'q' }), arrived(parentId === undefined ? {} : { parentId }));
+        assert.deepEqual(await settle(text({ parentId: 'p' })), found());
+      }
+    });
+
+    for (const [title, afterStartMs, aheadMs, isFound] of [
+      ['two seconds before the start', -2000, undefined, true],
+      ['earlier', -2001, undefined, false],
+      ['before the start, by a service whose clock is behind', -10_000, -9000, true],
+      ['before the start, by a service whose clock is ahead', -10_000, 9000, false],
+    ] as const) {
+      it(`${isFound ? 'includes' : 'skips'} a message created ${title}`, async () => {
+        serverAheadMs = aheadMs;
+        show(arrived({}, afterStartMs));
+        assert.deepEqual(await settle(text()), isFound ? found() : absent);
+      });
+    }
+
+    it('includes a message without a time', async () => {
+      const { created: _, ...timeless } = arrived();
+      show(timeless);
+      assert.deepEqual(await settle(text()), found());
+    });
+
+    it('reads pages until a message is older than the share, and at most twenty', async () => {
+      const other = (id: string, afterStartMs = 0) => arrived({ id, markdown: 'other' }, afterStartMs);
+      pages = () => [[other('1')], [arrived(), other('2')], [other('3', -60_000)], [other('4')]];
+      assert.deepEqual([await settle(text()), pageCount], [found(), 3]);
+      [looks, pageCount] = [[], 0];
+      pages = () => Array.from({ length: 21 }, () => [arrived({ personId: 'person-grace' })]);
+      assert.deepEqual([await settle(text()), pageCount / looks.length], [unclear, 20]);
+    });
   });
 
-  it('leaves another message of the person to the user after the last check', async () => {
-    look = () => [arrived({ markdown: 'jelly' })];
-    assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
-    assert.equal(looks.length, 3);
-  });
-
+  const cut = { host: 'rooms.test', code: 'x', kind: 'unreachable', mayHaveBeenProcessed: false } as const;
   const failures: readonly [string, unknown, object][] = [
-    [
-      'the connection is lost',
-      new ConnectionError({ host: 'rooms.test', code: 'x', kind: 'unreachable', mayHaveBeenProcessed: false }),
-      { kind: 'offline', detail: 'rooms.test' },
-    ],
+    ['the connection is lost', new ConnectionError(cut), { kind: 'offline', detail: 'rooms.test' }],
     [
       'the session cannot be refreshed for now',
       new RefreshDelayedError('broker.test', { cause: undefined }),
@@ -119,11 +224,9 @@ describe('Reconciling an unconfirmed share', () => {
       [
         [401, 'sign-in-required'],
         [403, 'room-unreadable'],
-        [404, 'room-unreadable'],
         [429, 'checking'],
         [499, 'room-unreadable'],
         [500, 'checking'],
-        [503, 'checking'],
       ] as const
     ).map(([status, kind]): [string, unknown, object] => [
       `the service answers with ${status}`,
@@ -133,36 +236,35 @@ describe('Reconciling an unconfirmed share', () => {
   ];
   for (const [what, error, reason] of failures) {
     it(`stops checking if ${what}`, async () => {
-      look = () => {
+      pages = () => {
         throw error;
       };
-      assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason }]);
+      assert.deepEqual(await settle(text()), { state: 'unknown', reason });
       assert.equal(looks.length, 1);
     });
   }
 
   it('checks later when it is cancelled between two checks', async () => {
     const abort = new AbortController();
-    look = () => {
+    ({ signal } = abort);
+    pages = () => {
       abort.abort();
-      return [];
+      return [[]];
     };
-    assert.deepEqual(await settle(text(), abort.signal), [checking]);
-    assert.equal(looks.length, 1);
+    assert.deepEqual([await settle(text()), looks.length], [checking, 1]);
   });
 
   it('checks later while another window holds the lock, or no lock can be created', async () => {
-    files.acquire = () => Promise.resolve(undefined);
-    assert.deepEqual(await settle(text()), [checking]);
-    files.acquire = () => Promise.reject(new Error('read-only'));
-    assert.deepEqual(await settle(text()), [checking]);
-    assert.deepEqual(looks, []);
+    for (const lock of [() => Promise.resolve(undefined), () => Promise.reject(new Error('read-only'))]) {
+      files.acquire = lock;
+      assert.deepEqual([await settle(text()), looks], [checking, []]);
+    }
   });
 
   it('locks the room until the outcome is written, without its name on disk', async () => {
     const { acquire: take } = files;
     const events: string[] = [];
-    look = () => [arrived()];
+    show(arrived());
     files.acquire = async (name, maxWaitMs) => {
       assert.match(name, /^room-[\da-f]{24}$/);
       assert.ok(maxWaitMs > 15_000);
@@ -170,40 +272,26 @@ describe('Reconciling an unconfirmed share', () => {
       const lock = await take.call(files, name, maxWaitMs);
       return lock && { ...lock, release: () => lock.release().then(() => void events.push('released')) };
     };
-    const note = async ({ kind }: TryOutcome): Promise<void> => void events.push(kind);
+    const note = async ({ state }: TryOutcome): Promise<void> => void events.push(state);
     const { personId } = ada;
-    await passTime(
-      clock,
-      reconcileShare({ store, locks: files, clock, client, personId, signal: undefined, note }, text()),
-    );
+    await passTime(clock, reconcileShare({ store, locks: files, clock, client, personId, signal, note }, text()));
     assert.deepEqual(events, ['locked', 'sent', 'released']);
   });
 
   it('leaves a record without content or start to the user', async () => {
     const { content: _, ...empty } = text();
     const { startedMs: __, ...unstarted } = text();
-    for (const record of [empty, unstarted]) {
-      assert.deepEqual(await settle(record), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
-    }
+    for (const record of [empty, unstarted]) assert.deepEqual(await settle(record), unclear);
     assert.deepEqual(looks, []);
   });
 
   describe('to a person', () => {
-    const [zoe, room] = [
-      { id: 'zoe', name: 'Zoe' },
-      { id: 'room-1', title: 'Zoe', type: 'direct' },
-    ];
-    const markdown = 'hello';
-    const toZoe = (fields: Partial<ShareRecord> = {}): ShareRecord =>
-      recordOf(
-        { kind: 'text', markdown },
-        {
-          ...{ roomId: '', roomTitle: 'Zoe', toPerson: zoe, digest: digestOf('', { kind: 'text', markdown }) },
-          ...fields,
-        },
-      );
-    const retryLater = { kind: 'retry-later', reason: { kind: 'service-unavailable' } };
-    const unclear = { kind: 'unknown', reason: { kind: 'room-unclear' } };
+    const zoe = { id: 'zoe', name: 'Zoe' };
+    const room = { id: 'room-1', title: 'Zoe', type: 'direct' };
+    const toZoe = (fields: Partial<ShareRecord> = {}, markdown = 'hello'): ShareRecord => {
+      const target = { roomId: '', roomTitle: 'Zoe', toPerson: zoe, digest: digestOf('', textOf(markdown)) };
+      return recordOf(textOf(markdown), { ...target, ...fields });
+    };
     /** The direct rooms at each check. */
     let rooms: (index: number) => readonly (typeof room)[];
     let members: readonly object[];
@@ -225,101 +313,93 @@ describe('Reconciling an unconfirmed share', () => {
 
     it('finds the message in a room that appears late', async () => {
       rooms = (index) => (index === 0 ? [] : [room]);
-      look = () => [arrived()];
-      assert.deepEqual(await settle(toZoe()), [{ kind: 'sent', messageId: 'm1', roomId: 'room-1' }]);
+      show(arrived());
+      assert.deepEqual(await settle(toZoe()), { ...found(), roomId: 'room-1' });
       assert.deepEqual([roomLooks, looks], [[0, 1000], [1000]]);
     });
 
     it('sends it again only if the last check finds no room with the person', async () => {
       rooms = () => [];
-      assert.deepEqual(await settle(toZoe()), [retryLater]);
+      assert.deepEqual(await settle(toZoe()), absent);
       assert.deepEqual([roomLooks, looks], [[0, 1000, 4000], []]);
       rooms = () => [room];
       members = [{ id: 'M', roomId: 'room-1', personId: 'other' }];
-      assert.deepEqual(await settle(toZoe()), [retryLater]);
-    });
-
-    it('sends it again to the room with the person if it is not there', async () => {
-      assert.deepEqual(await settle(toZoe()), [{ ...retryLater, roomId: 'room-1' }]);
+      assert.deepEqual(await settle(toZoe()), absent);
     });
 
     it('leaves it to the user if the room cannot be identified or read', async () => {
       members = [];
-      assert.deepEqual(await settle(toZoe()), [unclear]);
+      assert.deepEqual(await settle(toZoe()), unclear);
       members = [{ id: 'M', roomId: 'room-1', personId: 'zoe' }];
-      look = () => [arrived({ markdown: 'jelly' })];
-      assert.deepEqual(await settle(toZoe()), [{ ...unclear, roomId: 'room-1' }]);
+      show(arrived({ markdown: 'jelly' }));
+      assert.deepEqual(await settle(toZoe()), { ...unclear, roomId: 'room-1' });
       rooms = () => {
         throw new ServiceError({ status: 403, method: 'GET', path: '/v1/rooms' });
       };
       const reason = { kind: 'room-unreadable', detail: '403' };
-      assert.deepEqual(await settle(toZoe()), [{ kind: 'unknown', reason }]);
-      assert.deepEqual(await settle(toZoe({ startedMs: startMs })), [{ kind: 'unknown', reason }]);
+      assert.deepEqual(await settle(toZoe()), { state: 'unknown', reason });
     });
 
-    it('does not take the message of an equal share to the room', async () => {
+    it('sends it again to the room with the person if all its messages are of other shares', async () => {
       await store.put({ ...text(), id: '1', state: 'sent', messageId: 'm1' });
-      look = () => [arrived()];
-      assert.deepEqual(await settle(toZoe()), [{ ...retryLater, roomId: 'room-1' }]);
+      await store.put({ ...toZoe({}, 'jelly'), id: '2' });
+      for (const posts of [[], [arrived()], [arrived({ id: 'm2', markdown: 'jelly' })]]) {
+        show(...posts);
+        assert.deepEqual(await settle(toZoe()), { ...absent, roomId: 'room-1' });
+      }
     });
 
     it('leaves its message to it when an equal share to the room is checked', async () => {
-      look = () => [arrived()];
+      show(arrived());
       await store.put({ ...toZoe(), id: '1', state: 'sending' });
-      assert.deepEqual(await settle(text()), [checking]);
+      assert.deepEqual(await settle(text()), checking);
       await store.put({ ...toZoe(), id: '1', state: 'sent', messageId: '', endedMs: startMs });
-      assert.deepEqual(await settle(text()), [checking]);
-      look = () => [arrived(), arrived({ id: 'm2' })];
-      assert.equal((await settle(text()))[0]?.kind, 'sent');
-    });
-    it('does not take the message of another share to the person', async () => {
-      const content = { kind: 'text', markdown: 'jelly' } as const;
-      await store.put({ ...toZoe(), id: '1', content, digest: digestOf('', content) });
-      look = () => [arrived({ markdown: 'jelly' })];
-      assert.deepEqual(await settle(toZoe()), [{ ...retryLater, roomId: 'room-1' }]);
+      assert.deepEqual(await settle(text()), checking);
+      show(arrived(), arrived({ id: 'm2' }));
+      assert.deepEqual(await settle(text()), found('m2'));
     });
   });
 
   describe('with other shares', () => {
+    /** As another window does it. */
     const put = (id: string, fields: Partial<ShareRecord>, markdown = 'hello') =>
-      store.put({ ...recordOf({ kind: 'text', markdown }), id, ...fields });
+      files.write(id, serializeShare({ ...recordOf(textOf(markdown)), id, ...fields }));
 
     it('skips as many equal messages as equal shares arrived without an id', async () => {
       await put('1', { state: 'sent', messageId: '', endedMs: startMs });
       await put('2', { state: 'sent', messageId: '', endedMs: startMs - 1 });
-      look = () => [arrived()];
-      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
-      look = () => [arrived({ id: 'm2' }), arrived()];
-      assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
+      show(arrived());
+      assert.deepEqual(await settle(text()), absent);
+      show(arrived({ id: 'm2' }), arrived());
+      assert.deepEqual(await settle(text()), found('m2'));
     });
 
     it('does not accept the message of a share whose outcome is not stored yet', async () => {
       await put('1', { state: 'unknown' }, 'jelly');
-      look = () => [arrived({ markdown: 'jelly' })];
-      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
+      show(arrived({ markdown: 'jelly' }));
+      assert.deepEqual(await settle(text()), absent);
     });
 
     it('does not accept the message of an equal share that is sent while the room is read', async () => {
       await put('1', { state: 'queued' });
-      look = () => {
-        void put('1', { state: 'sent', messageId: arrived().id });
-        return [arrived()];
+      pages = () => {
+        void put('1', { state: 'sent', messageId: 'm1' });
+        return [[arrived()]];
       };
-      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
+      assert.deepEqual(await settle(text()), absent);
     });
 
     it('waits at most half a minute for an equal share that is being sent', async () => {
       await put('1', { state: 'sending' });
-      look = () => [arrived()];
-      assert.deepEqual(await settle(text()), [checking]);
+      show(arrived());
+      assert.deepEqual(await settle(text()), checking);
       assert.deepEqual([looks.length, looks.at(-1)], [31, 30_000]);
       looks.length = 0;
-      look = (index) => {
+      pages = (index) => {
         if (index === 3) void put('1', { state: 'failed' });
-        return [arrived()];
+        return [[arrived()]];
       };
-      assert.equal((await settle(text()))[0]?.kind, 'sent');
-      assert.equal(looks.length, 4);
+      assert.deepEqual([await settle(text()), looks.length], [found(), 4]);
     });
   });
 });

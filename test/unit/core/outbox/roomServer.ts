@@ -42,13 +42,6 @@ export class RoomServer {
   namesMessages = true;
   /** How the service changes Markdown. */
   change: (markdown: string) => string = (markdown) => markdown;
-  /** More POSTs are rate limited for a second. */
-  maxPerSecond = Number.POSITIVE_INFINITY;
-  /** POSTs during a wait for `maxPerSecond`. */
-  earlyCount = 0;
-  /** POSTs without a response. */
-  activeCount = 0;
-  #second = { startMs: 0, count: 0, untilMs: 0 };
   readonly #clock: ManualClock;
 
   constructor(clock: ManualClock) {
@@ -67,18 +60,9 @@ export class RoomServer {
   client(personId: string, die: () => void = () => undefined, onWait?: OnWait): ServiceClient {
     const retry = withRetry({ clock: this.#clock, log: new RecordingLog(), random: () => 0.5, onWait });
     const send = retry((request, signal) =>
-      request.method === 'POST'
-        ? this.#counted(this.#post(personId, request, die, signal))
-        : this.#reply(personId, request),
+      request.method === 'POST' ? this.#post(personId, request, die, signal) : this.#reply(personId, request),
     );
     return createServiceClient({ baseUrl: 'https://rooms.test', send });
-  }
-
-  #counted<T>(response: Promise<T>): Promise<T> {
-    this.activeCount += 1;
-    return response.finally(() => {
-      this.activeCount -= 1;
-    });
   }
 
   async #post(personId: string, request: SendRequest, die: () => void, signal?: AbortSignal): Promise<SendResponse> {
@@ -88,7 +72,6 @@ export class RoomServer {
     if (fate === 'unreachable') throw failure('ECONNREFUSED', false);
     this.postCount += 1;
     if (fate === 'rate-limited') return this.#refusal(429);
-    if (this.#isTooFast()) return answer(429, '', { 'retry-after': '1' });
     if (fate.startsWith('dies')) die();
     if (fate === 'dies-before') return new Promise<never>(() => undefined);
     const message = JSON.parse(request.body?.text ?? '') as PostedFields;
@@ -118,17 +101,6 @@ export class RoomServer {
     return pathname.endsWith('/memberships')
       ? answer(200, { items: membersOf(roomId, personId) })
       : this.#page(roomId, Number(searchParams.get('start') ?? 0));
-  }
-
-  #isTooFast(): boolean {
-    const nowMs = this.#clock.now();
-    if (nowMs < this.#second.untilMs) this.earlyCount += 1;
-    if (nowMs - this.#second.startMs >= 1000) this.#second = { startMs: nowMs, count: 0, untilMs: 0 };
-    this.#second.count += 1;
-    const isTooFast = this.#second.count > this.maxPerSecond;
-    // Requests that were sent together get their 429s together.
-    if (isTooFast) setImmediate(() => (this.#second.untilMs = nowMs + 1000));
-    return isTooFast;
   }
 
   #refusal(status: number): SendResponse {

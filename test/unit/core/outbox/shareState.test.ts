@@ -9,13 +9,12 @@ import {
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { LockLostError } from '../../../../src/core/outbox/errors.ts';
+import { outcomeOf } from '../../../../src/core/outbox/postShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
   afterTry,
   busyWaitMs,
   markedSent,
-  outcomeOf,
   requeued,
   requiresUserAction,
   waitsFor,
@@ -40,22 +39,21 @@ type Row = readonly [
   title: string,
   error: unknown,
   requestSent: boolean,
-  kind: string,
+  state: string,
   reason?: object,
   notBeforeMs?: number,
 ];
 
 const failures: readonly Row[] = [
   ['a cancelled request that was sent', new CancelledError(), true, 'unknown', { kind: 'checking' }],
-  ['a cancelled request that was not sent', new CancelledError(), false, 'given-up'],
-  ['a lost lock', new LockLostError(), false, 'retry-later', { kind: 'other' }],
-  ['an expired session', new SignInRequiredError('expired'), false, 'retry-later', { kind: 'sign-in-required' }],
-  ['a 401', answered(401), true, 'retry-later', { kind: 'sign-in-required', detail: '401' }],
-  ['no connection', connection(false), true, 'retry-later', { kind: 'offline', detail: 'rooms.test' }],
+  ['a cancelled request that was not sent', new CancelledError(), false, 'removed'],
+  ['an expired session', new SignInRequiredError('expired'), false, 'queued', { kind: 'sign-in-required' }],
+  ['a 401', answered(401), true, 'queued', { kind: 'sign-in-required', detail: '401' }],
+  ['no connection', connection(false), true, 'queued', { kind: 'offline', detail: 'rooms.test' }],
   ['a lost connection', connection(true), true, 'unknown', { kind: 'checking' }],
-  ['a refresh without connection', notRefreshed, false, 'retry-later', { kind: 'offline', detail: 'rooms.test' }],
+  ['a refresh without connection', notRefreshed, false, 'queued', { kind: 'offline', detail: 'rooms.test' }],
   ['an unreadable 2xx response', html, false, 'unknown', { kind: 'checking' }],
-  ['a 429', rateLimit(dayMs), true, 'retry-later', { kind: 'rate-limited', detail: '429' }, nowMs + dayMs],
+  ['a 429', rateLimit(dayMs), true, 'queued', { kind: 'rate-limited', detail: '429' }, nowMs + dayMs],
   [
     'a wait above a day',
     rateLimit(dayMs + 1),
@@ -85,54 +83,33 @@ const failures: readonly Row[] = [
 ];
 
 describe('The outcome of a failed try', () => {
-  for (const [title, error, requestSent, kind, reason, notBeforeMs] of failures) {
-    it(`is "${kind}" after ${title}`, () => {
-      const expected = { kind, ...(reason && { reason }), ...(notBeforeMs !== undefined && { notBeforeMs }) };
+  for (const [title, error, requestSent, state, reason, notBeforeMs] of failures) {
+    it(`is "${state}" after ${title}`, () => {
+      const expected = { state, ...(reason && { reason }), ...(notBeforeMs !== undefined && { notBeforeMs }) };
       assert.deepEqual(outcomeOf(error, requestSent, nowMs), expected);
     });
   }
 });
 
 describe('The record of a share', () => {
-  const [busy, limited, offline] = (['service-unavailable', 'rate-limited', 'offline'] as const).map((kind) => ({
-    kind,
-  }));
   const given = (fields: Partial<ShareRecord> = {}): ShareRecord => {
     const { messageId: _, ...record } = sentShare('a', 10, { state: 'unknown', startedMs: 5 });
     return { ...record, ...fields };
   };
 
-  it('is removed if it was given up and did not arrive', () => {
-    for (const kind of ['failed', 'retry-later'] as const)
-      assert.equal(afterTry(given({ isGivenUp: true }), { kind, reason: { kind: 'other' } }, 20), undefined);
-  });
-
   it('keeps the start of its first try, unless none reached the service, and the wait that was asked for', () => {
-    const { startedMs: _, ...unstarted } = given();
-    const queued = { state: 'queued', endedMs: 20 } as const;
-    for (const [outcome, expected] of [
-      [
-        { kind: 'failed', reason: busy },
-        { ...given(), state: 'failed', endedMs: 20, reason: busy },
-      ],
-      [
-        { kind: 'retry-later', reason: busy },
-        { ...given(), ...queued, reason: busy },
-      ],
-      [
-        { kind: 'retry-later', reason: limited },
-        { ...given(), ...queued, reason: limited },
-      ],
-      [
-        { kind: 'retry-later', reason: offline },
-        { ...unstarted, ...queued, reason: offline },
-      ],
-      [
-        { kind: 'unknown', reason: busy, notBeforeMs: 27 },
-        { ...given(), endedMs: 20, reason: busy, notBeforeMs: 27 },
-      ],
-    ])
-      assert.deepEqual(afterTry(given(), outcome as never, 20), expected);
+    const busy = { kind: 'service-unavailable' } as const;
+    for (const [outcome, startedMs, notBeforeMs] of [
+      [{ state: 'failed', reason: busy }, 5, undefined],
+      [{ state: 'queued', reason: busy }, 5, 15],
+      [{ state: 'queued', reason: { kind: 'rate-limited' } }, 5, 15],
+      [{ state: 'queued', reason: { kind: 'offline' } }, undefined, 15],
+      [{ state: 'unknown', reason: busy, notBeforeMs: 27 }, 5, 27],
+    ] as const) {
+      const next = afterTry(given({ notBeforeMs: 15 }), outcome, 20);
+      assert.deepEqual([next?.state, next?.reason, next?.endedMs], [outcome.state, outcome.reason, 20]);
+      assert.deepEqual([next?.startedMs, next?.notBeforeMs], [startedMs, notBeforeMs]);
+    }
   });
 
   it('starts with no tries when the user requests it, and has no message when the user found it', () => {

@@ -112,6 +112,7 @@ describe('A share whose account signs out', () => {
       const { record, error } = await window.outbox.share(message('for ada'));
       assert.deepEqual([record?.state, record?.reason?.kind], ['queued', 'sign-in-required']);
       assert.ok(error instanceof SignedOutError);
+      await passTime(clock, window.outbox.resume(true));
       assert.deepEqual([server.postCount, disk.records.size], [0, 1]);
       await signIn();
       assert.deepEqual(

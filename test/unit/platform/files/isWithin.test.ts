@@ -5,7 +5,6 @@ import { isWithin } from '../../../../src/platform/files/relativePath.ts';
 describe('isWithin', () => {
   for (const [inner, outer, expected] of [
     ['/w/repo', '/w', true],
-    ['/w', '/w', true],
     ['/w/', '/w', true],
     ['/w', '/', true],
     ['/w/..x', '/w', true],
@@ -20,9 +19,7 @@ describe('isWithin', () => {
   }
 
   for (const [inner, outer, expected] of [
-    [String.raw`c:\w\repo`, String.raw`c:\w`, true],
     [String.raw`C:\W\Repo`, String.raw`c:\w`, true],
-    [String.raw`c:\w\repo\src`, String.raw`c:\w\repo`, true],
     [String.raw`c:\w`, 'c:\\', true],
     ['c:/w/repo', String.raw`c:\w`, true],
     [String.raw`\\server\share\repo\src`, String.raw`\\server\share\repo`, true],

@@ -12,7 +12,7 @@ describe('Replacing a file', () => {
     file = path.join(temporary.path, 'made when needed', 'some.json');
   });
 
-  const write = (text: string): Promise<void> => replaceFile(file, [Buffer.from(text)]);
+  const write = (text: string): Promise<void> => replaceFile(file, text);
 
   it('creates the folder and the file for its owner only, and nothing else', async () => {
     await write('one');
@@ -42,7 +42,7 @@ describe('Replacing a file', () => {
       yield Buffer.from('half');
       throw new RangeError('a fault');
     };
-    await assert.rejects(replaceFile(file, broken()), RangeError);
+    await assert.rejects(replaceFile(file, broken() as never), RangeError);
     assert.equal(await readFile(file, 'utf8'), 'old');
     assert.deepEqual(await readdir(path.dirname(file)), ['some.json']);
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DirectoryLocks, type NamedLockTimes } from '../../../../src/platform/storage/directoryLocks.ts';
+import type { LockTimes } from '../../../../src/platform/storage/directoryLock.ts';
+import { DirectoryLocks } from '../../../../src/platform/storage/directoryLocks.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -18,10 +19,14 @@ describe('a lock in a folder', () => {
     clock = new ManualClock();
   });
 
-  function open(times: Partial<NamedLockTimes> = {}, folder = root) {
+  function open(times: Partial<LockTimes> = {}, folder = root) {
     const log = new RecordingLog();
     return { log, lock: new DirectoryLocks(folder, { clock, log, times, random: () => 0.5 }) };
   }
+
+  /** Runs a task under the lock. With a limit, one of the two timers is the heartbeat of the owner. */
+  const run = <T>(lock: DirectoryLocks, task: () => Promise<T>, maxWaitMs?: number): Promise<T> =>
+    passTime(clock, lock.run('a', task, maxWaitMs), { minTimers: maxWaitMs === undefined ? 1 : 2 });
 
   /** Holds the lock until the returned function is called. */
   async function hold(lock: DirectoryLocks, name = 'a') {
@@ -48,22 +53,24 @@ describe('a lock in a folder', () => {
     await utimes(mark, new Date(heartbeatMs), new Date(heartbeatMs));
   }
 
-  it('is held once at a time, within a window and across windows', async () => {
-    const locks = [open().lock, open().lock, open().lock];
-    let [inside, most] = [0, 0];
-    const acts = locks.flatMap((lock) =>
-      [1, 2].map(() =>
-        lock.run('a', async () => {
-          inside += 1;
-          most = Math.max(most, inside);
-          await readdir(root);
-          inside -= 1;
-        }),
-      ),
-    );
-    await passTime(clock, Promise.all(acts));
-    assert.equal(most, 1);
+  /** Runs tasks, two in each window. @returns the most that ran at once, and the number of all */
+  async function runTogether(windowCount: number): Promise<readonly number[]> {
+    let [inside, most, count] = [0, 0, 0];
+    const task = async (): Promise<void> => {
+      inside += 1;
+      count += 1;
+      most = Math.max(most, inside);
+      await readdir(root);
+      inside -= 1;
+    };
+    const locks = Array.from({ length: windowCount }, () => open().lock);
+    await passTime(clock, Promise.all([...locks, ...locks].map((lock) => lock.run('a', task))));
     assert.deepEqual(await readdir(root), []);
+    return [most, count];
+  }
+
+  it('is held once at a time, within a window and across windows', async () => {
+    assert.deepEqual(await runTogether(3), [1, 6]);
   });
 
   it('waits for an active owner, however long it takes', async () => {
@@ -72,10 +79,7 @@ describe('a lock in a folder', () => {
     clock.startTimer(60_000, () => void held.release());
     const startedMs = clock.now();
     const second = open({ maxWaitMs: 3_600_000 });
-    await passTime(
-      clock,
-      second.lock.run('a', async () => undefined),
-    );
+    await run(second.lock, async () => undefined);
     assert.ok(clock.now() - startedMs >= 60_000);
     assert.equal(second.log.text, '');
   });
@@ -84,9 +88,7 @@ describe('a lock in a folder', () => {
     const held = await hold(open().lock);
     const { lock, log } = open();
     const startedMs = clock.now();
-    // One of the two timers is the owner's heartbeat.
-    const acted = lock.run('a', async () => 7, 5_000);
-    assert.equal(await passTime(clock, acted, { minTimers: 2 }), 7);
+    assert.equal(await run(lock, async () => 7, 5_000), 7);
     assert.equal(clock.now() - startedMs, 5_000);
     assert.match(log.text, /holds it for too long/);
     assert.deepEqual(await readdir(root), ['a']);
@@ -98,10 +100,7 @@ describe('a lock in a folder', () => {
     await createStaleLock('a');
     const { lock, log } = open();
     const startedMs = clock.now();
-    const waitedMs = await passTime(
-      clock,
-      lock.run('a', async () => clock.now() - startedMs),
-    );
+    const waitedMs = await run(lock, async () => clock.now() - startedMs);
     assert.ok(waitedMs >= 15_000 && waitedMs < 30_000, `${waitedMs} ms`);
     assert.match(log.text, /took over a stale lock/);
     assert.deepEqual(await readdir(root), []);
@@ -111,29 +110,14 @@ describe('a lock in a folder', () => {
     for (const heartbeatMs of [clock.now() - 86_400_000, clock.now() + 86_400_000]) {
       await createStaleLock('a', heartbeatMs);
       const startedMs = clock.now();
-      const waitedMs = await passTime(
-        clock,
-        open().lock.run('a', async () => clock.now() - startedMs),
-      );
+      const waitedMs = await run(open().lock, async () => clock.now() - startedMs);
       assert.ok(waitedMs >= 6_000 && waitedMs < 15_000, `${waitedMs} ms`);
     }
   });
 
   it('[S19] is taken over by one window at a time', async () => {
     await createStaleLock('a');
-    let [inside, most, count] = [0, 0, 0];
-    const takers = Array.from({ length: 6 }, () =>
-      open().lock.run('a', async () => {
-        inside += 1;
-        count += 1;
-        most = Math.max(most, inside);
-        await readdir(root);
-        inside -= 1;
-      }),
-    );
-    await passTime(clock, Promise.all(takers));
-    assert.deepEqual([most, count], [1, 6]);
-    assert.deepEqual(await readdir(root), []);
+    assert.deepEqual(await runTogether(6), [1, 12]);
   });
 
   it('[S26] does not treat a lock as stale because the clock was changed', async () => {
@@ -141,11 +125,7 @@ describe('a lock in a folder', () => {
     for (const days of [1, -1, -1, 1]) {
       clock.set(clock.now() + days * 86_400_000);
       const { lock, log } = open();
-      await passTime(
-        clock,
-        lock.run('a', async () => undefined, 3_000),
-        { minTimers: 2 },
-      );
+      await run(lock, async () => undefined, 3_000);
       assert.match(log.text, /holds it for too long/);
     }
     await held.release();
@@ -154,13 +134,7 @@ describe('a lock in a folder', () => {
   it('can be acquired after its owner crashed while acquiring or releasing it', async () => {
     await mkdir(path.join(root, 'a'), { recursive: true });
     const { lock, log } = open();
-    assert.equal(
-      await passTime(
-        clock,
-        lock.run('a', async () => 7),
-      ),
-      7,
-    );
+    assert.equal(await run(lock, async () => 7), 7);
     assert.equal(log.text, '');
   });
 
@@ -173,10 +147,7 @@ describe('a lock in a folder', () => {
     assert.equal(result, 7);
     assert.deepEqual(await readdir(root), ['a']);
     const startedMs = clock.now();
-    await passTime(
-      clock,
-      open().lock.run('a', async () => undefined),
-    );
+    await run(open().lock, async () => undefined);
     assert.ok(clock.now() - startedMs >= 300);
   });
 
@@ -194,13 +165,7 @@ describe('a lock in a folder', () => {
       await mkdir(root, { recursive: true });
       await writeFile(path.join(root, 'a'), '');
       const { lock } = open();
-      assert.equal(
-        await passTime(
-          clock,
-          lock.run('a', async () => 7),
-        ),
-        7,
-      );
+      assert.equal(await run(lock, async () => 7), 7);
       assert.deepEqual(await readdir(root), ['a']);
     },
   );

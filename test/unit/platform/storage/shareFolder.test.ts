@@ -22,10 +22,6 @@ describe('the folder of shares', () => {
     files = new ShareFolder(folder);
   });
 
-  async function* bytesOf(...texts: string[]) {
-    for (const text of texts) yield Buffer.from(text);
-  }
-
   it('is empty before it is created', async () => {
     assert.deepEqual(await files.ids(), []);
     assert.equal(await files.read('1'), undefined);
@@ -45,36 +41,13 @@ describe('the folder of shares', () => {
   });
 
   it('stores a copy, and removes it with the record', async () => {
-    await files.writeCopy('1', bytesOf('a', 'b'));
+    await files.writeCopy('1', Buffer.from('ab'));
     assert.deepEqual(await files.ids(), []);
     assert.equal(await readFile(files.copyPath('1'), 'utf8'), 'ab');
     assert.deepEqual(await files.stat(files.copyPath('1')).then(({ byteLength }) => byteLength), 2);
     await files.write('1', 'one');
     await files.remove('1');
     assert.deepEqual(await readdir(folder), []);
-  });
-
-  it('leaves no temporary file of a record that cannot be written', async () => {
-    await files.write('1', 'one');
-    await mkdir(path.join(folder, '2.share.json'));
-    await assert.rejects(files.write('2', 'newer'));
-    assert.equal(await files.read('1'), 'one');
-    assert.deepEqual((await readdir(folder)).sort(), ['1.share.json', '2.share.json']);
-  });
-
-  it('leaves no incomplete copy', async () => {
-    await files.write('1', 'one');
-    await assert.rejects(
-      files.writeCopy(
-        '1',
-        (async function* () {
-          yield Buffer.from('half');
-          throw new RangeError('a fault');
-        })(),
-      ),
-      RangeError,
-    );
-    assert.deepEqual(await readdir(folder), ['1.share.json']);
   });
 
   it('reports changes of another window', async () => {
@@ -171,21 +144,6 @@ describe('the folder of shares', () => {
       [(await stat(other)).mode & 0o777, (await stat(path.join(other, '1.share.json'))).mode & 0o777],
       [0o700, 0o600],
     );
-  });
-
-  it('lets one owner lock a share at a time', async () => {
-    const claims = () =>
-      new DirectoryLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
-    const lock = await claims().acquire('1', 0);
-    assert.ok(lock);
-    assert.equal(await claims().acquire('1', 0), undefined);
-    const other = await claims().acquire('2', 0);
-    await other?.release();
-    await lock.release();
-    const again = await claims().acquire('1', 0);
-    assert.ok(again);
-    await again.release();
-    assert.deepEqual(await readdir(path.join(folder, 'claims')), []);
   });
 
   it('reports a lost lock to a window that slept longer than `staleMs`', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
+import { type ShareState, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
 import { readStoredWork } from '../../../../src/platform/storage/storedWork.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
@@ -9,42 +9,27 @@ import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.
 
 describe('the stored work of earlier windows', () => {
   const folder = useTemporaryFolder();
+  const nothing = { isSignedIn: false, hasShares: false, hasFailedShares: false, hasOpenShares: false };
 
-  const keep = (id: string, more: Partial<ShareRecord> = {}): Promise<void> =>
-    new ShareFolder(path.join(folder.path, 'outbox')).write(id, serializeShare(sentShare(id, 0, more)));
-
-  it('is empty before the first use', async () => {
-    const nothing = { isSignedIn: false, hasShares: false, hasFailedShares: false, hasOpenShares: false };
+  it('is empty before the first use, and includes a session by its flag', async () => {
     assert.deepEqual(await readStoredWork(path.join(folder.path, 'missing')), nothing);
-  });
-
-  it('includes a session by its flag', async () => {
     await writeFile(path.join(folder.path, 'signed-in'), '');
-    assert.deepEqual(await readStoredWork(folder.path), {
-      isSignedIn: true,
-      hasShares: false,
-      hasFailedShares: false,
-      hasOpenShares: false,
-    });
+    assert.deepEqual(await readStoredWork(folder.path), { ...nothing, isSignedIn: true });
   });
 
-  it('includes sent and failed shares, which need no delivery', async () => {
-    await keep('a');
-    await keep('b', { state: 'failed' });
-    await writeFile(path.join(folder.path, 'outbox', 'a.copy'), 'bytes');
-    assert.deepEqual(await readStoredWork(folder.path), {
-      isSignedIn: false,
-      hasShares: true,
-      hasFailedShares: true,
-      hasOpenShares: false,
-    });
-  });
-
-  for (const state of ['queued', 'sending', 'unknown'] as const) {
-    it(`continues with a share that is ${state}`, async () => {
-      await keep('a');
-      await keep('b', { state });
-      assert.equal((await readStoredWork(folder.path)).hasOpenShares, true);
+  const cases: readonly [states: readonly ShareState[], hasFailedShares: boolean, hasOpenShares: boolean][] = [
+    [['sent', 'failed'], true, false],
+    [['sent', 'queued'], false, true],
+    [['sent', 'sending'], false, true],
+    [['sent', 'unknown'], false, true],
+  ];
+  for (const [states, hasFailedShares, hasOpenShares] of cases) {
+    it(`${hasOpenShares ? 'continues' : 'is done'} with shares that are ${states.join(' and ')}`, async () => {
+      const shares = new ShareFolder(path.join(folder.path, 'outbox'));
+      for (const state of states) await shares.write(state, serializeShare(sentShare(state, 0, { state })));
+      assert.deepEqual(await readStoredWork(folder.path), {
+        ...{ ...nothing, hasShares: true, hasFailedShares, hasOpenShares },
+      });
     });
   }
 

