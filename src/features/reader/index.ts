@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { isAtUnread, messageIdOf, roomIdOf } from '../../host/commands/commandArguments.ts';
-import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { type CommandHandlers, commandIds } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
 import { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
@@ -11,15 +11,16 @@ import type { PageAction } from '../../webview/reader/protocol.ts';
 import { createBlockActions } from './blocks/blockActions.ts';
 import { LastEditor } from './blocks/insertAtCursor.ts';
 import { PageFocus } from './pageFocus.ts';
-import { actionOfCommand, menuTarget } from './readerActions.ts';
-import { type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
+import { type MenuTarget, type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
 
+/** The commands that the page runs. */
+type ActionCommand = `roomside.reader${Capitalize<PageAction>}`;
 type ReaderCommand =
+  | ActionCommand
   | 'roomside.readRoom'
   | 'roomside.readerKeys'
   | 'roomside.readerCopyLink'
-  | 'roomside.openInApp'
-  | keyof typeof actionOfCommand;
+  | 'roomside.openInApp';
 
 interface Reader extends Disposable {
   readonly commands: CommandHandlers<ReaderCommand>;
@@ -35,11 +36,8 @@ export function registerReader(ports: ReaderPorts): Reader {
   const focus = owned.add(new PageFocus());
   const blockActions = createBlockActions({ last, texts, ...ports });
   const panels = owned.add(new ReaderPanels(ports, { blockActions, focus, last }));
-  const keys = Object.entries(actionOfCommand).map(
-    ([id, action]) => [id, (menu: unknown) => panels.run(action, menu)] as const,
-  );
   const commands: CommandHandlers<ReaderCommand> = {
-    ...(Object.fromEntries(keys) as CommandHandlers<keyof typeof actionOfCommand>),
+    ...actionCommands(panels),
     'roomside.readerKeys': async () => {
       const { showKeys } = await import('./readerKeys.ts');
       await showKeys(ports.extension, process.platform === 'darwin');
@@ -62,6 +60,16 @@ export function registerReader(ports: ReaderPorts): Reader {
   return { commands, serializer: panels, dispose: () => owned.dispose() };
 }
 
+const prefix = 'roomside.reader';
+
+/** The end of the id of each command is what it asks the page to do. */
+function actionCommands(panels: ReaderPanels): CommandHandlers<ActionCommand> {
+  const ids = commandIds.filter((id): id is ActionCommand => id.startsWith(prefix));
+  const actionOf = (id: ActionCommand) => `${id.charAt(prefix.length).toLowerCase()}${id.slice(prefix.length + 1)}`;
+  const handlers = ids.map((id) => [id, (menu: unknown) => panels.run(actionOf(id) as PageAction, menu)] as const);
+  return Object.fromEntries(handlers) as CommandHandlers<ActionCommand>;
+}
+
 const viewType = 'roomside.reader';
 
 /** One panel for each open room. VS Code restores them after a reload. */
@@ -69,10 +77,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   readonly #ports: ReaderPorts;
   readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
-  readonly #open = new Map<
-    string,
-    { readonly panel: WebviewPanel; readonly reader: RoomReader; readonly room: ReadRoom }
-  >();
+  readonly #open = new Map<string, { readonly panel: WebviewPanel; readonly reader: RoomReader }>();
 
   constructor(ports: ReaderPorts, parts: ReaderParts) {
     this.#ports = ports;
@@ -81,7 +86,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     this.#owned.add(
       ports.connection.onDidChangeState(({ accountId, state }) => {
         if (state !== 'connected') return;
-        for (const { reader, room } of this.#open.values()) if (room.accountId === accountId) void reader.retry();
+        for (const { reader } of this.#open.values()) if (reader.room.accountId === accountId) void reader.retry();
       }),
     );
   }
@@ -113,7 +118,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
 
   /** The id of the room that is the active editor. */
   get activeRoom(): string | undefined {
-    return this.#active?.room.roomId;
+    return this.#active?.reader.room.roomId;
   }
 
   get #active() {
@@ -130,7 +135,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     const icon = (name: string): Uri => Uri.joinPath(this.#ports.extensionUri, 'media', name);
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#parts);
-    this.#open.set(room.roomId, { panel, reader, room });
+    this.#open.set(room.roomId, { panel, reader });
     const registration = this.#ports.marks.registerReader(room.roomId, () => reader.isSeen);
     // A page that is hidden does not report that it lost the focus.
     panel.onDidChangeViewState(() => panel.active || void this.#parts.focus.set(reader, 'none'));
@@ -154,8 +159,8 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
    * After a switch of the account or a sign-out, closes the panels. After a new sign-in of the same account, retries.
    */
   #follow(accountId: string | undefined): void {
-    for (const { panel, reader, room } of [...this.#open.values()]) {
-      if (room.accountId === accountId) void reader.retry();
+    for (const { panel, reader } of [...this.#open.values()]) {
+      if (reader.room.accountId === accountId) void reader.retry();
       else panel.dispose();
     }
   }
@@ -165,4 +170,13 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
 function parseState(state: unknown): ReadRoom | undefined {
   const { roomId, accountId } = fieldsOf(state);
   return typeof roomId === 'string' && typeof accountId === 'string' ? { roomId, accountId } : undefined;
+}
+
+/** @param menu the context that the page has given to the menu */
+function menuTarget(menu: unknown): MenuTarget {
+  const { messageId, block } = fieldsOf(menu);
+  return {
+    ...(typeof messageId === 'string' && { messageId }),
+    ...(typeof block === 'number' && { block }),
+  };
 }

@@ -1,13 +1,17 @@
 import { commands, l10n } from 'vscode';
 import { fetchImage, maxPreviewBytes, maxPreviewPixels, type PreviewImage } from '../../core/attachments/fetchImage.ts';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
-import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
+import type { OpenPage } from './openPage.ts';
+import { imageFailure } from './readerPage.ts';
 
 /** Memory for the images of one room. */
 const maxKeptBytes = 32 * 1024 * 1024;
@@ -22,31 +26,42 @@ const commandOf: Readonly<Record<FileAction, CommandId>> = {
 
 /** The attachments of messages. Their metadata [A26] is requested once, when the message is shown. */
 export class MessageFiles {
-  readonly #connection: AccountConnection;
+  readonly #page: OpenPage;
+  readonly #log: Log;
   readonly #cache = new Map<string, ShownFile>();
   /** Images by URL, the oldest first. */
   readonly #images = new Map<string, PreviewImage>();
 
-  constructor(connection: AccountConnection) {
-    this.#connection = connection;
+  constructor(page: OpenPage, log: Log) {
+    this.#page = page;
+    this.#log = log;
   }
 
-  async get(urls: readonly string[]): Promise<readonly ShownFile[]> {
+  /** Shows the attachments of a message in the page, and its images if the user wants them. Never rejects. */
+  async show(messageId: string, urls: readonly string[]): Promise<void> {
     const files: ShownFile[] = [];
     for (const [index, url] of urls.entries())
       files.push(this.#cache.get(url) ?? (await this.#fetch(url, index, urls.length)));
-    return files;
+    await this.#page.send({ kind: 'files', messageId, files });
+    if (!setting('reader.showImages')) return;
+    for (const [index, url] of urls.entries())
+      if (files[index]?.hasPreview) void this.showImage({ messageId, file: index }, url);
   }
 
-  /** The image of a file, with its name and the limit that the page checks. Rejects with the errors of `fetchImage`. */
-  async image(
-    url: string,
-    signal: AbortSignal,
-  ): Promise<PreviewImage & { readonly name: string; readonly maxPixels: number }> {
-    const image = this.#images.get(url) ?? (await fetchImage(await this.#connection.client(), url, signal));
-    this.#images.set(url, image);
-    dropOldest(this.#images, maxKeptBytes, ({ bytes }) => bytes.byteLength);
-    return { ...image, name: this.#cache.get(url)?.name ?? '', maxPixels: maxPreviewPixels };
+  /** Shows an image in the page, or why it cannot be shown. Never rejects. */
+  async showImage(place: { readonly messageId: string; readonly file: number }, url: string): Promise<void> {
+    const page = this.#page;
+    try {
+      const image = this.#images.get(url) ?? (await fetchImage(await page.client(), url, page.signal));
+      this.#images.set(url, image);
+      dropOldest(this.#images, maxKeptBytes, ({ bytes }) => bytes.byteLength);
+      const name = this.#cache.get(url)?.name ?? '';
+      await page.send({ kind: 'image', ...place, ...image, name, maxPixels: maxPreviewPixels });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      this.#log.error('an image could not be shown', error);
+      await page.send({ kind: 'imageFailed', ...place, text: imageFailure(error) });
+    }
   }
 
   /** Runs the command of an action. It gets the name if the metadata is loaded. */
@@ -57,7 +72,7 @@ export class MessageFiles {
   /** Never rejects: an error becomes the description of the file, so that the others are still shown. */
   async #fetch(url: string, index: number, count: number): Promise<ShownFile> {
     try {
-      const { fileName, mediaType, byteLength } = await (await this.#connection.client()).headContent(url);
+      const { fileName, mediaType, byteLength } = await (await this.#page.client()).headContent(url);
       const size = byteLength === undefined ? '' : byteText(byteLength);
       const type = displayTitle(mediaType?.split(';')[0] ?? '');
       const name = displayTitle(safeFileName(fileName, 'file'));

@@ -1,7 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import type { Account } from '../../core/auth/account.ts';
-import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames, colourOf, initialsOf } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
@@ -12,30 +11,25 @@ import { messagesOf, visibleReplyCount } from '../../core/messages/threads.ts';
 import { linesOfMessage } from '../../core/sharedLines/linesOfMessage.ts';
 import type { Services } from '../../host/services.ts';
 import type { BlockAction, ShownMessage, ShownThread } from '../../webview/reader/protocol.ts';
+import type { OpenPage } from './openPage.ts';
 
 const membersPerPage = 1000;
 const maxLabelCharacters = 80;
-
-interface MessageViewsPorts extends Pick<Services, 'log' | 'readLines'> {
-  readonly connection: AccountConnection;
-}
 
 /** Converts the messages of a room to what the page shows. */
 export class MessageViews {
   readonly #names: AuthorNames;
   readonly #readLines: Services['readLines'];
-  readonly #accountId: string;
+  readonly #page: OpenPage;
   #ownId: string | undefined;
   #loading: Promise<RenderMessage> | undefined;
 
-  constructor(
-    { connection, log, readLines }: MessageViewsPorts,
-    { roomId, accountId }: { readonly roomId: string; readonly accountId: string },
-  ) {
+  constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: OpenPage) {
     this.#readLines = readLines;
-    this.#accountId = accountId;
+    this.#page = page;
+    const { roomId } = page.room;
     this.#names = new AuthorNames(async function* pages(signal) {
-      yield* (await connection.client()).listMemberships({ roomId, max: membersPerPage }, signal);
+      yield* (await page.client()).listMemberships({ roomId, max: membersPerPage }, signal);
     }, log);
   }
 
@@ -98,7 +92,7 @@ export class MessageViews {
   ): Promise<ShownMessage> {
     const rendered = await this.#render(message);
     const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
-    const facts = { accountId: this.#accountId, author: isOwn ? '' : author, replyCount };
+    const facts = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, replyCount };
     this.#readLines.note(message.id, linesOfMessage(message, rendered.blocks, facts));
     return viewOf(message, rendered, { author, day, isOwn });
   }

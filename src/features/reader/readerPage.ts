@@ -5,52 +5,50 @@ import { escapeHtml } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
-import { setting } from '../../host/vscode/settings.ts';
-import type { ReaderStrings, ShownFailure, ToPage } from '../../webview/reader/protocol.ts';
+import type { ReaderStrings, ShownFailure } from '../../webview/reader/protocol.ts';
 
-/** The HTML without messages: the script of the page requests them. */
+/** The HTML without messages: the script of the page requests them. @param title of the room, as displayed */
 export function readerPage(
   webview: Webview,
   extensionUri: Uri,
   { roomId, accountId }: { readonly roomId: string; readonly accountId: string },
+  title: string,
 ): string {
+  const button = (id: string, label: string, isQuiet = true): string =>
+    `<button type="button" id="${id}"${isQuiet ? ' class="quiet"' : ''}>${escapeHtml(label)}</button>`;
+  const [label, hint] = [l10n.t('Write to {0}', title), l10n.t('Write to {0} · {1} sends', title, '{1}')].map(
+    escapeHtml,
+  );
   const body = `<main id="scroller">
 <p id="loading" role="status">${escapeHtml(l10n.t('Loading…'))}</p>
-<section id="feed" role="feed" aria-busy="true"></section>
+<section id="feed" role="feed" aria-busy="true" aria-label="${escapeHtml(l10n.t('Messages in {0}', title))}"></section>
 </main>
 <div id="failure" role="alert" hidden></div>
 <section id="answer">
-<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine"></button></p>
-<textarea id="field" rows="1"></textarea>
+<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${escapeHtml(l10n.t('Cancel Reply'))}</button></p>
+<textarea id="field" rows="1" aria-label="${label}" placeholder="${hint}"></textarea>
 <p id="notSent" role="alert" hidden></p>
 </section>
 <footer>
-<button type="button" id="send"></button>
-<button type="button" id="draft" class="quiet"></button>
-<button type="button" id="refresh" class="quiet"></button>
-<button type="button" id="search" class="quiet"></button>
+${button('send', l10n.t('Send'), false)}
+${button('draft', l10n.t('Draft Editor'))}
+${button('refresh', l10n.t('Refresh'))}
+${button('search', l10n.t('Search…'))}
 <span id="note" aria-hidden="true"></span>
-<button type="button" id="toUnread" class="quiet" hidden></button>
+<button type="button" id="toUnread" class="quiet" hidden>${escapeHtml(l10n.t('Jump to First Unread'))}</button>
 <button type="button" id="toNewest" hidden></button>
 <span id="live" class="spoken" role="status" aria-live="polite"></span>
 </footer>`;
-  const data = { 'data-room-id': roomId, 'data-account-id': accountId };
   return webviewPage(webview, extensionUri, {
     name: 'reader',
     styles: ['reader', 'readerContent'],
-    data,
+    data: { 'data-room-id': roomId, 'data-account-id': accountId, 'data-strings': JSON.stringify(readerStrings()) },
     hasBlobs: true,
     body,
   });
 }
 
-/** What a page begins with. The language of its strings is for screen readers. */
-export function pageStrings(title: string): ToPage {
-  const showsImages = setting('reader.showImages');
-  return { kind: 'strings', strings: readerStrings(title), language: l10n.t('en'), showsImages };
-}
-
-function readerStrings(title: string): ReaderStrings {
+function readerStrings(): ReaderStrings {
   return {
     insert: l10n.t('Insert at Cursor'),
     open: l10n.t('Open as New File'),
@@ -63,25 +61,16 @@ function readerStrings(title: string): ReaderStrings {
     saveFile: l10n.t('Save to Workspace…'),
     downloadFile: l10n.t('Download'),
     applyFile: l10n.t('Apply Patch…'),
-    feed: l10n.t('Messages in {0}', title),
     reply: l10n.t('Reply…'),
-    // The page fills in the name, and the key.
+    // The page fills in the name.
     replyTo: l10n.t('Reply to {0}', '{0}'),
-    leaveReply: l10n.t('Cancel Reply'),
-    field: l10n.t('Write to {0}', title),
-    fieldHint: l10n.t('Write to {0} · {1} sends', title, '{1}'),
-    send: l10n.t('Send'),
-    openDraft: l10n.t('Draft Editor'),
     more: l10n.t('More Actions…'),
     notAvailable: l10n.t('Not available for this message.'),
     isReply: l10n.t('Reply'),
     fewerReplies: l10n.t('Hide replies'),
-    refresh: l10n.t('Refresh'),
-    search: l10n.t('Search…'),
     showImage: l10n.t('Show Image'),
     imageFailed: l10n.t("Couldn't show this image."),
     toNewest: l10n.t('Jump to Latest'),
-    toUnread: l10n.t('Jump to First Unread'),
     unread: l10n.t('New messages'),
     loading: l10n.t('Loading…'),
     actions: l10n.t('Actions for this code'),

@@ -1,7 +1,6 @@
 import { element } from '../element.ts';
-import { FeedFiles } from './feedFiles.ts';
 import type { MessageGroup } from './messageGroup.ts';
-import type { ReaderStrings, ShownThread, ToPage } from './protocol.ts';
+import type { ShownThread, ToPage } from './protocol.ts';
 import { ScrollView } from './scrollView.ts';
 import {
   focusedIdIn,
@@ -12,7 +11,7 @@ import {
   type ThreadItem,
   threadItem,
 } from './threadElement.ts';
-import { vscodeApi } from './vscodeApi.ts';
+import { pageState, post, strings } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
 
@@ -21,24 +20,11 @@ const maxShown = 200;
 /** The distance to an end at which more messages are requested. */
 const loadAheadPixels = 800;
 
-/** Requests of the feed to the extension. */
-export interface FeedRequests {
-  older(threadId: string): void;
-  newer(threadId: string): void;
-  newest(): void;
-  files(messageId: string): void;
-  /** @param file its position in the message */
-  image(messageId: string, file: number): void;
-}
-
 /** The threads in the page: a window on the room that moves with the scroll position. */
 export class Feed {
   /** The scroll position and the focus. */
   readonly view: ScrollView;
-  readonly files: FeedFiles;
   readonly #list: HTMLElement;
-  readonly #requests: FeedRequests;
-  readonly #strings: ReaderStrings;
   #shown: ThreadItem[] = [];
   #hasOlder = false;
   #hasNewer = false;
@@ -47,18 +33,9 @@ export class Feed {
   #firstUnread: ThreadItem | undefined;
   readonly #top = element('p', { class: 'top' });
 
-  constructor(
-    { list, scroller }: { readonly list: HTMLElement; readonly scroller: HTMLElement },
-    strings: ReaderStrings,
-    requests: FeedRequests,
-    showsImages: boolean,
-  ) {
+  constructor(list: HTMLElement, scroller: HTMLElement) {
     this.#list = list;
     this.view = new ScrollView(scroller, () => this.articles);
-    this.#strings = strings;
-    this.#requests = requests;
-    const change = (apply: () => void): void => this.view.keepPosition(this.isAtEnd, apply);
-    this.files = new FeedFiles({ view: this.view, strings, change, requests, showsImages });
     list.before(this.#top);
     scroller.addEventListener('scroll', () => this.#loadWhenNear(), { passive: true });
   }
@@ -99,9 +76,19 @@ export class Feed {
     if (isDeletedByUser && !wasDeleted) this.view.focusNeighbour(article);
   }
 
+  /** Changes a message while the visible ones stay in place. The page may have dropped it meanwhile. */
+  changeMessage(messageId: string, apply: (article: HTMLElement) => void): void {
+    const article = this.view.articleOf(messageId);
+    if (article === undefined) return;
+    this.view.keepPosition(this.isAtEnd, () => apply(article));
+    const focused = document.activeElement;
+    // An image that the user asked for is in sight.
+    if (article.contains(focused) && focused?.matches('.image')) focused.scrollIntoView({ block: 'nearest' });
+  }
+
   /** Moves the focus to the newest message of the room, which may be beyond those of the page. */
   focusNewest(): void {
-    if (this.#hasNewer) this.#requests.newest();
+    if (this.#hasNewer) post({ kind: 'newest' });
     else this.view.moveFocus(Number.POSITIVE_INFINITY);
   }
 
@@ -135,7 +122,7 @@ export class Feed {
     if (anchor === undefined) this.view.scrollToBottom();
     else {
       anchor.scrollIntoView({ block: isTarget ? 'center' : 'start' });
-      const place = vscodeApi.getState()?.anchor;
+      const place = pageState().anchor;
       if (isTarget) anchor.focus({ preventScroll: true });
       else if (place?.id === anchorId) this.view.scrollBy(place?.above ?? 0);
     }
@@ -181,7 +168,7 @@ export class Feed {
 
   /** @param top text above the first message when there are no older ones */
   #updateGroups(top?: string): void {
-    if (this.#hasOlder) this.#top.textContent = this.#strings.loading;
+    if (this.#hasOlder) this.#top.textContent = strings.loading;
     else if (top !== undefined) this.#top.textContent = top;
     let group: MessageGroup | undefined;
     for (const [index, item] of this.#shown.entries()) group = groupThread(item, this.#shown[index - 1], group);
@@ -193,7 +180,7 @@ export class Feed {
   #updateUnreadLine(): void {
     const first = this.#shown.findIndex((item) => isUnread(item, this.#readUntilMs));
     this.#firstUnread = first === 0 && this.#hasOlder ? undefined : this.#shown[first];
-    for (const item of this.#shown) markUnread(item, item === this.#firstUnread ? this.#strings.unread : undefined);
+    for (const item of this.#shown) markUnread(item, item === this.#firstUnread);
   }
 
   /** The last thread that is where the room has it. */
@@ -211,15 +198,12 @@ export class Feed {
   }
 
   #itemOf(thread: ShownThread, isMoved = false): ThreadItem {
-    const item = threadItem(thread, this.#strings, isMoved);
+    const item = threadItem(thread, isMoved);
     for (const article of item.articles) {
       article.addEventListener('focusin', () => {
         if (article.tabIndex !== 0) this.view.setTabStop(article);
         this.view.rememberFocus(article);
       });
-    }
-    for (const { id, fileCount } of [...(thread.root ? [thread.root] : []), ...thread.replies]) {
-      if (fileCount > 0) this.#requests.files(id);
     }
     return item;
   }
@@ -232,10 +216,10 @@ export class Feed {
     if (this.#hasOlder && above < loadAheadPixels) {
       this.#isLoading = true;
       this.#list.setAttribute('aria-busy', 'true');
-      this.#requests.older(first);
+      post({ kind: 'older', threadId: first });
     } else if (this.#hasNewer && below < loadAheadPixels) {
       this.#isLoading = true;
-      this.#requests.newer(last);
+      post({ kind: 'newer', threadId: last });
     }
   }
 }

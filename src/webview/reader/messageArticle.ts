@@ -1,8 +1,10 @@
 import { buttonElement, element } from '../element.ts';
-import type { BlockAction, FileAction, ReaderStrings, ShownFile, ShownMessage } from './protocol.ts';
+import { fileList } from './messageFiles.ts';
+import type { BlockAction, ShownMessage } from './protocol.ts';
+import { requestButton, strings } from './vscodeApi.ts';
 
 /** Creates the article of a message. A reply says so to screen readers. */
-export function messageArticle(message: ShownMessage, strings: ReaderStrings, isReply = false): HTMLElement {
+export function messageArticle(message: ShownMessage, isReply = false): HTMLElement {
   const { id, author, authorDetail, time, exactTime, edited, exactEditTime, deleted, failure } = message;
   const bodyId = `body ${id}`.replaceAll(/\s/g, '-');
   const head = element(
@@ -14,14 +16,14 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings, is
     ' ',
     element('time', { title: exactTime }, time),
     ...(edited ? [' ', element('span', { class: 'edited', title: exactEditTime }, edited)] : []),
-    ...(deleted ? [] : [headActions(strings)]),
+    ...(deleted ? [] : [headActions()]),
   );
   const body = element('div', { id: bodyId, class: 'body' });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
   body.innerHTML = message.html;
   linkText(body);
   for (const link of body.querySelectorAll('a')) link.title = link.href;
-  addBlockButtons(body, message, strings);
+  addBlockButtons(body, message);
   return element(
     'article',
     {
@@ -40,7 +42,7 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings, is
     ...(deleted ? [element('p', { class: 'deleted' }, deleted)] : []),
     ...(failure ? [element('p', { class: 'failure' }, failure)] : []),
     body,
-    ...(message.fileCount > 0 ? [fileList(message.fileCount, strings)] : []),
+    ...(message.fileCount > 0 ? [fileList(message.fileCount)] : []),
   );
 }
 
@@ -49,13 +51,18 @@ function avatar({ initials, colour }: ShownMessage): HTMLElement {
 }
 
 /** All other actions are in the menu. */
-function headActions(strings: ReaderStrings): HTMLElement {
+function headActions(): HTMLElement {
   const reply = buttonElement({ class: 'quiet inLine', 'data-reply': '' }, strings.reply);
-  const more = buttonElement(
-    { class: 'quiet inLine', 'data-menu': '', 'aria-label': strings.more, title: strings.more },
-    '⋯',
-  );
+  const more = buttonElement({ class: 'quiet inLine', 'aria-label': strings.more, title: strings.more }, '⋯');
+  more.addEventListener('click', () => openMenu(more));
   return element('span', { class: 'headActions' }, reply, more);
+}
+
+/** Opens the menu that VS Code has for an element, as the key for context menus does, which macOS does not have. */
+export function openMenu(target: Element): void {
+  const { left, top, height } = target.getBoundingClientRect();
+  const clientY = Math.max(0, top) + Math.min(height, 28);
+  target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left + 12, clientY }));
 }
 
 /** What the `when` clauses of the menu ask about a message. VS Code gives it to the commands. */
@@ -68,48 +75,15 @@ function blockFacts(blocks: readonly (readonly BlockAction[])[]) {
   return { roomsidePlace: has('here'), roomsidePatch: has('apply'), roomsideCode: has('compare') };
 }
 
-function addBlockButtons(body: HTMLElement, { blocks }: ShownMessage, strings: ReaderStrings): void {
+function addBlockButtons(body: HTMLElement, { id: messageId, blocks }: ShownMessage): void {
   for (const [index, actions] of blocks.entries()) {
     const block = body.querySelector(`[data-block="${index}"]`);
-    const buttons = actions.map((action) => blockButton(action, index, strings));
+    const buttons = actions.map((action) =>
+      requestButton({ kind: 'block', action, messageId, block: index }, { 'data-action': action }, strings[action]),
+    );
     block?.setAttribute('data-vscode-context', JSON.stringify({ block: index, ...blockFacts([actions]) }));
     block?.append(element('div', { class: 'blockActions', role: 'group', 'aria-label': strings.actions }, ...buttons));
   }
-}
-
-function blockButton(action: BlockAction, block: number, strings: ReaderStrings): HTMLElement {
-  return buttonElement({ 'data-action': action, 'data-index': String(block) }, strings[action]);
-}
-
-function fileList(count: number, strings: ReaderStrings): HTMLElement {
-  const rows = Array.from({ length: count }, () => element('li', {}, strings.file));
-  return element('ul', { class: 'files' }, ...rows);
-}
-
-/** Fills in the metadata of the attachments. */
-export function showFiles(article: HTMLElement, files: readonly ShownFile[], strings: ReaderStrings): void {
-  const rows = files.map(({ name, detail, actions, hasPreview }, index) =>
-    element(
-      'li',
-      actions.length === 0 ? { class: 'gone' } : {},
-      element('span', { class: 'fileName' }, name),
-      ' ',
-      element('span', { class: 'fileDetail' }, detail),
-      ...(hasPreview ? [imageButton(index, name, strings)] : []),
-      ...actions.map((action) => fileButton(action, index, name, strings)),
-    ),
-  );
-  article.querySelector('.files')?.replaceChildren(...rows);
-}
-
-function imageButton(file: number, name: string, strings: ReaderStrings): HTMLElement {
-  const label = `${strings.showImage}: ${name}`;
-  return buttonElement({ 'data-image': String(file), 'aria-label': label }, strings.showImage);
-}
-
-function fileButton(action: FileAction, file: number, name: string, strings: ReaderStrings): HTMLElement {
-  const label = `${strings[action]}: ${name}`;
-  return buttonElement({ 'data-action': action, 'data-index': String(file), 'aria-label': label }, strings[action]);
 }
 
 /** URLs, and workspace files with a line: `src/tide.ts:12`. */
@@ -131,10 +105,10 @@ function linkOne(text: Text): void {
   const parts: (Node | string)[] = [];
   let end = 0;
   for (const found of data.matchAll(linkable)) {
-    const { address, path, line } = found.groups ?? {};
+    const { address, path = '', line } = found.groups ?? {};
     const link =
       address === undefined
-        ? buttonElement({ class: 'path', 'data-path': path ?? '', 'data-line': line ?? '' }, found[0])
+        ? requestButton({ kind: 'openPath', path, line: Number(line) }, { class: 'path' }, found[0])
         : element('a', { href: address, rel: 'noopener noreferrer' }, found[0]);
     parts.push(data.slice(end, found.index), link);
     end = found.index + found[0].length;

@@ -6,17 +6,21 @@ export type BlockAction = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'app
 /** Actions for an attachment. */
 export type FileAction = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';
 
-/** What a key, a menu or a button does with the message or the code that has the focus. */
+/** What a key or a menu does with the message or the code that has the focus: the end of the id of its command. */
 export type PageAction =
-  | Exclude<BlockAction, 'open'>
-  | 'main'
+  | 'mainAction'
+  | 'goToFile'
+  | 'compare'
+  | 'applyPatch'
+  | 'copy'
+  | 'insert'
   | 'reply'
-  | 'selection'
-  | 'file'
+  | 'replyWithSelection'
+  | 'replyWithFile'
   | 'quote'
   | 'thread'
   | 'delete'
-  | 'unread'
+  | 'firstUnread'
   | 'search'
   | 'write'
   | 'menu'
@@ -87,36 +91,27 @@ export interface ShownFile {
   readonly hasPreview: boolean;
 }
 
-/** The page's own text in the user's language. */
+/** The text that the script of the page adds, in the user's language. */
 export type ReaderStrings = Readonly<
   Record<
     | BlockAction
     | FileAction
-    | 'feed'
-    | 'reply'
-    | 'replyTo'
-    | 'leaveReply'
-    | 'field'
-    | 'fieldHint'
-    | 'send'
-    | 'openDraft'
-    | 'more'
-    | 'notAvailable'
-    | 'isReply'
-    | 'fewerReplies'
-    | 'refresh'
-    | 'search'
-    | 'toNewest'
-    | 'showImage'
-    | 'imageFailed'
-    | 'toUnread'
-    | 'unread'
-    | 'loading'
     | 'actions'
+    | 'fewerReplies'
     | 'file'
+    | 'imageFailed'
+    | 'isReply'
+    | 'loading'
+    | 'more'
     | 'newMessage'
     | 'newMessages'
-    | 'noNewMessages',
+    | 'noNewMessages'
+    | 'notAvailable'
+    | 'reply'
+    | 'replyTo'
+    | 'showImage'
+    | 'toNewest'
+    | 'unread',
     string
   >
 >;
@@ -129,13 +124,6 @@ export interface ShownFailure {
 
 /** From the extension to the page. */
 export type ToPage =
-  /** `showsImages`: the page requests images by itself. */
-  | {
-      readonly kind: 'strings';
-      readonly strings: ReaderStrings;
-      readonly language: string;
-      readonly showsImages: boolean;
-    }
   /** `start` replaces all threads and scrolls to the message `anchorId`, or to the end. */
   | {
       readonly kind: 'messages';
@@ -186,7 +174,8 @@ export type ToPage =
 
 /** From the page to the extension: ids and numbers only. */
 export type FromPage =
-  | { readonly kind: 'ready'; readonly anchor?: { readonly id: string; readonly createdMs: number } }
+  /** The page begins, at the message where it was. `anchorMs`: when that was created; 0 if not known. */
+  | { readonly kind: 'ready'; readonly anchorId?: string; readonly anchorMs?: number }
   | { readonly kind: 'older' | 'newer'; readonly threadId: string }
   /** Shows more replies of a thread, or only the newest. */
   | { readonly kind: 'replies'; readonly threadId: string; readonly isMore: boolean }
@@ -195,15 +184,13 @@ export type FromPage =
   | { readonly kind: 'newest' | 'refresh' | 'search' }
   /** A text of the user, to the room or into a thread: as it is now, to send, or to continue in an editor. */
   | { readonly kind: 'typed' | 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
-  | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
-  | { readonly kind: 'quote'; readonly messageId: string }
+  | { readonly kind: 'delete' | 'copyMessage' | 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
   | { readonly kind: 'replyWith'; readonly what: 'selection' | 'file'; readonly messageId: string }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }
-  | { readonly kind: 'files'; readonly messageId: string }
   | { readonly kind: 'image'; readonly messageId: string; readonly file: number }
   | { readonly kind: 'file'; readonly action: FileAction; readonly messageId: string; readonly file: number }
   | { readonly kind: 'errorAction'; readonly id: string };

@@ -1,4 +1,4 @@
-import { type PageState, vscodeApi } from './vscodeApi.ts';
+import { keepState, type PageState, pageState } from './vscodeApi.ts';
 
 /** The messages in their scroll view: which of them are visible, and which has the focus. */
 export class ScrollView {
@@ -103,7 +103,7 @@ export class ScrollView {
 
   /** The message that has the focus, or had it before a dialog of VS Code. */
   get focusedBefore(): HTMLElement | undefined {
-    const id = document.activeElement === document.body ? vscodeApi.getState()?.focusedId : undefined;
+    const id = document.activeElement === document.body ? pageState().focusedId : undefined;
     return this.focused ?? (id === undefined ? undefined : this.articleOf(id));
   }
 
@@ -121,13 +121,13 @@ export class ScrollView {
 
   /** The message that had the focus last is the Tab stop, also in a page that is shown again; else the newest one. */
   updateTabStop(): void {
-    const id = vscodeApi.getState()?.focusedId;
+    const id = pageState().focusedId;
     this.setTabStop(this.focused ?? (id === undefined ? undefined : this.articleOf(id)) ?? this.#articles().at(-1));
   }
 
   /** Keeps the message that has the focus for `updateTabStop`. */
   rememberFocus({ dataset: { id = '' } }: HTMLElement): void {
-    vscodeApi.setState({ ...vscodeApi.getState(), focusedId: id });
+    keepState({ focusedId: id });
   }
 
   /** Makes one message a Tab stop, followed by its links and buttons; arrow keys move to the others. */

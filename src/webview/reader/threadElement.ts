@@ -1,7 +1,8 @@
-import { buttonElement, element } from '../element.ts';
+import { element } from '../element.ts';
 import { messageArticle } from './messageArticle.ts';
 import { groupWith, type MessageGroup } from './messageGroup.ts';
-import type { ReaderStrings, ShownThread } from './protocol.ts';
+import type { ShownThread } from './protocol.ts';
+import { requestButton, strings } from './vscodeApi.ts';
 
 /** A thread in the page. */
 export interface ThreadItem {
@@ -14,12 +15,12 @@ export interface ThreadItem {
 }
 
 /** Creates the element of a thread: the article of its first message, and its replies below it. */
-export function threadItem(thread: ShownThread, strings: ReaderStrings, isMoved = false): ThreadItem {
-  const root = thread.root && messageArticle(thread.root, strings);
-  const replies = thread.replies.map((reply) => messageArticle(reply, strings, true));
+export function threadItem(thread: ShownThread, isMoved = false): ThreadItem {
+  const root = thread.root && messageArticle(thread.root);
+  const replies = thread.replies.map((reply) => messageArticle(reply, true));
   const articles = root === undefined ? replies : [root, ...replies];
   addParentLine(articles[0], thread);
-  const bar = repliesBar(thread, strings);
+  const bar = repliesBar(thread);
   // A feed contains articles only, so that the buttons are in one.
   if (bar !== undefined && root !== undefined) root.append(bar);
   else if (bar !== undefined) articles[0]?.prepend(bar);
@@ -38,15 +39,16 @@ export function threadItem(thread: ShownThread, strings: ReaderStrings, isMoved 
 /** Names the message that the replies answer, and leads to it. */
 function addParentLine(article: HTMLElement | undefined, { id, parent }: ShownThread): void {
   if (article === undefined || parent === '') return;
-  const button = buttonElement({ class: 'parent', 'data-show': id }, parent);
-  article.prepend(button);
+  article.prepend(requestButton({ kind: 'showMessage', messageId: id }, { class: 'parent' }, parent));
   article.ariaLabel = `${article.ariaLabel}, ${parent}`;
 }
 
-function repliesBar({ more, isExpanded }: ShownThread, strings: ReaderStrings): HTMLElement | undefined {
+function repliesBar({ id: threadId, more, isExpanded }: ShownThread): HTMLElement | undefined {
+  const button = (isMore: boolean, text: string) =>
+    requestButton({ kind: 'replies', threadId, isMore }, { class: 'quiet', 'data-replies': '' }, text);
   const buttons = [
-    ...(more === '' ? [] : [buttonElement({ class: 'quiet', 'data-replies': 'more' }, more)]),
-    ...(isExpanded ? [buttonElement({ class: 'quiet', 'data-replies': 'fewer' }, strings.fewerReplies)] : []),
+    ...(more === '' ? [] : [button(true, more)]),
+    ...(isExpanded ? [button(false, strings.fewerReplies)] : []),
   ];
   return buttons.length === 0 ? undefined : element('div', { class: 'repliesBar' }, ...buttons);
 }
@@ -57,9 +59,9 @@ export function isUnread({ thread: { root, replies, createdMs } }: ThreadItem, r
 }
 
 /** Draws the line above the first unread thread. */
-export function markUnread({ articles: [first] }: ThreadItem, text: string | undefined): void {
+export function markUnread({ articles: [first] }: ThreadItem, isFirst: boolean): void {
   first?.querySelector('.unread')?.remove();
-  if (text !== undefined) first?.prepend(element('p', { class: 'unread' }, text));
+  if (isFirst) first?.prepend(element('p', { class: 'unread' }, strings.unread));
 }
 
 /**

@@ -14,8 +14,6 @@ const [{ RoomReader }, { commands }, { waitUntilTrue }] = await withVscode(() =>
     import('../../../../src/features/reader/roomReader.ts'),
     import('vscode'),
     import('../../../support/host/waitUntilTrue.ts'),
-    // Loaded later by the reader.
-    import('../../../../src/features/reader/typedText.ts'),
   ]),
 );
 
