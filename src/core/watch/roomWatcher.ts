@@ -6,7 +6,7 @@ import { timeMs } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';
-import type { FirstPage } from '../rooms/roomListing.ts';
+import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
 import { type ClaimedMessage, claimMessages } from './claimMessages.ts';
 import { isOwn, mentionsUser, type UserIdentity } from './newMessages.ts';

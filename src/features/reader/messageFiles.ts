@@ -49,8 +49,12 @@ export class MessageFiles {
   }
 
   /** Shows an image in the page, or why it cannot be shown. Never rejects. */
-  async showImage(place: { readonly messageId: string; readonly file: number }, url: string): Promise<void> {
+  async showImage(
+    { messageId, file }: { readonly messageId: string; readonly file: number },
+    url: string,
+  ): Promise<void> {
     const page = this.#page;
+    const place = { messageId, file };
     try {
       const image = this.#images.get(url) ?? (await fetchImage(await page.client(), url, page.signal));
       this.#images.set(url, image);

@@ -6,7 +6,7 @@ import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { RoomsSnapshot } from '../../core/rooms/roomListing.ts';
+import type { RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import { unreadRoomIds } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';

@@ -3,17 +3,18 @@ import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { NewerRecordError } from '../../core/base/json.ts';
-import type { FirstPage } from '../../core/rooms/roomListing.ts';
+import type { FirstPage } from '../../core/rooms/roomDirectory.ts';
 import type { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import type { WatchNotices } from './watchNotices.ts';
 
-export interface WatchPollsPorts extends Pick<Services, 'active' | 'connection' | 'errors' | 'poller' | 'log'> {
+export interface WatchPollsPorts
+  extends Pick<Services, 'active' | 'connection' | 'directory' | 'errors' | 'poller' | 'log'> {
   readonly watcher: Pick<RoomWatcher, 'check' | 'isWatching'>;
   readonly notices: Pick<WatchNotices, 'forget' | 'show' | 'showRefused'>;
 }
 
-/** Checks for new messages after each poll of this window, and tells the poller whether any room is watched. */
+/** Checks for new messages after each first page that this window reads, and tells the poller whether any room is watched. */
 export class WatchPolls implements Disposable {
   readonly #ports: WatchPollsPorts;
   readonly #owned = new DisposableStore();
@@ -26,8 +27,8 @@ export class WatchPolls implements Disposable {
 
   constructor(ports: WatchPollsPorts) {
     this.#ports = ports;
-    const { active, poller } = ports;
-    this.#owned.add(poller.onDidPoll((page) => void this.#check(page)));
+    const { active, directory } = ports;
+    this.#owned.add(directory.onDidReadFirstPage((page) => void this.#check(page)));
     this.#owned.add(followActive(active, (account) => this.#follow(account?.id)));
     // Another window may have changed the watched rooms.
     this.#owned.add(window.onDidChangeWindowState(() => void this.refresh()));

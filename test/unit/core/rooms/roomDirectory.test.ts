@@ -227,11 +227,10 @@ describe('RoomDirectory, rooms that are gone', () => {
 
   it('removes a refused room that no page lists, and keeps one that may be further back', async () => {
     const { directory, ids, pages, answered } = await withFourRooms();
-    const limits = { maxPages: 2, isGoneBeyond: false };
-    await answered(directory.recheck('a', limits), [at('a', 40), at('b', 30)], true);
+    await answered(directory.recheck('a', 2, false), [at('a', 40), at('b', 30)], true);
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
     const recheck = async (isGoneBeyond: boolean): Promise<void> => {
-      const done = directory.recheck('d', { maxPages: 2, isGoneBeyond });
+      const done = directory.recheck('d', 2, isGoneBeyond);
       pages.last.answer([at('a', 40)], true);
       await settle();
       await answered(done, [at('b', 30)], true);
@@ -240,7 +239,7 @@ describe('RoomDirectory, rooms that are gone', () => {
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
     await recheck(true);
     assert.deepEqual(ids(), ['a', 'b', 'c']);
-    await answered(directory.recheck('c', limits), [at('a', 40), at('b', 30)]);
+    await answered(directory.recheck('c', 2, false), [at('a', 40), at('b', 30)]);
     assert.deepEqual(ids(), ['a', 'b']);
     assert.equal(directory.snapshot.roomCount, 2);
   });

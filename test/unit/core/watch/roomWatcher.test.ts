@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
+import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
 import { WatchStore } from '../../../../src/core/watch/watchStore.ts';
 import { AccountFolder } from '../../../../src/platform/storage/accountFolder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
+import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { roomsToRead } from '../../../../src/core/watch/roomsToRead.ts';
 import { nothingWatched, type WatchedRoom, type WatchRecord } from '../../../../src/core/watch/watchStore.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Room } from '../../../../../src/core/api/resources.ts';
 import { accountFileName } from '../../../../../src/core/auth/account.ts';
-import { PollRecords, type SharedPoll } from '../../../../../src/core/rooms/polls/sharedPolls.ts';
+import { PollRecords, type SharedPoll } from '../../../../../src/core/rooms/polls/pollRecords.ts';
 import { AccountFolder } from '../../../../../src/platform/storage/accountFolder.ts';
 import { DirectoryLocks } from '../../../../../src/platform/storage/directoryLocks.ts';
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
