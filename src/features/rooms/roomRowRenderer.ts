@@ -12,7 +12,7 @@ import { type RoomFacts, roomItem } from './roomItems.ts';
 /** The row of a room in a group. */
 export interface RoomTreeRow extends RoomNode {
   readonly groupId: string;
-  /** The volatile key when the row was rendered. */
+  /** What the row shows, to see when it changes. */
   renderedKey?: string;
 }
 
@@ -35,18 +35,20 @@ export class RoomRowRenderer {
   itemOf(row: RoomTreeRow): TreeItem {
     const room = this.#ports.directory.find(row.roomId);
     const shown = room ?? { id: row.roomId, title: '', type: '' };
-    row.renderedKey = this.#volatileKey(row, room);
+    row.renderedKey = this.#keyOf(row, room);
     return roomItem(shown, this.#ports.clock.now(), this.#factsOf(row, room));
   }
 
-  /** Whether something besides the room has changed: a mark, the relative time or the name of its team. */
-  isStale(row: RoomTreeRow): boolean {
-    return row.renderedKey !== this.#volatileKey(row, this.#ports.directory.find(row.roomId));
+  /** Whether something has changed since this was asked last: the room, a mark, its relative time or the name of its team. */
+  update(row: RoomTreeRow): boolean {
+    const { renderedKey } = row;
+    row.renderedKey = this.#keyOf(row, this.#ports.directory.find(row.roomId));
+    return row.renderedKey !== renderedKey;
   }
 
-  #volatileKey(row: RoomTreeRow, room: Room | undefined): string {
+  #keyOf(row: RoomTreeRow, room: Room | undefined): string {
     const activity = relativeTime(room?.lastActivity, this.#ports.clock.now());
-    return JSON.stringify([this.#factsOf(row, room), activity]);
+    return JSON.stringify([room, this.#factsOf(row, room), activity]);
   }
 
   #factsOf({ roomId, groupId }: RoomTreeRow, room: Room | undefined): RoomFacts {
