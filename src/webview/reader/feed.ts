@@ -2,15 +2,7 @@ import { element } from '../element.ts';
 import type { MessageGroup } from './messageGroup.ts';
 import type { ShownThread, ToPage } from './protocol.ts';
 import { ScrollView } from './scrollView.ts';
-import {
-  focusedIdIn,
-  focusMessage,
-  groupThread,
-  isUnread,
-  markUnread,
-  type ThreadItem,
-  threadItem,
-} from './threadElement.ts';
+import { groupThread, isUnread, markUnread, type ThreadItem, threadItem } from './threadElement.ts';
 import { pageState, post, strings } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
@@ -94,10 +86,8 @@ export class Feed {
 
   /** @param isLast it is the last one of the room, where it stays with a new reply */
   #replace(old: ThreadItem, thread: ShownThread, isLast: boolean): ThreadItem {
-    const item = this.#itemOf(thread, !isLast && (old.isMoved || thread.createdMs > old.thread.createdMs));
-    const focusedId = focusedIdIn(old);
+    const item = threadItem(thread, !isLast && (old.isMoved || thread.createdMs > old.thread.createdMs));
     old.element.replaceWith(item.element);
-    if (focusedId !== undefined) focusMessage(item, focusedId);
     return item;
   }
 
@@ -115,7 +105,7 @@ export class Feed {
   #start({ threads, hasOlder, hasNewer, anchorId, isTarget, top }: Messages): void {
     this.#hasOlder = hasOlder;
     this.#hasNewer = hasNewer;
-    this.#shown = threads.map((thread) => this.#itemOf(thread));
+    this.#shown = threads.map((thread) => threadItem(thread));
     this.#list.replaceChildren(...this.#shown.map((item) => item.element));
     this.#updateGroups(top);
     const anchor = anchorId === undefined ? undefined : this.view.articleOf(anchorId);
@@ -136,10 +126,9 @@ export class Feed {
       return;
     }
     const known = new Map(this.#shown.map((item) => [item.thread.id, item]));
-    const hadFocus = this.view.focused !== undefined;
     this.view.keepPosition(this.isAtEnd, () => {
       if (place === 'older') {
-        const more = threads.filter(({ id }) => !known.has(id)).map((thread) => this.#itemOf(thread));
+        const more = threads.filter(({ id }) => !known.has(id)).map((thread) => threadItem(thread));
         this.#hasOlder = hasOlder;
         this.#list.prepend(...more.map((item) => item.element));
         this.#shown = [...more, ...this.#shown];
@@ -150,10 +139,6 @@ export class Feed {
       this.#trim(place);
       this.#updateGroups(top);
     });
-    // The message with the focus was too far away to be kept.
-    if (hadFocus && this.view.focused === undefined) {
-      this.articles.at(place === 'older' ? -1 : 0)?.focus({ preventScroll: true });
-    }
   }
 
   /** Removes the messages farthest from the scroll direction. */
@@ -189,23 +174,10 @@ export class Feed {
   }
 
   #append(thread: ShownThread, old: ThreadItem | undefined): void {
-    const item = this.#itemOf(thread);
-    const focusedId = old && focusedIdIn(old);
+    const item = threadItem(thread);
     old?.element.remove();
     this.#list.append(item.element);
     this.#shown = [...this.#shown.filter((each) => each !== old), item];
-    if (focusedId !== undefined) focusMessage(item, focusedId);
-  }
-
-  #itemOf(thread: ShownThread, isMoved = false): ThreadItem {
-    const item = threadItem(thread, isMoved);
-    for (const article of item.articles) {
-      article.addEventListener('focusin', () => {
-        if (article.tabIndex !== 0) this.view.setTabStop(article);
-        this.view.rememberFocus(article);
-      });
-    }
-    return item;
   }
 
   #loadWhenNear(): void {

@@ -161,8 +161,6 @@ window.addEventListener('focus', () => {
 });
 watchFocus(placeOf, (place) => post({ kind: 'focus', place }));
 
-list.addEventListener('focusin', () => feed.view.updateFocusVisibility());
-
 // For example when a reply opens next to it.
 window.addEventListener('resize', () => feed.view.restoreScroll(pageState().anchor));
 

@@ -87,14 +87,3 @@ export function groupThread(
   }
   return replies.length > 0 ? undefined : ofRoot;
 }
-
-/** The id of the message of a thread that has the focus, or contains it. */
-export function focusedIdIn({ articles }: ThreadItem): string | undefined {
-  return articles.find((article) => article.contains(document.activeElement))?.dataset.id;
-}
-
-/** Focuses a message of a thread that was replaced; if it is hidden now, the first one. */
-export function focusMessage({ articles }: ThreadItem, id: string): void {
-  const article = articles.find(({ dataset }) => dataset.id === id) ?? articles[0];
-  article?.focus({ preventScroll: true });
-}
