@@ -13,7 +13,6 @@ import type { Services } from '../../host/services.ts';
 import type { BlockAction, ShownMessage, ShownThread } from '../../webview/reader/protocol.ts';
 import type { OpenPage } from './openPage.ts';
 
-const membersPerPage = 1000;
 const maxLabelCharacters = 80;
 
 /** Converts the messages of a room to what the page shows. */
@@ -27,10 +26,7 @@ export class MessageViews {
   constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: OpenPage) {
     this.#readLines = readLines;
     this.#page = page;
-    const { roomId } = page.room;
-    this.#names = new AuthorNames(async function* pages(signal) {
-      yield* (await page.client()).listMemberships({ roomId, max: membersPerPage }, signal);
-    }, log);
+    this.#names = new AuthorNames(() => page.client(), page.room.roomId, log);
   }
 
   setAccount(account: Pick<Account, 'personId'> | undefined): void {
