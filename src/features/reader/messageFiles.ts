@@ -9,7 +9,9 @@ import type { CommandId } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
+import type { FileAction } from '../../webview/reader/protocol.ts';
+import { type Html, html } from './html.ts';
+import { requestButton } from './messageHtml.ts';
 import type { OpenPage } from './openPage.ts';
 import { imageFailure } from './readerPage.ts';
 
@@ -23,6 +25,17 @@ const commandOf: Readonly<Record<FileAction, CommandId>> = {
   downloadFile: 'roomside.downloadAttachment',
   applyFile: 'roomside.applyAttachment',
 };
+
+/** An attachment, described by its metadata. */
+interface ShownFile {
+  readonly name: string;
+  /** Type and size. */
+  readonly detail: string;
+  /** Empty for a file that cannot be fetched. */
+  readonly actions: readonly FileAction[];
+  /** It is an image of a documented type that is small enough for the page. */
+  readonly hasPreview: boolean;
+}
 
 /** The attachments of messages. Their metadata [A26] is requested once, when the message is shown. */
 export class MessageFiles {
@@ -42,7 +55,7 @@ export class MessageFiles {
     const files: ShownFile[] = [];
     for (const [index, url] of urls.entries())
       files.push(this.#cache.get(url) ?? (await this.#fetch(url, index, urls.length)));
-    await this.#page.send({ kind: 'files', messageId, files });
+    await this.#page.send({ kind: 'files', messageId, html: filesHtml(messageId, files).text });
     if (!setting('reader.showImages')) return;
     for (const [index, url] of urls.entries())
       if (files[index]?.hasPreview) void this.showImage({ messageId, file: index }, url);
@@ -96,4 +109,29 @@ export class MessageFiles {
       return { name, detail: describeError(error).sentence, actions: [], hasPreview: false };
     }
   }
+}
+
+/** The rows of the attachments of a message. */
+function filesHtml(messageId: string, files: readonly ShownFile[]): Html {
+  const rows = files.map(({ name, detail, actions, hasPreview }, file) => {
+    const label = l10n.t('Show Image');
+    const image = html` data-image aria-label="${label}: ${name}"`;
+    const buttons = actions.map((action) => {
+      const attributes = html` data-action="${action}" aria-label="${textOf(action)}: ${name}"`;
+      return requestButton({ kind: 'file', action, messageId, file }, attributes, textOf(action));
+    });
+    return html`<li${actions.length === 0 && html` class="gone"`}><span class="fileName">${name}</span> <span class="fileDetail">${detail}</span>${hasPreview && requestButton({ kind: 'image', messageId, file }, image, label)}${buttons}</li>`;
+  });
+  return html`${rows}`;
+}
+
+function textOf(action: FileAction): string {
+  const texts = {
+    openFile: l10n.t('Open'),
+    compareFile: l10n.t('Compare with Workspace File'),
+    saveFile: l10n.t('Save to Workspace…'),
+    downloadFile: l10n.t('Download'),
+    applyFile: l10n.t('Apply Patch…'),
+  };
+  return texts[action];
 }

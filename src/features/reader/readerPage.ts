@@ -1,11 +1,12 @@
 import { l10n, type Uri, type Webview } from 'vscode';
 import { DownloadTooLargeError, ServiceError } from '../../core/api/errors.ts';
 import { NotPreviewableError } from '../../core/attachments/fetchImage.ts';
-import { escapeHtml } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
-import type { ReaderStrings, ShownFailure } from '../../webview/reader/protocol.ts';
+import type { ReaderStrings } from '../../webview/reader/protocol.ts';
+import { type Html, html } from './html.ts';
+import { requestButton } from './messageHtml.ts';
 
 /** The HTML without messages: the script of the page requests them. @param title of the room, as displayed */
 export function readerPage(
@@ -14,28 +15,25 @@ export function readerPage(
   { roomId, accountId }: { readonly roomId: string; readonly accountId: string },
   title: string,
 ): string {
-  const button = (id: string, label: string, isQuiet = true): string =>
-    `<button type="button" id="${id}"${isQuiet ? ' class="quiet"' : ''}>${escapeHtml(label)}</button>`;
-  const [label, hint] = [l10n.t('Write to {0}', title), l10n.t('Write to {0} · {1} sends', title, '{1}')].map(
-    escapeHtml,
-  );
-  const body = `<main id="scroller">
-<p id="loading" role="status">${escapeHtml(l10n.t('Loading…'))}</p>
-<section id="feed" role="feed" aria-busy="true" aria-label="${escapeHtml(l10n.t('Messages in {0}', title))}"></section>
+  const button = (id: string, label: string, isHidden = false): Html =>
+    html`<button type="button" id="${id}" class="quiet"${isHidden && html` hidden`}>${label}</button>`;
+  const body = html`<main id="scroller">
+<p id="loading" role="status">${l10n.t('Loading…')}</p>
+<section id="feed" role="feed" aria-busy="true" aria-label="${l10n.t('Messages in {0}', title)}"></section>
 </main>
 <div id="failure" role="alert" hidden></div>
 <section id="answer">
-<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${escapeHtml(l10n.t('Cancel Reply'))}</button></p>
-<textarea id="field" rows="1" aria-label="${label}" placeholder="${hint}"></textarea>
+<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${l10n.t('Cancel Reply')}</button></p>
+<textarea id="field" rows="1" aria-label="${l10n.t('Write to {0}', title)}" placeholder="${l10n.t('Write to {0} · {1} sends', title, '{1}')}"></textarea>
 <p id="notSent" role="alert" hidden></p>
 </section>
 <footer>
-${button('send', l10n.t('Send'), false)}
+<button type="button" id="send">${l10n.t('Send')}</button>
 ${button('draft', l10n.t('Draft Editor'))}
 ${button('refresh', l10n.t('Refresh'))}
 ${button('search', l10n.t('Search…'))}
 <span id="note" aria-hidden="true"></span>
-<button type="button" id="toUnread" class="quiet" hidden>${escapeHtml(l10n.t('Jump to First Unread'))}</button>
+${button('toUnread', l10n.t('Jump to First Unread'), true)}
 <button type="button" id="toNewest" hidden></button>
 <span id="live" class="spoken" role="status" aria-live="polite"></span>
 </footer>`;
@@ -44,37 +42,19 @@ ${button('search', l10n.t('Search…'))}
     styles: ['reader', 'readerContent'],
     data: { 'data-room-id': roomId, 'data-account-id': accountId, 'data-strings': JSON.stringify(readerStrings()) },
     hasBlobs: true,
-    body,
+    body: body.text,
   });
 }
 
 function readerStrings(): ReaderStrings {
   return {
-    insert: l10n.t('Insert at Cursor'),
-    open: l10n.t('Open as New File'),
-    here: l10n.t('Go to File'),
-    compare: l10n.t('Compare with Workspace File'),
-    apply: l10n.t('Apply Patch…'),
-    copy: l10n.t('Copy'),
-    openFile: l10n.t('Open'),
-    compareFile: l10n.t('Compare with Workspace File'),
-    saveFile: l10n.t('Save to Workspace…'),
-    downloadFile: l10n.t('Download'),
-    applyFile: l10n.t('Apply Patch…'),
-    reply: l10n.t('Reply…'),
     // The page fills in the name.
     replyTo: l10n.t('Reply to {0}', '{0}'),
-    more: l10n.t('More Actions…'),
     notAvailable: l10n.t('Not available for this message.'),
-    isReply: l10n.t('Reply'),
-    fewerReplies: l10n.t('Hide replies'),
-    showImage: l10n.t('Show Image'),
     imageFailed: l10n.t("Couldn't show this image."),
     toNewest: l10n.t('Jump to Latest'),
     unread: l10n.t('New messages'),
     loading: l10n.t('Loading…'),
-    actions: l10n.t('Actions for this code'),
-    file: l10n.t('Attachment'),
     newMessage: l10n.t('1 new message'),
     // The page counts the new messages and fills in the number.
     newMessages: l10n.t('{0} new messages', '{0}'),
@@ -92,15 +72,16 @@ export function imageFailure(error: unknown): string {
 /** The action for services without a list of messages: downloading a file by its address. */
 export const fetchByAddress = 'fetchByAddress';
 
-/** Describes why messages are not listed, and what is still possible. */
-export function listingFailure(error: unknown): ShownFailure {
+/** Says why messages are not listed, and what is still possible. */
+export function listingFailure(error: unknown): string {
   const { sentence, actions } = describeError(error);
-  const choices = actions.map((action) => ({ id: action, label: errorActionLabel(action) }));
-  if (!isNotOffered(error)) return { message: sentence, actions: choices };
+  const button = (id: string, label: string): Html => requestButton({ kind: 'errorAction', id }, html``, label);
+  const buttons = actions.map((action) => button(action, errorActionLabel(action)));
+  if (!isNotOffered(error)) return html`<p>${sentence}</p>${buttons}`.text;
   const facts = l10n.t("Messages in this room can't be displayed.");
   const possible = l10n.t('You can download a file by its URL.');
-  const fetching = { id: fetchByAddress, label: l10n.t('Download from URL…') };
-  return { message: `${facts} ${sentence} ${possible}`, actions: [...choices, fetching] };
+  const fetching = button(fetchByAddress, l10n.t('Download from URL…'));
+  return html`<p>${facts} ${sentence} ${possible}</p>${buttons}${fetching}`.text;
 }
 
 /** Listing messages is not in the service API [X1]: a service may not support it, or not for every account. */

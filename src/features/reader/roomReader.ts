@@ -109,7 +109,7 @@ export class RoomReader implements OpenPage, Disposable {
   async onDidRead(): Promise<void> {
     if (this.#failed === undefined) return;
     this.#failed = undefined;
-    await this.send({ kind: 'failed', failure: undefined });
+    await this.send({ kind: 'failed', html: '' });
   }
 
   /** Shows a message, or the first unread one; otherwise the page stays where it is. */
@@ -160,7 +160,7 @@ export class RoomReader implements OpenPage, Disposable {
       if (!isReading(request)) return void this.#ports.errors.report(error);
       this.#ports.log.error('messages could not be read', error);
       this.#failed = request;
-      await this.send({ kind: 'failed', failure: listingFailure(error) });
+      await this.send({ kind: 'failed', html: listingFailure(error) });
     }
   }
 

@@ -3,7 +3,7 @@ import { timeMs } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
-import { moreReplyCount } from '../../core/messages/threads.ts';
+import { moreReplyCount, visibleReplies } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import type { ShownThread, ToPage } from '../../webview/reader/protocol.ts';
@@ -175,9 +175,11 @@ export class ShownMessages {
   /** Sends threads, and then the attachments of their messages. */
   async #send(message: Extract<ToPage, { readonly kind: 'messages' | 'changed' }>): Promise<void> {
     await this.#page.send(message);
-    for (const { id } of message.threads.flatMap(({ root, replies }) => [...(root ? [root] : []), ...replies])) {
-      const { files = [] } = this.feed.find(id) ?? {};
-      if (files.length > 0) void this.#files.show(id, files);
+    const threads = message.threads.flatMap(({ id }) => this.feed.threadOf(id) ?? []);
+    for (const thread of threads) {
+      const replies = visibleReplies(thread, this.#requestedReplies.get(thread.id));
+      for (const { id, files = [] } of [...(thread.root ? [thread.root] : []), ...replies])
+        if (files.length > 0) void this.#files.show(id, files);
     }
   }
 

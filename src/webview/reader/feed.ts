@@ -58,7 +58,7 @@ export class Feed {
     this.view.keepPosition(this.isAtEnd, () => {
       const last = this.#hasNewer ? undefined : this.#shown.at(-1);
       this.#shown = this.#shown.map((old) => {
-        const thread = next.get(old.thread.id);
+        const thread = next.get(old.id);
         return thread === undefined ? old : this.#replace(old, thread, old === last);
       });
       this.#updateGroups();
@@ -86,7 +86,7 @@ export class Feed {
 
   /** @param isLast it is the last one of the room, where it stays with a new reply */
   #replace(old: ThreadItem, thread: ShownThread, isLast: boolean): ThreadItem {
-    const item = threadItem(thread, !isLast && (old.isMoved || thread.createdMs > old.thread.createdMs));
+    const item = threadItem(thread, !isLast && (old.isMoved || thread.createdMs > old.createdMs));
     old.element.replaceWith(item.element);
     return item;
   }
@@ -121,11 +121,11 @@ export class Feed {
 
   /** Adds threads at an end. A thread with a new reply moves to the new end. */
   #extend({ place, threads, hasOlder, hasNewer, afterId, top }: Messages): void {
-    if (place === 'newer' && this.#lastInOrder?.thread.id !== afterId) {
+    if (place === 'newer' && this.#lastInOrder?.id !== afterId) {
       this.#hasNewer = true;
       return;
     }
-    const known = new Map(this.#shown.map((item) => [item.thread.id, item]));
+    const known = new Map(this.#shown.map((item) => [item.id, item]));
     this.view.keepPosition(this.isAtEnd, () => {
       if (place === 'older') {
         const more = threads.filter(({ id }) => !known.has(id)).map((thread) => threadItem(thread));
@@ -181,8 +181,8 @@ export class Feed {
   }
 
   #loadWhenNear(): void {
-    const first = this.#shown.find(({ isMoved }) => !isMoved)?.thread.id;
-    const last = this.#lastInOrder?.thread.id;
+    const first = this.#shown.find(({ isMoved }) => !isMoved)?.id;
+    const last = this.#lastInOrder?.id;
     if (this.#isLoading || first === undefined || last === undefined) return;
     const { above, below } = this.view.hidden;
     if (this.#hasOlder && above < loadAheadPixels) {

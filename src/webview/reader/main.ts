@@ -1,12 +1,11 @@
 import { decodeImage } from '../decodeImage.ts';
 import { byId, element } from '../element.ts';
 import { Feed } from './feed.ts';
-import { placeImage, placeImageFailure, showFiles } from './messageFiles.ts';
-import { runAction } from './pageActions.ts';
+import { openMenu, runAction } from './pageActions.ts';
 import { focusStep, watchFocus } from './pageKeys.ts';
-import type { FocusPlace, ShownFailure, ToPage } from './protocol.ts';
+import type { FocusPlace, ToPage } from './protocol.ts';
 import { ReplyField } from './replyField.ts';
-import { keepState, pageState, post, requestButton, strings } from './vscodeApi.ts';
+import { keepState, pageState, post, strings } from './vscodeApi.ts';
 
 const scroller = byId('scroller');
 const list = byId('feed');
@@ -19,13 +18,11 @@ const refresh = byId('refresh');
 const feed = new Feed(list, scroller);
 const field = new ReplyField((messageId) => feed.view.focusMessage(messageId));
 
-function showFailure(failure: ShownFailure | undefined): void {
+/** @param html from the host, which has escaped its texts; empty for no failure */
+function showFailure(html: string): void {
   byId('loading').hidden = true;
-  const buttons = (failure?.actions ?? []).map(({ id, label }) =>
-    requestButton({ kind: 'errorAction', id }, {}, label),
-  );
-  failureBox.replaceChildren(...(failure ? [element('p', {}, failure.message), ...buttons] : []));
-  failureBox.hidden = failure === undefined;
+  failureBox.innerHTML = html;
+  failureBox.hidden = html === '';
 }
 
 /** Announces new messages once, politely. If the user has scrolled up, the button shows their number. */
@@ -61,11 +58,40 @@ function setRefreshing(isRefreshing: boolean): void {
   refresh.setAttribute('aria-busy', String(isRefreshing));
 }
 
+/** Fills in the attachments of a message. */
+function showFiles(article: HTMLElement, html: string): void {
+  const list = article.querySelector('.files');
+  if (list === null) return;
+  // As the HTML of messages.
+  list.innerHTML = html;
+  for (const button of list.querySelectorAll('button')) button.tabIndex = article.tabIndex;
+}
+
+/** Shows an image below its file. Selecting it opens the file in an editor. */
 async function showImage(given: Extract<ToPage, { kind: 'image' }>): Promise<void> {
   const image = await decodeImage(given);
-  feed.changeMessage(given.messageId, (article) => {
-    if (image === undefined) placeImageFailure(article, given.file, strings.imageFailed);
-    else placeImage(article, given.file, image);
+  replaceRequest(given, (row) => {
+    if (image === undefined) return element('p', { class: 'fileDetail' }, strings.imageFailed);
+    const button = row.querySelector('[data-action="openFile"]')?.cloneNode() as HTMLElement;
+    button.className = 'image';
+    button.append(image);
+    return button;
+  });
+}
+
+/** Does nothing for a second response, as after a double click, or if the files of the message were listed again. */
+function replaceRequest(
+  { messageId, file }: { readonly messageId: string; readonly file: number },
+  shown: (row: Element) => HTMLElement,
+): void {
+  feed.changeMessage(messageId, (article) => {
+    const row = article.querySelectorAll('.files > li')[file];
+    const request = row?.querySelector('[data-image]');
+    if (!row || !request) return;
+    const hadFocus = request === document.activeElement;
+    const result = shown(row);
+    request.replaceWith(result);
+    if (hadFocus) (result instanceof HTMLButtonElement ? result : article).focus({ preventScroll: true });
   });
 }
 
@@ -80,15 +106,14 @@ type Received<Kind extends ToPage['kind']> = Extract<ToPage, { readonly kind: Ki
 
 const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) => void } = {
   messages(message) {
-    showFailure(undefined);
+    showFailure('');
     feed.show(message);
     announce(message.newCount ?? 0);
   },
   changed: ({ threads }) => feed.change(threads),
-  files: ({ messageId, files }) => feed.changeMessage(messageId, (article) => showFiles(article, files)),
+  files: ({ messageId, html }) => feed.changeMessage(messageId, (article) => showFiles(article, html)),
   image: (message) => void showImage(message),
-  imageFailed: ({ messageId, file, text }) =>
-    feed.changeMessage(messageId, (article) => placeImageFailure(article, file, text)),
+  imageFailed: ({ text, ...place }) => replaceRequest(place, () => element('p', { class: 'fileDetail' }, text)),
   refreshed({ newCount }) {
     setRefreshing(false);
     if (newCount === 0) showNote(countText(0));
@@ -100,9 +125,9 @@ const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) 
   taken: (message) => field.receive(message),
   quote: ({ text }) => field.quote(text),
   reveal: ({ messageId }) => reveal(messageId),
-  failed({ failure }) {
+  failed({ html }) {
     setRefreshing(false);
-    showFailure(failure);
+    showFailure(html);
   },
 };
 
@@ -121,8 +146,11 @@ toUnread.addEventListener('click', () => feed.showUnread());
 byId('search').addEventListener('click', () => post({ kind: 'search' }));
 document.addEventListener('click', ({ target }) => {
   note.textContent = '';
-  const reply = target instanceof Element ? target.closest('[data-reply]')?.closest('article') : undefined;
-  if (reply) field.reply(reply);
+  const button = target instanceof Element ? target.closest('button') : null;
+  const article = button?.closest('article');
+  if (button?.dataset.request !== undefined) post(JSON.parse(button.dataset.request));
+  else if (button?.dataset.menu !== undefined) openMenu(button);
+  else if (article && button?.dataset.reply !== undefined) field.reply(article);
 });
 
 list.addEventListener('keydown', (event) => {

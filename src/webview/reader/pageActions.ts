@@ -1,5 +1,4 @@
 import type { Feed } from './feed.ts';
-import { openMenu } from './messageArticle.ts';
 import { isLastKeyIn } from './pageKeys.ts';
 import type { PageAction, ToPage } from './protocol.ts';
 import type { ReplyField } from './replyField.ts';
@@ -98,4 +97,11 @@ function click(button: Element | null | undefined): boolean {
 
 function focusedBlock(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
+}
+
+/** Opens the menu that VS Code has for an element, as the key for context menus does, which macOS does not have. */
+export function openMenu(target: Element): void {
+  const { left, top, height } = target.getBoundingClientRect();
+  const clientY = Math.max(0, top) + Math.min(height, 28);
+  target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left + 12, clientY }));
 }

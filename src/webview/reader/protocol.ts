@@ -30,37 +30,6 @@ export type PageAction =
 /** Where the focus is in the page: `none` is also another part of the window. */
 export type FocusPlace = 'messages' | 'field' | 'none';
 
-/** A message as shown by the page. All fields are plain text except `html`, which the host has made safe. */
-export interface ShownMessage {
-  readonly id: string;
-  readonly author: string;
-  /** The e-mail address, to distinguish people with the same name. */
-  readonly authorDetail: string;
-  /** Letters for the picture of the author; empty if the name has none. */
-  readonly initials: string;
-  /** From 0 to 7. */
-  readonly colour: number;
-  /** The user wrote it. */
-  readonly isOwn: boolean;
-  /** Milliseconds since the epoch; 0 when the service gave no valid time. */
-  readonly createdMs: number;
-  /** For screen readers: author, time, the first words, and whether there is code or a file. */
-  readonly label: string;
-  readonly time: string;
-  readonly exactTime: string;
-  /** Code blocks are `<div class="block" data-block="0">`, numbered in order. */
-  readonly html: string;
-  /** The actions for each block. */
-  readonly blocks: readonly (readonly BlockAction[])[];
-  readonly fileCount: number;
-  readonly edited: string;
-  readonly exactEditTime: string;
-  /** The text for a deleted message. */
-  readonly deleted: string;
-  /** Why the message, or part of it, could not be read. */
-  readonly failure: string;
-}
-
 /** A message with its replies; each of them can be absent. */
 export interface ShownThread {
   /** The id of the first message, also when that is not shown. */
@@ -69,58 +38,28 @@ export interface ShownThread {
   readonly createdMs: number;
   /** The heading for the threads of a day, by their newest messages. */
   readonly day: string;
-  /** What the replies answer, if that message is not shown; else empty. */
-  readonly parent: string;
-  readonly root?: ShownMessage;
-  /** The visible replies, oldest first. */
-  readonly replies: readonly ShownMessage[];
-  /** The text for showing more replies; empty if all are visible. */
-  readonly more: string;
-  /** The visible replies can be hidden again. */
-  readonly isExpanded: boolean;
-}
-
-/** An attachment, described by its metadata. */
-export interface ShownFile {
-  readonly name: string;
-  /** Type and size. */
-  readonly detail: string;
-  /** Empty for a file that cannot be fetched. */
-  readonly actions: readonly FileAction[];
-  /** It is an image of a documented type that is small enough for the page. */
-  readonly hasPreview: boolean;
+  /**
+   * The articles of the messages, those of the replies in `.replies`. The host has escaped everything that people wrote. A
+   * button has its request as `data-request`, as JSON.
+   */
+  readonly html: string;
 }
 
 /** The text that the script of the page adds, in the user's language. */
 export type ReaderStrings = Readonly<
   Record<
-    | BlockAction
-    | FileAction
-    | 'actions'
-    | 'fewerReplies'
-    | 'file'
     | 'imageFailed'
-    | 'isReply'
     | 'loading'
-    | 'more'
     | 'newMessage'
     | 'newMessages'
     | 'noNewMessages'
     | 'notAvailable'
-    | 'reply'
     | 'replyTo'
-    | 'showImage'
     | 'toNewest'
     | 'unread',
     string
   >
 >;
-
-/** An error, shown instead of messages or below them. */
-export interface ShownFailure {
-  readonly message: string;
-  readonly actions: readonly { readonly id: string; readonly label: string }[];
-}
 
 /** From the extension to the page. */
 export type ToPage =
@@ -144,7 +83,8 @@ export type ToPage =
       readonly top: string;
     }
   | { readonly kind: 'changed'; readonly threads: readonly ShownThread[] }
-  | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
+  /** The attachments of a message, as the items of its list. */
+  | { readonly kind: 'files'; readonly messageId: string; readonly html: string }
   | {
       readonly kind: 'image';
       readonly messageId: string;
@@ -157,7 +97,8 @@ export type ToPage =
   | { readonly kind: 'imageFailed'; readonly messageId: string; readonly file: number; readonly text: string }
   /** A refresh by the user has finished. */
   | { readonly kind: 'refreshed'; readonly newCount: number }
-  | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined }
+  /** An error, and what helps, as HTML; empty when it is over. */
+  | { readonly kind: 'failed'; readonly html: string }
   /** The text was sent or is in an editor; with a failure, the page still has it. */
   | { readonly kind: 'taken'; readonly text: string; readonly failure?: string }
   /** The start of a text that quotes a message. */

@@ -1,4 +1,3 @@
-import { buttonElement } from '../element.ts';
 import type { FromPage, ReaderStrings } from './protocol.ts';
 
 /** The thread that a text answers. */
@@ -42,15 +41,4 @@ export function pageState(): PageState {
 
 export function keepState(change: PageState): void {
   vscodeApi.setState({ ...pageState(), ...change });
-}
-
-/** Creates a button that asks the extension for something. */
-export function requestButton(
-  request: FromPage,
-  attributes: Readonly<Record<string, string>>,
-  ...children: readonly (Node | string)[]
-): HTMLButtonElement {
-  const button = buttonElement(attributes, ...children);
-  button.addEventListener('click', () => post(request));
-  return button;
 }
