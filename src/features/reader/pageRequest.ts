@@ -35,7 +35,7 @@ const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Ch
   ...{ typed: text, send: text, openDraft: text },
   ...{ older: thread, newer: thread, replies: { ...thread, isMore: isBoolean } },
   ...{ showMessage: message, delete: message, copyMessage: message, quote: message },
-  replyWith: { ...message, what: oneOf({ selection: true, file: true }) },
+  ...{ replyWithSelection: message, replyWithFile: message },
   openPath: { path: isId, line: isIndex },
   block: { action: isBlockAction, ...message, block: isIndex },
   image: { ...message, file: isIndex },

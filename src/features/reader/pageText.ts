@@ -27,6 +27,8 @@ export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 
 
 type TextRequest = Extract<FromPage, { readonly kind: 'typed' | 'send' | 'openDraft' }>;
 
+type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'replyWithFile' }>;
+
 /** The text that the user types in the page of a room: one at a time is sent, or opened in an editor. */
 export class PageText {
   readonly #ports: PageTextPorts;
@@ -50,8 +52,9 @@ export class PageText {
     this.#views = views;
   }
 
-  async answer(request: TextRequest): Promise<void> {
-    if (request.kind === 'typed') this.#typed = request;
+  async answer(request: TextRequest | Extract<FromPage, { readonly messageId: string }>): Promise<void> {
+    if ('messageId' in request) await this.#quote(request.messageId);
+    else if (request.kind === 'typed') this.#typed = request;
     else await this.#takeOnce(request);
   }
 
@@ -64,19 +67,19 @@ export class PageText {
   }
 
   /** Starts a text of the page with a quote of a message. */
-  async quote(messageId: string): Promise<void> {
+  async #quote(messageId: string): Promise<void> {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined) return;
     await this.#page.send({ kind: 'quote', text: quoteMessage(message, this.#views.authorOf(message)) });
   }
 
   /** Shares the selection of the last active editor, or files that the user selects, into the thread of a message. */
-  async replyWith(what: 'selection' | 'file', messageId: string, last: LastEditor): Promise<void> {
+  async replyWith({ kind, messageId }: ReplyRequest, last: LastEditor): Promise<void> {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined) return;
     const room = { kind: 'room', roomId: this.#page.room.roomId } as const;
     const thread = { ...room, parent: this.#parent(threadIdOf(message)) };
-    if (what === 'file') {
+    if (kind === 'replyWithFile') {
       const files = await window.showOpenDialog({ canSelectMany: true });
       if (files !== undefined) await commands.executeCommand('roomside.shareFiles' satisfies CommandId, thread, files);
       return;

@@ -179,15 +179,15 @@ export class RoomReader implements OpenPage, Disposable {
       case 'typed':
       case 'send':
       case 'openDraft':
-        return this.#text.answer(request);
-      case 'replyWith':
-        return this.#text.replyWith(request.what, request.messageId, this.#parts.last);
       case 'quote':
-        return this.#text.quote(request.messageId);
+        return this.#text.answer(request);
+      case 'replyWithSelection':
+      case 'replyWithFile':
+        return this.#text.replyWith(request, this.#parts.last);
       case 'replies':
         return this.#messages.showReplies(request.threadId, request.isMore);
       case 'search':
-        return this.#search();
+        return (await import('./searchRoom.ts')).searchRoom(this.title, this.#messages, this.#views);
       case 'delete':
         return this.#delete(request.messageId);
       case 'showMessage':
@@ -208,24 +208,9 @@ export class RoomReader implements OpenPage, Disposable {
     }
   }
 
-  async #search(): Promise<void> {
-    // A lazy chunk: rooms are rarely searched.
-    const { searchRoom } = await import('./searchRoom.ts');
-    const messageId = await searchRoom({
-      feed: this.#messages.feed,
-      room: this.title,
-      authorOf: (message) => this.#views.authorOf(message),
-      onGrown: (threads) => this.#messages.update(threads),
-    });
-    if (messageId !== undefined) await this.#messages.showMessage(messageId);
-  }
-
   async #delete(messageId: string): Promise<void> {
-    const message = this.#messages.feed.find(messageId);
-    if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
     const { deleteOwnMessage } = await import('./deleteOwnMessage.ts');
-    const facts = { ...this.#views.lineOf(message), accountId: this.room.accountId, room: this.title };
-    if (await deleteOwnMessage(this.#ports, { message, ...facts })) await this.#messages.markDeleted(messageId);
+    await deleteOwnMessage(this, this.#messages, this.#views, messageId);
   }
 
   async #start({ anchorId: id, anchorMs: createdMs }: Extract<FromPage, { readonly kind: 'ready' }>): Promise<void> {

@@ -62,10 +62,8 @@ function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: bool
       return true;
     case 'replyWithSelection':
     case 'replyWithFile':
-      post({ kind: 'replyWith', what: action === 'replyWithFile' ? 'file' : 'selection', messageId });
-      return true;
     case 'quote':
-      post({ kind: 'quote', messageId });
+      post({ kind: action, messageId });
       return true;
     case 'menu':
       openMenu(document.activeElement ?? article);

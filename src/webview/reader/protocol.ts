@@ -127,7 +127,7 @@ export type FromPage =
   | { readonly kind: 'typed' | 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
   | { readonly kind: 'delete' | 'copyMessage' | 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
-  | { readonly kind: 'replyWith'; readonly what: 'selection' | 'file'; readonly messageId: string }
+  | { readonly kind: 'replyWithSelection' | 'replyWithFile'; readonly messageId: string }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }

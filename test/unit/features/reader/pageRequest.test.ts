@@ -18,7 +18,7 @@ describe('parsePageRequest', () => {
     { kind: 'refresh' },
     { kind: 'search' },
     { kind: 'quote', messageId: 'm1' },
-    { kind: 'replyWith', what: 'file', messageId: 'm1' },
+    { kind: 'replyWithFile', messageId: 'm1' },
     { kind: 'image', messageId: 'm1', file: 1 },
     { kind: 'delete', messageId: 'm1' },
     { kind: 'block', action: 'compare', messageId: 'm1', block: 0 },
