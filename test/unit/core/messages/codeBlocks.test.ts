@@ -10,13 +10,6 @@ const message = (facts: Partial<Message>): Message => ({ id: 'm', roomId: 'r', .
 const codeBlocksOf = (shown: Message) => sharedBlocksOf(shown).map(({ language, code }) => ({ language, code }));
 
 describe('the code blocks of a message', () => {
-  it('returns the blocks of the Markdown in order', () => {
-    assert.deepEqual(codeBlocksOf(message({ markdown: 'a\n\n```ts\nx\n```\n\n```\ny\n```', text: 'a x y' })), [
-      { language: 'ts', code: 'x' },
-      { language: '', code: 'y' },
-    ]);
-  });
-
   for (const [name, patch] of [
     ['LF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'],
     ['CRLF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\r\n'],

@@ -161,18 +161,6 @@ describe('RoomDirectory, differences', () => {
 });
 
 describe('RoomDirectory, reading for a search', () => {
-  it('reads pages until they are no longer needed', async () => {
-    const { pages, directory, ids } = await withFirstPage();
-    const done = directory.loadWhile(() => directory.find('d') === undefined, new AbortController().signal);
-    for (const id of ['c', 'd']) {
-      pages.last.answer([room(id)], true);
-      await settle();
-    }
-    await done;
-    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
-    assert.equal(directory.snapshot.status, 'ready');
-  });
-
   it('ends with the last page, on a failure, and without pages to read', async () => {
     const { pages, directory, answered, failed } = await withFirstPage();
     const { signal } = new AbortController();
