@@ -1,6 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import { timeMs } from '../base/clock.ts';
 import { foldedTitle, isUnreadable } from './knownRoom.ts';
+import type { MarksRecord } from './roomMarks.ts';
 
 /** A group of the room tree with its rooms. */
 export interface RoomGroup {
@@ -12,19 +13,14 @@ export interface RoomGroup {
   readonly rooms: readonly Room[];
 }
 
-/** The user's choices that decide the group of a room. */
+/** What decides the group of a room. */
 export interface RoomGroupOptions {
+  /** The group of recent rooms has their order, the others that of all rooms. */
+  readonly marks: Pick<MarksRecord, 'pinned' | 'recent' | 'hidden' | 'workspaceRoom'>;
   /** Room ids; by default no group of its own. */
   readonly unread?: ReadonlySet<string>;
-  /** Room ids; the group is sorted like all rooms. */
-  readonly pinned: ReadonlySet<string>;
-  /** Room ids in display order, the latest share first. */
-  readonly recent: readonly string[];
-  readonly hidden: ReadonlySet<string>;
-  readonly showsHidden: boolean;
+  readonly showsHidden?: boolean;
 }
-
-const defaultOptions: RoomGroupOptions = { pinned: new Set(), recent: [], hidden: new Set(), showsHidden: false };
 
 /**
  * Groups rooms, each in one group only: unread, pinned, recently shared to, direct, without a team, one group per team by name,
@@ -34,11 +30,12 @@ const defaultOptions: RoomGroupOptions = { pinned: new Set(), recent: [], hidden
  */
 export function groupRooms(
   rooms: readonly Room[],
-  options: RoomGroupOptions = defaultOptions,
+  { marks, unread, showsHidden = false }: RoomGroupOptions,
   names = teamNames(rooms),
 ): readonly RoomGroup[] {
-  const { unread, pinned, hidden, showsHidden } = options;
-  const recent = new Map(options.recent.map((id, index) => [id, index]));
+  const pinned = new Set([...marks.pinned, marks.workspaceRoom]);
+  const hidden = new Set(marks.hidden);
+  const recent = new Map(marks.recent.map((id, index) => [id, index]));
   const byGroupId = Map.groupBy(rooms, (room) => {
     if (hidden.has(room.id)) return 'hidden';
     if (unread?.has(room.id)) return 'unread';

@@ -2,7 +2,6 @@ import type { TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { defined } from '../../core/base/json.ts';
 import { distinguishingEmail, type RequestedEmails } from '../../core/rooms/directEmails.ts';
-import type { RoomGroupOptions } from '../../core/rooms/groupRooms.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
@@ -23,13 +22,11 @@ export interface RoomRowPorts extends Pick<Services, 'directory' | 'marks' | 'cl
 /** Creates the tree items of rooms. */
 export class RoomRowRenderer {
   readonly #ports: RoomRowPorts;
-  places: RoomGroupOptions;
   /** The room that names each team. Key: team id. */
   teams: ReadonlyMap<string, Room> = new Map();
 
-  constructor(ports: RoomRowPorts, places: RoomGroupOptions) {
+  constructor(ports: RoomRowPorts) {
     this.#ports = ports;
-    this.places = places;
   }
 
   itemOf(row: RoomTreeRow): TreeItem {
@@ -52,14 +49,14 @@ export class RoomRowRenderer {
   }
 
   #factsOf({ roomId, groupId }: RoomTreeRow, room: Room | undefined): RoomFacts {
-    const { pinned, hidden } = this.places;
     const { directory, marks } = this.#ports;
     const isTeamShown = groupId.startsWith('team:') || room?.teamId === undefined;
-    const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
+    const { pinned, workspaceRoom } = marks.record;
+    const isWorkspaceRoom = workspaceRoom === roomId;
     return {
       isUnread: marks.isUnread(roomId, directory.activityMs(roomId)),
-      isPinned: pinned.has(roomId) && !isWorkspaceRoom,
-      isHidden: hidden.has(roomId),
+      isPinned: pinned.includes(roomId) && !isWorkspaceRoom,
+      isHidden: marks.isHidden(roomId),
       isWorkspaceRoom,
       ...defined({ email: distinguishingEmail(this.#ports, roomId) }),
       ...(!isTeamShown && { team: teamTitle(this.teams.get(room.teamId ?? '')) }),

@@ -1,6 +1,6 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { groupRooms, type RoomGroup, type RoomGroupOptions, teamNames } from '../../core/rooms/groupRooms.ts';
+import { groupRooms, type RoomGroup, teamNames } from '../../core/rooms/groupRooms.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import { UnreadGroup } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
@@ -63,7 +63,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#ports = ports;
     this.#options = options;
     this.#unread = new UnreadGroup(ports);
-    this.#renderer = new RoomRowRenderer(ports, this.#placesNow());
+    this.#renderer = new RoomRowRenderer(ports);
     const { directory, marks, emails } = ports;
     this.#owned.add(
       directory.onDidChangeRooms(() => {
@@ -192,25 +192,13 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   }
 
   #groupsNow(): readonly RoomGroup[] {
-    const { directory } = this.#ports;
-    const { order, filter } = this.#options;
-    const places = this.#placesNow();
-    this.#renderer.places = places;
-    if (filter === '') return groupRooms(directory.sorted(order), places, this.#renderer.teams);
+    const { directory, marks } = this.#ports;
+    const { order, filter, showsHidden } = this.#options;
+    const options = { marks: marks.record, unread: this.#unread.ids, showsHidden };
+    if (filter === '') return groupRooms(directory.sorted(order), options, this.#renderer.teams);
     const found = directory.search(filter, this.#rowCount('found'));
     this.#foundCount = found.totalCount;
     return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
-  }
-
-  #placesNow(): RoomGroupOptions {
-    const { pinned, recent, hidden, workspaceRoom } = this.#ports.marks.record;
-    return {
-      unread: this.#unread.ids,
-      pinned: new Set(workspaceRoom === undefined ? pinned : [...pinned, workspaceRoom]),
-      hidden: new Set(hidden),
-      recent,
-      showsHidden: this.#options.showsHidden,
-    };
   }
 
   #errorActions(): readonly ErrorAction[] {

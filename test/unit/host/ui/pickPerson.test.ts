@@ -69,7 +69,7 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
   const ports = {
     ...{ clock, directory, outbox, emails: knownEmails(emails), log: new RecordingLog() },
     connection: { client: async () => client, requireSession: async () => ({ account, client }) },
-    marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] } },
+    marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] }, isHidden: () => false },
     scanner: { check: async () => ({ texts: [[]], files: [] }) },
     preview: { show: async () => undefined, hide: async () => undefined },
     outcome: { show: () => undefined },
