@@ -20,12 +20,6 @@ export interface ConnectionPorts {
   readonly log: Log;
 }
 
-/** The connection of one account. */
-export interface AccountConnection {
-  /** @throws {SignInRequiredError} if the account is not signed in */
-  client(): Promise<ServiceClient>;
-}
-
 /** A signed-in account and its client. */
 interface Session {
   readonly account: Account;

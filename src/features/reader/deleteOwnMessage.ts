@@ -4,12 +4,12 @@ import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { MessageViews } from './messageViews.ts';
-import type { OpenPage } from './openPage.ts';
+import type { RoomPage } from './roomPage.ts';
 import type { ShownMessages } from './shownMessages.ts';
 
 /** Deletes a message of the user after a question, as `deleteFromRoom`, with the account that wrote it. */
 export async function deleteOwnMessage(
-  page: Pick<OpenPage, 'client' | 'title'>,
+  page: Pick<RoomPage, 'client' | 'title'>,
   messages: Pick<ShownMessages, 'feed' | 'markDeleted'>,
   views: Pick<MessageViews, 'isOwn' | 'lineOf'>,
   messageId: string,

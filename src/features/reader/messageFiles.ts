@@ -1,5 +1,12 @@
 import { commands, l10n } from 'vscode';
-import { fetchImage, maxPreviewBytes, maxPreviewPixels, type PreviewImage } from '../../core/attachments/fetchImage.ts';
+import { DownloadTooLargeError } from '../../core/api/errors.ts';
+import {
+  fetchImage,
+  maxPreviewBytes,
+  maxPreviewPixels,
+  NotPreviewableError,
+  type PreviewImage,
+} from '../../core/attachments/fetchImage.ts';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
 import { isCancelled } from '../../core/base/errors.ts';
@@ -10,10 +17,9 @@ import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { FileAction } from '../../webview/reader/protocol.ts';
-import { type Html, html } from './html.ts';
+import { type Markup, markup } from './markup.ts';
 import { requestButton } from './messageHtml.ts';
-import type { OpenPage } from './openPage.ts';
-import { imageFailure } from './readerPage.ts';
+import type { RoomPage } from './roomPage.ts';
 
 /** Memory for the images of one room. */
 const maxKeptBytes = 32 * 1024 * 1024;
@@ -39,13 +45,13 @@ interface ShownFile {
 
 /** The attachments of messages. Their metadata [A26] is requested once, when the message is shown. */
 export class MessageFiles {
-  readonly #page: OpenPage;
+  readonly #page: RoomPage;
   readonly #log: Log;
   readonly #cache = new Map<string, ShownFile>();
   /** Images by URL, the oldest first. */
   readonly #images = new Map<string, PreviewImage>();
 
-  constructor(page: OpenPage, log: Log) {
+  constructor(page: RoomPage, log: Log) {
     this.#page = page;
     this.#log = log;
   }
@@ -112,17 +118,17 @@ export class MessageFiles {
 }
 
 /** The rows of the attachments of a message. */
-function filesHtml(messageId: string, files: readonly ShownFile[]): Html {
+function filesHtml(messageId: string, files: readonly ShownFile[]): Markup {
   const rows = files.map(({ name, detail, actions, hasPreview }, file) => {
     const label = l10n.t('Show Image');
-    const image = html` data-image aria-label="${label}: ${name}"`;
+    const image = markup` data-image aria-label="${label}: ${name}"`;
     const buttons = actions.map((action) => {
-      const attributes = html` data-action="${action}" aria-label="${textOf(action)}: ${name}"`;
+      const attributes = markup` data-action="${action}" aria-label="${textOf(action)}: ${name}"`;
       return requestButton({ kind: 'file', action, messageId, file }, attributes, textOf(action));
     });
-    return html`<li${actions.length === 0 && html` class="gone"`}><span class="fileName">${name}</span> <span class="fileDetail">${detail}</span>${hasPreview && requestButton({ kind: 'image', messageId, file }, image, label)}${buttons}</li>`;
+    return markup`<li${actions.length === 0 && markup` class="gone"`}><span class="fileName">${name}</span> <span class="fileDetail">${detail}</span>${hasPreview && requestButton({ kind: 'image', messageId, file }, image, label)}${buttons}</li>`;
   });
-  return html`${rows}`;
+  return markup`${rows}`;
 }
 
 function textOf(action: FileAction): string {
@@ -134,4 +140,11 @@ function textOf(action: FileAction): string {
     applyFile: l10n.t('Apply Patch…'),
   };
   return texts[action];
+}
+
+/** Says why an image is not shown in the page. */
+function imageFailure(error: unknown): string {
+  if (error instanceof NotPreviewableError) return l10n.t("This file can't be shown as an image.");
+  if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the room view.');
+  return describeError(error).sentence;
 }

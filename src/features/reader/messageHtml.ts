@@ -6,7 +6,7 @@ import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
 import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
-import { Html, html } from './html.ts';
+import { Markup, markup } from './markup.ts';
 
 const maxLabelCharacters = 80;
 
@@ -20,14 +20,14 @@ export interface MessageFacts {
   /** The heading above the message, which has the date only if that differs. */
   readonly day: string;
   /** Above the head of the message: a line that names what it answers, and buttons for other replies. */
-  readonly before: readonly Html[];
-  readonly after: readonly Html[];
+  readonly before: readonly Markup[];
+  readonly after: readonly Markup[];
   /** What the message answers, if that is not shown; else empty. */
   readonly parent: string;
 }
 
 /** The article of a message. A reply says so to screen readers. */
-export function messageHtml(message: FeedMessage, rendered: RenderedMessage, facts: MessageFacts): Html {
+export function messageHtml(message: FeedMessage, rendered: RenderedMessage, facts: MessageFacts): Markup {
   const { id, isDeleted = false, files = [] } = message;
   const times = timesOf(message.created);
   const shown = {
@@ -36,15 +36,15 @@ export function messageHtml(message: FeedMessage, rendered: RenderedMessage, fac
     time: times.day === facts.day ? times.time : times.dateAndTime,
   };
   const failure = failureOf(message);
-  const deleted = isDeleted ? html`<p class="deleted">${deletedText()}</p>` : undefined;
+  const deleted = isDeleted ? markup`<p class="deleted">${deletedText()}</p>` : undefined;
   const bodyId = `body ${id}`.replaceAll(/\s/g, '-');
   const menu = { webviewSection: 'message', messageId: id, roomsideOwn: facts.isOwn, ...factsOf(rendered.blocks) };
-  const state = isDeleted ? html` data-deleted` : html` data-vscode-context="${JSON.stringify(menu)}"`;
-  const own = facts.isOwn && html` data-own`;
-  return html`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}" aria-describedby="${bodyId}">
-${facts.before}${headOf(message, shown)}${deleted}${failure !== '' && html`<p class="failure">${failure}</p>`}
-<div id="${bodyId}" class="body">${new Html(rendered.html)}</div>
-${files.length > 0 && html`<ul class="files">${files.map(() => html`<li>${l10n.t('Attachment')}</li>`)}</ul>`}${facts.after}</article>`;
+  const state = isDeleted ? markup` data-deleted` : markup` data-vscode-context="${JSON.stringify(menu)}"`;
+  const own = facts.isOwn && markup` data-own`;
+  return markup`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}" aria-describedby="${bodyId}">
+${facts.before}${headOf(message, shown)}${deleted}${failure !== '' && markup`<p class="failure">${failure}</p>`}
+<div id="${bodyId}" class="body">${new Markup(rendered.html)}</div>
+${files.length > 0 && markup`<ul class="files">${files.map(() => markup`<li>${l10n.t('Attachment')}</li>`)}</ul>`}${facts.after}</article>`;
 }
 
 interface ShownFacts extends MessageFacts {
@@ -52,35 +52,36 @@ interface ShownFacts extends MessageFacts {
   readonly exactTime: string;
 }
 
-function headOf(message: FeedMessage, { author, isReply, time, exactTime }: ShownFacts): Html {
+function headOf(message: FeedMessage, { author, isReply, time, exactTime }: ShownFacts): Markup {
   const email = displayTitle(message.personEmail ?? '');
   const initials = initialsOf(author);
-  const avatar = html`<span class="avatar" aria-hidden="true" data-colour="${colourOf(message.personId ?? email)}">${initials}</span>`;
-  const edited = html` <span class="edited" title="${timesOf(message.updated).exactTime}">${l10n.t('edited')}</span>`;
-  return html`<header class="head">${initials !== '' && avatar}${isReply && html`<span class="spoken">${l10n.t('Reply')}</span> `}<span class="author"${email !== author && email !== '' && html` title="${email}"`}>${author}</span> <time title="${exactTime}">${time}</time>${message.updated !== undefined && edited}${!message.isDeleted && headActions()}</header>`;
+  const avatar = markup`<span class="avatar" aria-hidden="true" data-colour="${colourOf(message.personId ?? email)}">${initials}</span>`;
+  const edited = markup` <span class="edited" title="${timesOf(message.updated).exactTime}">${l10n.t('edited')}</span>`;
+  return markup`<header class="head">${initials !== '' && avatar}${isReply && markup`<span class="spoken">${l10n.t('Reply')}</span> `}<span class="author"${email !== author && email !== '' && markup` title="${email}"`}>${author}</span> <time title="${exactTime}">${time}</time>${message.updated !== undefined && edited}${!message.isDeleted && headActions()}</header>`;
 }
 
 /** All other actions are in the menu. */
-function headActions(): Html {
+function headActions(): Markup {
   const more = l10n.t('More Actions…');
-  return html`<span class="headActions"><button type="button" class="quiet inLine" data-reply>${l10n.t('Reply…')}</button><button type="button" class="quiet inLine" data-menu aria-label="${more}" title="${more}">⋯</button></span>`;
+  return markup`<span class="headActions"><button type="button" class="quiet inLine" data-reply>${l10n.t('Reply…')}</button><button type="button" class="quiet inLine" data-menu aria-label="${more}" title="${more}">⋯</button></span>`;
 }
 
 /** A button that asks the extension for something. */
-export function requestButton(request: FromPage, attributes: Html, label: string): Html {
-  return html`<button type="button" data-request="${JSON.stringify(request)}"${attributes}>${label}</button>`;
+export function requestButton(request: FromPage, attributes: Markup, label: string): Markup {
+  return markup`<button type="button" data-request="${JSON.stringify(request)}"${attributes}>${label}</button>`;
 }
 
 /** What is around the code of a block: its actions, and what the `when` clauses of the menu ask about it. */
 export function blockFrame(messageId: string, block: SharedBlock, index: number) {
   const buttons = actionsOf(block).map((action) =>
-    requestButton({ kind: 'block', action, messageId, block: index }, html` data-action="${action}"`, textOf(action)),
+    requestButton({ kind: 'block', action, messageId, block: index }, markup` data-action="${action}"`, textOf(action)),
   );
   const context = { block: index, ...factsOf([block]) };
   return {
-    attributes: html` data-vscode-context="${JSON.stringify(context)}"`.text,
-    after: html`<div class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${buttons}</div>`
-      .text,
+    attributes: markup` data-vscode-context="${JSON.stringify(context)}"`.text,
+    after:
+      markup`<div class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${buttons}</div>`
+        .text,
   };
 }
 

@@ -10,19 +10,19 @@ import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messag
 import { linesOfMessage } from '../../core/sharedLines/linesOfMessage.ts';
 import type { Services } from '../../host/services.ts';
 import type { ShownThread } from '../../webview/reader/protocol.ts';
-import { type Html, html } from './html.ts';
+import { type Markup, markup } from './markup.ts';
 import { blockFrame, type MessageFacts, messageHtml, requestButton, timesOf } from './messageHtml.ts';
-import type { OpenPage } from './openPage.ts';
+import type { RoomPage } from './roomPage.ts';
 
 /** Converts the messages of a room to what the page shows. */
 export class MessageViews {
   readonly #names: AuthorNames;
   readonly #readLines: Services['readLines'];
-  readonly #page: OpenPage;
+  readonly #page: RoomPage;
   #ownId: string | undefined;
   #loading: Promise<RenderMessage> | undefined;
 
-  constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: OpenPage) {
+  constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: RoomPage) {
     this.#readLines = readLines;
     this.#page = page;
     this.#names = new AuthorNames(() => page.client(), page.room.roomId, log);
@@ -67,16 +67,16 @@ export class MessageViews {
     const bar = repliesBar(id, replies.length - visible.length, isExpanded);
     const parent = root === undefined ? this.#parentText(find(id)) : '';
     const facts = { day, parent: '', before: [], after: [] };
-    const articles: Html[] = [];
+    const articles: Markup[] = [];
     for (const [index, reply] of visible.entries()) {
       const isFirst = root === undefined && index === 0;
-      const parentLine = requestButton({ kind: 'showMessage', messageId: id }, html` class="parent"`, parent);
+      const parentLine = requestButton({ kind: 'showMessage', messageId: id }, markup` class="parent"`, parent);
       const more = isFirst && { parent, before: [...bar, parentLine] };
       articles.push(await this.#article(reply, { ...facts, ...more, isReply: true }, 0));
     }
     const first = root && (await this.#article(root, { ...facts, after: bar, isReply: false }, replies.length));
-    const below = articles.length > 0 && html`<div class="replies">${articles}</div>`;
-    return { id, createdMs, day, html: html`${first}${below}`.text };
+    const below = articles.length > 0 && markup`<div class="replies">${articles}</div>`;
+    return { id, createdMs, day, html: markup`${first}${below}`.text };
   }
 
   #parentText(parent: FeedMessage | undefined): string {
@@ -89,7 +89,7 @@ export class MessageViews {
     message: FeedMessage,
     facts: Omit<MessageFacts, 'author' | 'isOwn'>,
     replyCount: number,
-  ): Promise<Html> {
+  ): Promise<Markup> {
     const rendered = await this.#render(message);
     const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
     const read = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, replyCount };
@@ -121,13 +121,13 @@ interface ThreadOptions {
 }
 
 /** @param isExpanded the visible replies can be hidden again */
-function repliesBar(threadId: string, hiddenCount: number, isExpanded: boolean): readonly Html[] {
-  const button = (isMore: boolean, text: string): Html =>
-    requestButton({ kind: 'replies', threadId, isMore }, html` class="quiet" data-replies`, text);
+function repliesBar(threadId: string, hiddenCount: number, isExpanded: boolean): readonly Markup[] {
+  const button = (isMore: boolean, text: string): Markup =>
+    requestButton({ kind: 'replies', threadId, isMore }, markup` class="quiet" data-replies`, text);
   const more = hiddenCount === 1 ? l10n.t('Show 1 more reply') : l10n.t('Show {0} more replies', hiddenCount);
   const buttons = [
     ...(hiddenCount > 0 ? [button(true, more)] : []),
     ...(isExpanded ? [button(false, l10n.t('Hide replies'))] : []),
   ];
-  return buttons.length === 0 ? [] : [html`<div class="repliesBar">${buttons}</div>`];
+  return buttons.length === 0 ? [] : [markup`<div class="repliesBar">${buttons}</div>`];
 }

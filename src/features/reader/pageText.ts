@@ -14,7 +14,7 @@ import { setting } from '../../host/vscode/settings.ts';
 import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
 import type { MessageViews } from './messageViews.ts';
-import type { OpenPage } from './openPage.ts';
+import type { RoomPage } from './roomPage.ts';
 import type { ShownMessages } from './shownMessages.ts';
 
 export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 'log'> {
@@ -32,7 +32,7 @@ type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'r
 /** The text that the user types in the page of a room: one at a time is sent, or opened in an editor. */
 export class PageText {
   readonly #ports: PageTextPorts;
-  readonly #page: OpenPage;
+  readonly #page: RoomPage;
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
   #isBusy = false;
@@ -43,7 +43,7 @@ export class PageText {
 
   constructor(
     ports: PageTextPorts,
-    page: OpenPage,
+    page: RoomPage,
     { messages, views }: { messages: ShownMessages; views: MessageViews },
   ) {
     this.#ports = ports;

@@ -1,11 +1,10 @@
 import { l10n, type Uri, type Webview } from 'vscode';
-import { DownloadTooLargeError, ServiceError } from '../../core/api/errors.ts';
-import { NotPreviewableError } from '../../core/attachments/fetchImage.ts';
+import { ServiceError } from '../../core/api/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
 import type { ReaderStrings } from '../../webview/reader/protocol.ts';
-import { type Html, html } from './html.ts';
+import { type Markup, markup } from './markup.ts';
 import { requestButton } from './messageHtml.ts';
 
 /** The HTML without messages: the script of the page requests them. @param title of the room, as displayed */
@@ -15,9 +14,9 @@ export function readerPage(
   { roomId, accountId }: { readonly roomId: string; readonly accountId: string },
   title: string,
 ): string {
-  const button = (id: string, label: string, isHidden = false): Html =>
-    html`<button type="button" id="${id}" class="quiet"${isHidden && html` hidden`}>${label}</button>`;
-  const body = html`<main id="scroller">
+  const button = (id: string, label: string, isHidden = false): Markup =>
+    markup`<button type="button" id="${id}" class="quiet"${isHidden && markup` hidden`}>${label}</button>`;
+  const body = markup`<main id="scroller">
 <p id="loading" role="status">${l10n.t('Loading…')}</p>
 <section id="feed" role="feed" aria-busy="true" aria-label="${l10n.t('Messages in {0}', title)}"></section>
 </main>
@@ -62,26 +61,19 @@ function readerStrings(): ReaderStrings {
   };
 }
 
-/** Says why an image is not shown in the page. */
-export function imageFailure(error: unknown): string {
-  if (error instanceof NotPreviewableError) return l10n.t("This file can't be shown as an image.");
-  if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the room view.');
-  return describeError(error).sentence;
-}
-
 /** The action for services without a list of messages: downloading a file by its address. */
 export const fetchByAddress = 'fetchByAddress';
 
 /** Says why messages are not listed, and what is still possible. */
 export function listingFailure(error: unknown): string {
   const { sentence, actions } = describeError(error);
-  const button = (id: string, label: string): Html => requestButton({ kind: 'errorAction', id }, html``, label);
+  const button = (id: string, label: string): Markup => requestButton({ kind: 'errorAction', id }, markup``, label);
   const buttons = actions.map((action) => button(action, errorActionLabel(action)));
-  if (!isNotOffered(error)) return html`<p>${sentence}</p>${buttons}`.text;
+  if (!isNotOffered(error)) return markup`<p>${sentence}</p>${buttons}`.text;
   const facts = l10n.t("Messages in this room can't be displayed.");
   const possible = l10n.t('You can download a file by its URL.');
   const fetching = button(fetchByAddress, l10n.t('Download from URL…'));
-  return html`<p>${facts} ${sentence} ${possible}</p>${buttons}${fetching}`.text;
+  return markup`<p>${facts} ${sentence} ${possible}</p>${buttons}${fetching}`.text;
 }
 
 /** Listing messages is not in the service API [X1]: a service may not support it, or not for every account. */

@@ -2,6 +2,7 @@ import { type WebviewPanel, window } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { lazy } from '../../core/base/lazy.ts';
 import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -10,13 +11,12 @@ import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol
 import { type BlockActions, copyLinkOf, copyTextOf } from './blocks/blockActions.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
 import type { GoToFilePorts } from './blocks/sharedFiles.ts';
-import { MessageFiles } from './messageFiles.ts';
 import { MessageViews } from './messageViews.ts';
-import type { OpenPage } from './openPage.ts';
 import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
 import { PageText, type PageTextPorts } from './pageText.ts';
 import { listingFailure, readerPage } from './readerPage.ts';
+import type { RoomPage } from './roomPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { ShownMessages } from './shownMessages.ts';
 
@@ -49,7 +49,7 @@ const refreshEveryMs = 30_000;
 const maxPauseMs = 10 * 60_000;
 
 /** One room in one panel: does what the page requests. */
-export class RoomReader implements OpenPage, Disposable {
+export class RoomReader implements RoomPage, Disposable {
   readonly room: ReadRoom;
   readonly #ports: ReaderPorts;
   readonly #panel: WebviewPanel;
@@ -61,7 +61,8 @@ export class RoomReader implements OpenPage, Disposable {
   readonly signal = this.#abort.signal;
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
-  readonly #files: MessageFiles;
+  /** A lazy chunk: most messages have no files. */
+  readonly #files = lazy(async () => new (await import('./messageFiles.ts')).MessageFiles(this, this.#ports.log));
   readonly #text: PageText;
   #failed: FromPage | undefined;
 
@@ -71,7 +72,6 @@ export class RoomReader implements OpenPage, Disposable {
     this.#panel = panel;
     this.room = room;
     this.#views = new MessageViews(ports, this);
-    this.#files = new MessageFiles(this, ports.log);
     this.#messages = new ShownMessages(ports, this, { views: this.#views, files: this.#files });
     this.#text = new PageText(ports, this, { messages: this.#messages, views: this.#views });
     this.#owned.add(toDisposable(() => this.#abort.abort()));
@@ -204,7 +204,7 @@ export class RoomReader implements OpenPage, Disposable {
       case 'block':
         return this.#runBlockAction(request);
       case 'errorAction':
-        return runReaderAction(request.id, { active: this.#ports.active, retry: () => this.retry() });
+        return runReaderAction(request.id, this.#ports.active, () => this.retry());
     }
   }
 
@@ -225,7 +225,8 @@ export class RoomReader implements OpenPage, Disposable {
   async #answerFile(request: Extract<FromPage, { readonly kind: 'file' | 'image' }>): Promise<void> {
     const url = this.#messages.feed.find(request.messageId)?.files?.[request.file];
     if (url === undefined) return;
-    await (request.kind === 'file' ? this.#files.run(request.action, url) : this.#files.showImage(request, url));
+    const files = await this.#files();
+    await (request.kind === 'file' ? files.run(request.action, url) : files.showImage(request, url));
   }
 
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {

@@ -9,7 +9,7 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import type { ShownThread, ToPage } from '../../webview/reader/protocol.ts';
 import type { MessageFiles } from './messageFiles.ts';
 import type { MessageViews } from './messageViews.ts';
-import type { OpenPage } from './openPage.ts';
+import type { RoomPage } from './roomPage.ts';
 
 type ShownPorts = Pick<Services, 'directory' | 'marks' | 'log'>;
 
@@ -22,15 +22,19 @@ type ShowOptions = Pick<
 export class ShownMessages {
   readonly feed: RoomFeed;
   readonly #ports: ShownPorts;
-  readonly #page: OpenPage;
+  readonly #page: RoomPage;
   readonly #views: MessageViews;
-  readonly #files: MessageFiles;
+  readonly #files: () => Promise<MessageFiles>;
   /** How many replies of a thread the user asked for, by the id of the thread. */
   readonly #requestedReplies = new Map<string, number>();
   /** When the room was opened. */
   #readUntilMs: number | undefined;
 
-  constructor(ports: ShownPorts, page: OpenPage, { views, files }: { views: MessageViews; files: MessageFiles }) {
+  constructor(
+    ports: ShownPorts,
+    page: RoomPage,
+    { views, files }: { views: MessageViews; files: () => Promise<MessageFiles> },
+  ) {
     this.#ports = ports;
     this.#page = page;
     this.#views = views;
@@ -179,7 +183,7 @@ export class ShownMessages {
     for (const thread of threads) {
       const replies = visibleReplies(thread, this.#requestedReplies.get(thread.id));
       for (const { id, files = [] } of [...(thread.root ? [thread.root] : []), ...replies])
-        if (files.length > 0) void this.#files.show(id, files);
+        if (files.length > 0) void this.#files().then((shown) => shown.show(id, files));
     }
   }
 

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../../core/api/client.ts';
 import type { ToPage } from '../../webview/reader/protocol.ts';
 
 /** The page of an open room, as its parts see it. */
-export interface OpenPage {
+export interface RoomPage {
   readonly room: { readonly roomId: string; readonly accountId: string };
   /** The title of the room, as displayed. */
   readonly title: string;
