@@ -42,10 +42,11 @@ export function registerReader(ports: ReaderPorts): Reader {
       const { showKeys } = await import('./readerKeys.ts');
       await showKeys(ports.extension, process.platform === 'darwin');
     },
-    'roomside.readerCopyLink': (menu) => panels.copyLink(menu),
+    'roomside.readerCopyLink': (menu) => panels.active?.copyLink(menuTarget(menu)),
     'roomside.openInApp': async (node) => {
       await ports.connection.client();
-      const roomId = roomIdOf(node) ?? panels.activeRoom ?? (await pickRoom(ports, l10n.t('Open in App'), 1))?.id;
+      const roomId =
+        roomIdOf(node) ?? panels.active?.room.roomId ?? (await pickRoom(ports, l10n.t('Open in App'), 1))?.id;
       if (roomId === undefined) return;
       const { openInApp } = await import('../../host/vscode/openInApp.ts');
       await openInApp({ roomId, messageId: messageIdOf(node) }, ports);
@@ -66,7 +67,9 @@ const prefix = 'roomside.reader';
 function actionCommands(panels: ReaderPanels): CommandHandlers<ActionCommand> {
   const ids = commandIds.filter((id): id is ActionCommand => id.startsWith(prefix));
   const actionOf = (id: ActionCommand) => `${id.charAt(prefix.length).toLowerCase()}${id.slice(prefix.length + 1)}`;
-  const handlers = ids.map((id) => [id, (menu: unknown) => panels.run(actionOf(id) as PageAction, menu)] as const);
+  const handlers = ids.map(
+    (id) => [id, (menu: unknown) => panels.active?.run(actionOf(id) as PageAction, menuTarget(menu))] as const,
+  );
   return Object.fromEntries(handlers) as CommandHandlers<ActionCommand>;
 }
 
@@ -77,7 +80,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   readonly #ports: ReaderPorts;
   readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
-  readonly #open = new Map<string, { readonly panel: WebviewPanel; readonly reader: RoomReader }>();
+  readonly #open = new Map<string, RoomReader>();
 
   constructor(ports: ReaderPorts, parts: ReaderParts) {
     this.#ports = ports;
@@ -86,7 +89,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     this.#owned.add(
       ports.connection.onDidChangeState(({ accountId, state }) => {
         if (state !== 'connected') return;
-        for (const { reader } of this.#open.values()) if (reader.room.accountId === accountId) void reader.retry();
+        for (const reader of this.#open.values()) if (reader.room.accountId === accountId) void reader.retry();
       }),
     );
   }
@@ -95,7 +98,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   async open(roomId: string, place: Pick<ReadRoom, 'messageId' | 'isAtUnread'>): Promise<void> {
     const accountId = (await this.#ports.active.get())?.id ?? '';
     const known = this.#open.get(roomId);
-    if (known !== undefined) return known.reader.reveal(place);
+    if (known !== undefined) return known.reveal(place);
     const room = this.#ports.directory.find(roomId);
     const title = displayTitle(room?.title ?? '') || l10n.t('Room');
     const options = { enableFindWidget: true, ...webviewPageOptions(this.#ports.extensionUri) };
@@ -106,36 +109,22 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     });
   }
 
-  /** Runs an action in the room that is the active editor. @param menu the context of a menu */
-  async run(action: PageAction, menu: unknown): Promise<void> {
-    await this.#active?.reader.run(action, menuTarget(menu));
-  }
-
-  /** Copies the link of code in the room that is the active editor. @param menu the context of a menu */
-  async copyLink(menu: unknown): Promise<void> {
-    await this.#active?.reader.copyLink(menuTarget(menu));
-  }
-
-  /** The id of the room that is the active editor. */
-  get activeRoom(): string | undefined {
-    return this.#active?.reader.room.roomId;
-  }
-
-  get #active() {
+  /** The room that is the active editor. */
+  get active(): RoomReader | undefined {
     return [...this.#open.values()].find(({ panel }) => panel.active);
   }
 
   /** Keeps the panels open: on a reload, VS Code restores them. */
   dispose(): void {
     this.#owned.dispose();
-    for (const { reader } of this.#open.values()) reader.dispose();
+    for (const reader of this.#open.values()) reader.dispose();
   }
 
   #adopt(panel: WebviewPanel, room: ReadRoom): void {
     const icon = (name: string): Uri => Uri.joinPath(this.#ports.extensionUri, 'media', name);
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#parts);
-    this.#open.set(room.roomId, { panel, reader });
+    this.#open.set(room.roomId, reader);
     const registration = this.#ports.marks.registerReader(room.roomId, () => reader.isSeen);
     // A page that is hidden does not report that it lost the focus.
     panel.onDidChangeViewState(() => panel.active || void this.#parts.focus.set(reader, 'none'));
@@ -159,9 +148,9 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
    * After a switch of the account or a sign-out, closes the panels. After a new sign-in of the same account, retries.
    */
   #follow(accountId: string | undefined): void {
-    for (const { panel, reader } of [...this.#open.values()]) {
+    for (const reader of [...this.#open.values()]) {
       if (reader.room.accountId === accountId) void reader.retry();
-      else panel.dispose();
+      else reader.panel.dispose();
     }
   }
 }

@@ -51,8 +51,8 @@ const maxPauseMs = 10 * 60_000;
 /** One room in one panel: does what the page requests. */
 export class RoomReader implements RoomPage, Disposable {
   readonly room: ReadRoom;
+  readonly panel: WebviewPanel;
   readonly #ports: ReaderPorts;
-  readonly #panel: WebviewPanel;
   /** The message that a page begins at which is created again. */
   #nextStart: string | undefined;
   readonly #parts: ReaderParts;
@@ -69,7 +69,7 @@ export class RoomReader implements RoomPage, Disposable {
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, parts: ReaderParts) {
     this.#ports = ports;
     this.#parts = parts;
-    this.#panel = panel;
+    this.panel = panel;
     this.room = room;
     this.#views = new MessageViews(ports, this);
     this.#messages = new ShownMessages(ports, this, { views: this.#views, files: this.#files });
@@ -91,11 +91,11 @@ export class RoomReader implements RoomPage, Disposable {
   }
 
   get isSeen(): boolean {
-    return this.#panel.visible && window.state.focused;
+    return this.panel.visible && window.state.focused;
   }
 
   get title(): string {
-    return displayTitle(this.#ports.directory.find(this.room.roomId)?.title ?? '') || this.#panel.title;
+    return displayTitle(this.#ports.directory.find(this.room.roomId)?.title ?? '') || this.panel.title;
   }
 
   client(): Promise<ServiceClient> {
@@ -103,7 +103,7 @@ export class RoomReader implements RoomPage, Disposable {
   }
 
   async send(message: ToPage): Promise<boolean> {
-    return !this.signal.aborted && (await this.#panel.webview.postMessage(message));
+    return !this.signal.aborted && (await this.panel.webview.postMessage(message));
   }
 
   async onDidRead(): Promise<void> {
@@ -115,9 +115,9 @@ export class RoomReader implements RoomPage, Disposable {
   /** Shows a message, or the first unread one; otherwise the page stays where it is. */
   async reveal({ messageId, isAtUnread }: Pick<ReadRoom, 'messageId' | 'isAtUnread'>): Promise<void> {
     const shownId = isAtUnread ? await this.#messages.findUnread() : messageId;
-    const isHidden = !this.#panel.visible;
+    const isHidden = !this.panel.visible;
     if (isHidden) this.#nextStart = shownId;
-    this.#panel.reveal();
+    this.panel.reveal();
     if (shownId !== undefined && !isHidden) await this.#receive({ kind: 'showMessage', messageId: shownId });
   }
 
