@@ -18,6 +18,10 @@ describe('findBlock', () => {
     it(`finds ${what}`, () => assert.deepEqual(findBlock(text, code, startLine), place));
   }
 
+  it('finds the nearest of equal lines', () => {
+    assert.equal(findBlock('a\nb\na\nb\na', 'a', 4)?.startLine, 3);
+  });
+
   it('finds any lines of a text at their position', () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '.') }), {
       minLength: 1,

@@ -58,4 +58,20 @@ describe('RoomFeed, threads', () => {
     assert.deepEqual(shapes(feed.newer('a').threads), ['p p1 p2 p3', 'b b1']);
     feed.dispose();
   });
+
+  it('loads the message that replies answer', async () => {
+    const pages = new FakePages<Message>();
+    const feed = new RoomFeed((_max, signal) => pages.list(signal));
+    const reading = feed.around({ id: 'a', createdMs: 0 });
+    for (const [items, hasNext] of [
+      [[message('a1', 'a'), message('b')], true],
+      [[message('a')], true],
+    ] as const) {
+      await settle();
+      pages.last.answer(items, hasNext);
+    }
+    const around = await reading;
+    assert.deepEqual([around?.anchorId, shapes(around?.threads ?? [])], ['a', ['b', 'a a1']]);
+    feed.dispose();
+  });
 });

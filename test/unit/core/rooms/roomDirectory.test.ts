@@ -183,11 +183,15 @@ describe('RoomDirectory, rooms that are gone', () => {
     return opened;
   }
 
-  it('removes rooms that a page in the order of activity should list', async () => {
-    const { directory, ids, answered } = await withFourRooms();
-    await answered(directory.update(), [at('d', 50), at('c', 20)], true);
-    assert.deepEqual(ids(), ['c', 'd']);
-  });
+  for (const how of ['update', 'refresh'] as const) {
+    it(`removes rooms that a page in the order of activity should list, in ${how}`, async () => {
+      const { directory, ids, pages } = await withFourRooms();
+      void directory[how]();
+      pages.last.answer([at('d', 50), at('c', 20)], true);
+      await settle();
+      assert.deepEqual(ids(), ['c', 'd']);
+    });
+  }
 
   it('keeps rooms beyond the page, and all rooms with a page in another order', async () => {
     const { directory, ids, answered } = await withFourRooms();
