@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { disambiguate } from '../../../../src/core/base/text/disambiguate.ts';
-import { findDirectRoom, readAudience } from '../../../../src/core/rooms/roomPeople.ts';
+import { findDirectRoom } from '../../../../src/core/rooms/findPersonRoom.ts';
+import { readAudience } from '../../../../src/core/rooms/roomPeople.ts';
 import { answer } from '../api/scriptedSend.ts';
 import { serving } from './serving.ts';
 
