@@ -3,7 +3,6 @@ import type { Room } from '../../../../src/core/api/resources.ts';
 import { groupRooms, type RoomGroupOptions } from '../../../../src/core/rooms/groupRooms.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
-const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`;
 const noMarks = { pinned: [], recent: [], hidden: [] };
 const outline = (rooms: readonly Room[], options: RoomGroupOptions = { marks: noMarks }) =>
   groupRooms(rooms, options).map((group) => [group.id, ...group.rooms.map(({ id }) => id)]);
@@ -50,18 +49,5 @@ describe('groupRooms', () => {
         ['hidden', 'a'],
       ],
     );
-  });
-
-  it('names a team after the room that was created first, in any group and order', () => {
-    const [busy, general] = [
-      room('busy', { teamId: 'T', created: at(5), lastActivity: at(9) }),
-      room('general', { teamId: 'T', created: at(1), lastActivity: at(6) }),
-    ];
-    const marks = { ...noMarks, pinned: ['general'] };
-    for (const rooms of [
-      [busy, general],
-      [general, busy],
-    ])
-      assert.equal(groupRooms(rooms, { marks }).at(-1)?.namedAfter?.id, 'general');
   });
 });

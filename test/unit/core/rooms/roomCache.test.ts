@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { RoomCache, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
+import { RoomCache } from '../../../../src/core/rooms/roomCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { memoryFiles } from './memoryFiles.ts';
@@ -25,12 +25,6 @@ describe('RoomCache', () => {
     clock.advance(2_000);
     assert.deepEqual(await cache.load('ada'), rooms);
     assert.deepEqual(await cache.load('tom'), []);
-  });
-
-  it('stores title, id, type, lock, team and times only', () => {
-    const given = { ...room('a', { teamId: 'T', created: 'c', lastActivity: 'l' }), token: 'secret', sipAddress: 's' };
-    const [kept] = JSON.parse(serializeRooms([given])).rooms;
-    assert.deepEqual(Object.keys(kept), ['id', 'title', 'type', 'teamId', 'lastActivity', 'created']);
   });
 
   it('ignores invalid data', async () => {

@@ -41,19 +41,6 @@ describe('RoomDirectory, listing', () => {
   });
 });
 
-describe('RoomDirectory, shared page', () => {
-  it('merges rooms, and keeps the others unless the page is complete', async () => {
-    const { directory, ids, pages, seen } = await withFirstPage();
-    directory.mergeSharedPage([room('c'), room('a', 'A')], false);
-    assert.deepEqual(ids(), ['a', 'b', 'c']);
-    assert.equal(directory.find('a')?.title, 'A');
-    assert.deepEqual(seen.at(-1), { status: 'ready', roomCount: 3, hasMore: true });
-    directory.mergeSharedPage([room('c')], true);
-    assert.deepEqual(ids(), ['c']);
-    assert.equal(pages.requests.length, 1);
-  });
-});
-
 describe('RoomDirectory, retrying one room', () => {
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
