@@ -115,7 +115,8 @@ export class AccountRooms implements Disposable {
     const rooms = await cache.load(account.id);
     if (this.#activeId !== account.id) return;
     this.#accountId = account.id;
-    directory.restore(rooms);
+    // Newer ones may be known by now.
+    if (directory.snapshot.status === 'idle' && directory.size === 0 && rooms.length > 0) directory.mergeStored(rooms);
   }
 
   /** When rooms are listed for the first time, all of them count as read. */

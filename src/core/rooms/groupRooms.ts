@@ -46,18 +46,13 @@ export function groupRooms(
   });
   const group = (kind: Exclude<RoomGroup['kind'], 'team' | 'found'>): RoomGroup => {
     const members = byGroupId.get(kind) ?? [];
-    return { kind, id: kind, rooms: kind === 'recent' ? sortedBy(recent, members) : members };
+    const placeOf = ({ id }: Room): number => recent.get(id) ?? 0;
+    const sorted = kind === 'recent' ? members.toSorted((one, other) => placeOf(one) - placeOf(other)) : members;
+    return { kind, id: kind, rooms: sorted };
   };
-  const groups = [
-    ...[group('unread'), group('pinned'), group('recent'), group('direct'), group('rooms')],
-    ...teamGroups(byGroupId, names),
-    ...(showsHidden ? [group('hidden')] : []),
-  ];
+  const first = (['unread', 'pinned', 'recent', 'direct', 'rooms'] as const).map(group);
+  const groups = [...first, ...teamGroups(byGroupId, names), ...(showsHidden ? [group('hidden')] : [])];
   return groups.filter((each) => each.rooms.length > 0);
-}
-
-function sortedBy(places: ReadonlyMap<string, number>, rooms: readonly Room[]): readonly Room[] {
-  return rooms.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
 /** Sorted by name, unnamed teams last, so that activity does not move a group. */

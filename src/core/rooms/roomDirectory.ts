@@ -73,18 +73,11 @@ export class RoomDirectory extends KnownRooms {
     return this.#snapshot;
   }
 
-  /** Restores rooms of an earlier session, unless newer ones are known. */
-  restore(rooms: readonly Room[]): void {
-    if (this.#snapshot.status !== 'idle' || this.size > 0 || rooms.length === 0) return;
-    this.merge(rooms);
-    this.#setSnapshot({});
-  }
-
   /**
-   * Merges a first page that another window has read, unless a listing is running here.
+   * Merges rooms of another window or an earlier session, unless a listing is running here.
    * @param isComplete there are no other rooms
    */
-  mergeSharedPage(rooms: readonly Room[], isComplete: boolean): void {
+  mergeStored(rooms: readonly Room[], isComplete = false): void {
     if (this.#isBusy) return;
     this.merge(rooms, isComplete ? notIn(rooms) : undefined);
     this.#setSnapshot({});

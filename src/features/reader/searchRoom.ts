@@ -1,4 +1,4 @@
-import { l10n, type QuickInputButton, type QuickPickItem, ThemeIcon } from 'vscode';
+import { l10n, type QuickPickItem, ThemeIcon } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -114,7 +114,7 @@ class RoomSearch {
     const query = picker.value;
     picker.busy = isLoading;
     picker.title = `${l10n.t('Search in {0}', this.#room)} (${countText(feed.messages.length)})`;
-    picker.buttons = feed.canLoadOlder && query.trim() !== '' ? [isLoading ? stopButton() : continueButton()] : [];
+    picker.buttons = feed.canLoadOlder && query.trim() !== '' ? [isLoading ? stopButton : continueButton] : [];
     const rows = this.#search.find(feed.messages, query).map(({ message, line }) => this.#row(message, line));
     const notes = [
       this.#failure,
@@ -139,10 +139,5 @@ function countText(count: number): string {
   return count === 1 ? l10n.t('1 message searched') : l10n.t('{0} messages searched', count);
 }
 
-function stopButton(): QuickInputButton {
-  return { iconPath: new ThemeIcon('debug-stop'), tooltip: l10n.t('Stop Loading Older Messages') };
-}
-
-function continueButton(): QuickInputButton {
-  return { iconPath: new ThemeIcon('history'), tooltip: l10n.t('Search Older Messages') };
-}
+const stopButton = { iconPath: new ThemeIcon('debug-stop'), tooltip: l10n.t('Stop Loading Older Messages') };
+const continueButton = { iconPath: new ThemeIcon('history'), tooltip: l10n.t('Search Older Messages') };

@@ -135,7 +135,7 @@ export class RoomPoller implements Disposable {
     marks.reload();
     if (poll === undefined || poll.atMs <= (this.#last?.atMs ?? 0)) return;
     this.#last = { ...poll, retryAtMs: Math.min(poll.retryAtMs, poll.atMs + maxRetryAfterMs) };
-    if (poll.failureCount === 0) directory.mergeSharedPage(poll.rooms, poll.isComplete);
+    if (poll.failureCount === 0) directory.mergeStored(poll.rooms, poll.isComplete);
   }
 
   /** Another window may have polled while this one waited for the lock. */
