@@ -46,26 +46,24 @@ export class MessageViews {
     return this.#names.of(message) || l10n.t('Unknown Sender');
   }
 
-  /** @param options how many replies the user asked for, and the messages that are known */
-  async of(threads: readonly FeedThread[], options: ThreadOptions): Promise<readonly ShownThread[]> {
-    const views: ShownThread[] = [];
-    for (const thread of threads) views.push(await this.#threadView(thread, options));
-    return views;
-  }
-
   /** The first line of a message, with its author. */
   lineOf(message: FeedMessage): { readonly author: string; readonly line: string } {
     return { author: this.authorOf(message), line: displayTitle(firstLineOf(messageText(message))) };
   }
 
-  async #threadView(thread: FeedThread, { requestedReplies, find }: ThreadOptions): Promise<ShownThread> {
+  /**
+   * A thread as the page shows it.
+   * @param requestedReplies how many of its replies the user asked for
+   * @param answered the message that the replies answer, if it is known; only for a thread without its first message
+   */
+  async of(thread: FeedThread, requestedReplies = 0, answered?: FeedMessage): Promise<ShownThread> {
     const { id, root, replies } = thread;
-    const visible = visibleReplies(thread, requestedReplies(id));
+    const visible = visibleReplies(thread, requestedReplies);
     const { createdMs, day } = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
     // A feed contains articles only, so that the buttons are in one.
     const isExpanded = visible.length > visibleReplyCount(thread);
     const bar = repliesBar(id, replies.length - visible.length, isExpanded);
-    const parent = root === undefined ? this.#parentText(find(id)) : '';
+    const parent = root === undefined ? this.#parentText(answered) : '';
     const facts = { day, parent: '', before: [], after: [] };
     const articles: Markup[] = [];
     for (const [index, reply] of visible.entries()) {
@@ -97,11 +95,6 @@ export class MessageViews {
     return messageHtml(message, rendered, { ...facts, author, isOwn });
   }
 
-  /** A code block of a message, by its position. */
-  async blockOf(message: FeedMessage | undefined, index: number): Promise<SharedBlock | undefined> {
-    return (await this.blocksOf(message))[index];
-  }
-
   /** The code blocks of a message. */
   async blocksOf(message: FeedMessage | undefined): Promise<readonly SharedBlock[]> {
     return message === undefined ? [] : (await this.#render(message)).blocks;
@@ -112,12 +105,6 @@ export class MessageViews {
     this.#loading ??= createMessageRenderer();
     return (await this.#loading)(message, (block, index) => blockFrame(message.id, block, index));
   }
-}
-
-interface ThreadOptions {
-  /** How many replies of a thread the user asked for; 0 for none. */
-  requestedReplies(threadId: string): number;
-  find(messageId: string): FeedMessage | undefined;
 }
 
 /** @param isExpanded the visible replies can be hidden again */

@@ -230,7 +230,7 @@ export class RoomReader implements RoomPage, Disposable {
   }
 
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
-    const found = await this.#views.blockOf(this.#messages.feed.find(messageId), block);
+    const found = (await this.#views.blocksOf(this.#messages.feed.find(messageId)))[block];
     if (found !== undefined) await this.#parts.blockActions[action](found);
   }
 }

@@ -187,11 +187,11 @@ export class ShownMessages {
     }
   }
 
-  #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
-    return this.#views.of(threads, {
-      requestedReplies: (threadId) => this.#requestedReplies.get(threadId) ?? 0,
-      find: (messageId) => this.feed.find(messageId),
-    });
+  async #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
+    const views: ShownThread[] = [];
+    for (const thread of threads)
+      views.push(await this.#views.of(thread, this.#requestedReplies.get(thread.id), this.feed.find(thread.id)));
+    return views;
   }
 
   #topText(): string {
