@@ -26,12 +26,6 @@ export type ConnectionState = 'connected' | 'offline' | 'unavailable';
 /** Statuses of a gateway whose service does not answer. */
 const unavailableStatuses: readonly number[] = [502, 503, 504];
 
-/** The connection of one account. */
-export interface AccountConnection {
-  /** @throws {SignInRequiredError} if the account is not signed in */
-  client(): Promise<ServiceClient>;
-}
-
 /** A signed-in account and its client. */
 interface Session {
   readonly account: Account;

@@ -1,27 +1,27 @@
-import type { Pages } from '../api/listPages.ts';
-import type { Membership, Message } from '../api/resources.ts';
+import type { ServiceClient } from '../api/client.ts';
+import type { Message } from '../api/resources.ts';
 import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { displayTitle } from '../base/text/displayText.ts';
 
-/** Lists the memberships of the room; not in the service API [X3]. */
-export type ListMembers = (signal: AbortSignal) => Pages<Membership>;
-
+const pageSize = 1000;
 /** The most requests for the names of a large room. */
 const maxPages = 3;
 
 /**
- * The names of the authors in a room, requested once. Authors who left, or whose name cannot be read, are shown by
+ * The names of the authors in a room, requested once from its memberships, which are not in the service API [X3]. Authors who left, or whose name cannot be read, are shown by
  * e-mail.
  */
 export class AuthorNames {
-  readonly #list: ListMembers;
+  readonly #client: () => Promise<Pick<ServiceClient, 'listMemberships'>>;
+  readonly #roomId: string;
   readonly #log: Log;
   readonly #names = new Map<string, string>();
   #loading: Promise<void> | undefined;
 
-  constructor(list: ListMembers, log: Log) {
-    this.#list = list;
+  constructor(client: () => Promise<Pick<ServiceClient, 'listMemberships'>>, roomId: string, log: Log) {
+    this.#client = client;
+    this.#roomId = roomId;
     this.#log = log;
   }
 
@@ -38,8 +38,9 @@ export class AuthorNames {
 
   async #load(signal: AbortSignal): Promise<void> {
     try {
+      const client = await this.#client();
       let pageCount = 0;
-      for await (const page of this.#list(signal)) {
+      for await (const page of client.listMemberships({ roomId: this.#roomId, max: pageSize }, signal)) {
         for (const { personId, personDisplayName } of page.items) {
           if (personDisplayName) this.#names.set(personId, personDisplayName);
         }

@@ -2,30 +2,28 @@ import { textLines } from '../base/text/textLines.ts';
 import type { LineRange } from '../git/lineMap.ts';
 import { dedent } from '../snippet/snippet.ts';
 
-/** The location of a block in a text: unchanged, moved or gone. */
-type BlockLocation =
-  /** With the indentation of the text that the block does not have. */
-  (LineRange & { readonly kind: 'same' | 'moved'; readonly indentation: string }) | { readonly kind: 'gone' };
+/** The lines of a block in a text. */
+export interface BlockLines extends LineRange {
+  /** The indentation of the text that the block does not have, if known. */
+  readonly indentation?: string;
+}
 
 /**
  * Finds the lines of a block in a text, at their old line first, then as near to it as possible. Common indentation and
- * line breaks are ignored, because blocks are shared without them.
+ * line breaks are ignored, because blocks are shared without them. `undefined` if they are not there.
  * @param startLine 1-based, where the block was
  */
-export function findBlock(text: string, code: string, startLine: number): BlockLocation {
+export function findBlock(text: string, code: string, startLine: number): BlockLines | undefined {
   const wanted = linesOf(dedent(code.replace(/\r?\n$/, '')));
   const lines = linesOf(text);
-  if (wanted.every((line) => line.trim() === '')) return { kind: 'gone' };
-  let best: { readonly at: number; readonly indentation: string } | undefined;
-  for (let at = 0; at + wanted.length <= lines.length; at++) {
-    if (best !== undefined && Math.abs(at - startLine + 1) >= Math.abs(best.at - startLine + 1)) continue;
-    const indentation = indentationAt(lines, at, wanted);
-    if (indentation !== undefined) best = { at, indentation };
+  if (wanted.every((line) => line.trim() === '')) return undefined;
+  let best: BlockLines | undefined;
+  for (let line = 1; line + wanted.length <= lines.length + 1; line++) {
+    if (best !== undefined && Math.abs(line - startLine) >= Math.abs(best.startLine - startLine)) continue;
+    const indentation = indentationAt(lines, line - 1, wanted);
+    if (indentation !== undefined) best = { startLine: line, endLine: line + wanted.length - 1, indentation };
   }
-  if (best === undefined) return { kind: 'gone' };
-  const { at, indentation } = best;
-  const kind = at + 1 === startLine ? 'same' : 'moved';
-  return { kind, startLine: at + 1, endLine: at + wanted.length, indentation };
+  return best;
 }
 
 /** The indentation before the wanted lines at a location; `undefined` when the lines differ. */

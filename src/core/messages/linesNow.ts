@@ -24,14 +24,10 @@ interface LinesNow {
 /** Finds shared lines in a text: by the commit first, because equal lines may be in several places; then by their text. */
 export function linesNow(text: string, range: LineRange, { block, committed }: LinesThen): LinesNow {
   const mapped = committed === undefined ? undefined : createLineMap(committed, text)(range);
-  if (mapped !== undefined) {
-    return { lines: mapped, kind: mapped.startLine === range.startLine ? 'same' : 'moved' };
-  }
-  const place = block && findBlock(text, block.code, range.startLine);
-  if (place !== undefined && place.kind !== 'gone') return { lines: place, kind: place.kind };
+  const same = mapped ?? (block && findBlock(text, block.code, range.startLine));
+  if (same !== undefined) return { lines: same, kind: same.startLine === range.startLine ? 'same' : 'moved' };
   const similar = block && currentLines(text, block, committed);
-  const followed = committed === undefined ? undefined : followLines(committed, text, range);
-  const lines = similar ?? followed;
+  const lines = similar ?? (committed === undefined ? undefined : followLines(committed, text, range));
   if (lines !== undefined) return { lines, kind: 'changed' };
   return { lines: range, kind: block === undefined && committed === undefined ? 'unknown' : 'gone' };
 }

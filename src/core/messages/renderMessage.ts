@@ -13,8 +13,17 @@ export interface RenderedMessage {
 /** Highlights code; `undefined` if it should stay plain. */
 type Highlight = (code: string, language: string) => string | undefined;
 
+/** What is around the code of a block: attributes of its element, and what follows the code. Safe HTML. */
+type BlockFrame = (
+  block: SharedBlock,
+  index: number,
+) => {
+  readonly attributes: string;
+  readonly after: string;
+};
+
 /** Renders messages with one engine. */
-export type RenderMessage = (message: Message) => Promise<RenderedMessage>;
+export type RenderMessage = (message: Message, frame?: BlockFrame) => Promise<RenderedMessage>;
 
 /** Creates the renderer. The highlighter is loaded for the first block that names a language. */
 export async function createMessageRenderer(): Promise<RenderMessage> {
@@ -22,7 +31,7 @@ export async function createMessageRenderer(): Promise<RenderMessage> {
   const renderMarkdown = await createMarkdownRenderer();
   let highlight: Highlight = () => undefined;
   let isLoaded = false;
-  return async (message) => {
+  return async (message, frame = () => ({ attributes: '', after: '' })) => {
     const blocks = sharedBlocksOf(message);
     if (!isLoaded && blocks.some(({ language }) => language !== '')) {
       highlight = (await import('./highlightCode.ts')).highlightCode;
@@ -34,16 +43,16 @@ export async function createMessageRenderer(): Promise<RenderMessage> {
     const html = renderMarkdown(messageText(message), (code, language) => {
       // Actions use the exact text of the message; that of the engine differs only in its line breaks.
       const exact = blocks[shown.length];
-      shown.push(exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) });
-      return blockHtml(shown.length - 1, highlight(code, language) ?? escapeHtml(code));
+      const block =
+        exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) };
+      const index = shown.push(block) - 1;
+      const { attributes, after } = frame(block, index);
+      // Focusable, so that a wide block can be scrolled by keyboard.
+      const codeHtml = `<pre tabindex="0"><code>${highlight(code, language) ?? escapeHtml(code)}</code></pre>`;
+      return `<div class="block" data-block="${index}"${attributes}>${codeHtml}${after}</div>\n`;
     });
     return { html, blocks: shown };
   };
-}
-
-/** Focusable, so that a wide block can be scrolled by keyboard. */
-function blockHtml(index: number, codeHtml: string): string {
-  return `<div class="block" data-block="${index}"><pre tabindex="0"><code>${codeHtml}</code></pre></div>\n`;
 }
 
 function plainHtml(text: string): string {

@@ -80,36 +80,24 @@ export class RoomFeed {
   }
 
   /** The newest known threads; reads the first page if no messages are known. */
-  newest(): Promise<FeedSlice> {
-    return this.#requests.run(async () => {
-      if (this.#messages.length === 0) await this.#fetchOlder();
-      return this.#slice(this.#threads.length - pageSize, this.#threads.length);
-    });
+  async newest(): Promise<FeedSlice> {
+    await this.#loadUntil(() => this.#messages.length > 0, 1);
+    return this.#slice(this.#threads.length - pageSize, this.#threads.length);
   }
 
   /**
    * The threads before a thread; reads pages until there are some. `grown` are later threads with more messages than
    * before.
    */
-  older(threadId: string): Promise<FeedSlice & { readonly grown: readonly FeedThread[] }> {
-    return this.#requests.run(async () => {
-      const before = this.#threads;
-      for (let pageCount = 0; pageCount < maxPagesToThread && this.#indexOf(threadId) === 0; pageCount++) {
-        if (!this.canLoadOlder) break;
-        await this.#fetchOlder();
-      }
-      const end = Math.max(0, this.#indexOf(threadId));
-      return { ...this.#slice(end - pageSize, end), grown: this.#grownSince(before) };
-    });
+  async older(threadId: string): Promise<FeedSlice & { readonly grown: readonly FeedThread[] }> {
+    const grown = await this.#loadUntil(() => this.#indexOf(threadId) !== 0, maxPagesToThread);
+    const end = Math.max(0, this.#indexOf(threadId));
+    return { ...this.#slice(end - pageSize, end), grown };
   }
 
   /** Reads one older page. @returns the threads that have more messages than before */
   loadOlder(): Promise<readonly FeedThread[]> {
-    return this.#requests.run(async () => {
-      const before = this.#threads;
-      await this.#fetchOlder();
-      return this.#grownSince(before);
-    });
+    return this.#loadUntil(() => false, 1);
   }
 
   /** The known threads after a thread. */
@@ -122,17 +110,15 @@ export class RoomFeed {
    * The thread of a message with the threads around it; reads a limited number of pages until it is known. If the message is deleted
    * or too old, the next newer one is used; `undefined` if there is none.
    */
-  around({ id, createdMs }: FeedAnchor): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
-    return this.#requests.run(async () => {
-      for (let pageCount = 0; pageCount < maxPagesToAnchor && !this.#hasReached({ id, createdMs }); pageCount++) {
-        await this.#fetchOlder();
-      }
-      const isNewer = ({ created }: FeedMessage): boolean => createdMs > 0 && Date.parse(created ?? '') >= createdMs;
-      const anchorId = (this.find(id) ?? this.#messages.find(isNewer))?.id;
-      if (anchorId === undefined) return undefined;
-      const at = this.#indexOf(anchorId);
-      return { ...this.#slice(at - pageSize / 2, at + pageSize / 2), anchorId };
-    });
+  async around({ id, createdMs }: FeedAnchor): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
+    const isReached = (): boolean =>
+      this.find(id) !== undefined || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
+    await this.#loadUntil(isReached, maxPagesToAnchor);
+    const isNewer = ({ created }: FeedMessage): boolean => createdMs > 0 && Date.parse(created ?? '') >= createdMs;
+    const anchorId = (this.find(id) ?? this.#messages.find(isNewer))?.id;
+    if (anchorId === undefined) return undefined;
+    const at = this.#indexOf(anchorId);
+    return { ...this.#slice(at - pageSize / 2, at + pageSize / 2), anchorId };
   }
 
   /** Reads the newest messages again. */
@@ -150,9 +136,17 @@ export class RoomFeed {
     this.#abort.abort();
   }
 
+  /** Reads older pages, at most so many. @returns the threads that have more messages than before */
+  #loadUntil(isEnough: () => boolean, maxPages: number): Promise<readonly FeedThread[]> {
+    return this.#requests.run(async () => {
+      const sizes = new Map(this.#threads.map((thread) => [thread.id, messagesOf(thread).length]));
+      for (let count = 0; count < maxPages && this.canLoadOlder && !isEnough(); count++) await this.#fetchOlder();
+      return this.#threads.filter((thread) => (sizes.get(thread.id) ?? Infinity) < messagesOf(thread).length);
+    });
+  }
+
   /** After a failure the listing starts again, and continues to the first page with an unknown message. */
   async #fetchOlder(): Promise<void> {
-    if (!this.canLoadOlder) return;
     const known = new Set(this.#messages.map(({ id }) => id));
     let isBehind = this.#pages !== undefined || known.size === 0;
     this.#pages ??= this.#list(pageSize, this.#abort.signal);
@@ -204,21 +198,6 @@ export class RoomFeed {
     if (message.id !== '') return message;
     this.#withoutIdCount += 1;
     return { ...message, id: replacementId(this.#withoutIdCount) };
-  }
-
-  /** Whether the known messages reach back to this message. */
-  #hasReached({ id, createdMs }: FeedAnchor): boolean {
-    return (
-      !this.canLoadOlder || this.find(id) !== undefined || Date.parse(this.#messages[0]?.created ?? '') < createdMs
-    );
-  }
-
-  #grownSince(before: readonly FeedThread[]): readonly FeedThread[] {
-    const sizes = new Map(before.map((thread) => [thread.id, messagesOf(thread).length]));
-    return this.#threads.filter((thread) => {
-      const size = sizes.get(thread.id);
-      return size !== undefined && size !== messagesOf(thread).length;
-    });
   }
 
   get #threads(): readonly FeedThread[] {

@@ -51,6 +51,11 @@ export function visibleReplyCount({ replies }: Thread, requested = 0): number {
   return Math.min(replies.length, Math.max(newestCount, requested));
 }
 
+/** The newest replies that are visible, oldest first. */
+export function visibleReplies<T extends Message>(thread: Thread<T>, requested?: number): readonly T[] {
+  return thread.replies.slice(thread.replies.length - visibleReplyCount(thread, requested));
+}
+
 /** The number to request for more replies, so that a long thread opens in steps. */
 export function moreReplyCount(thread: Thread, requested = 0): number {
   return visibleReplyCount(thread, requested) + moreCount;

@@ -6,8 +6,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { DirectEmails } from './directEmails.ts';
 import type { RoomCache } from './roomCache.ts';
-import type { RoomDirectory } from './roomDirectory.ts';
-import type { RoomsSnapshot } from './roomListing.ts';
+import type { RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';
 import type { NotedShare, RoomMarks } from './roomMarks.ts';
 
 export interface AccountRoomsPorts {
@@ -82,7 +81,7 @@ export class AccountRooms implements Disposable {
     const { accountId, roomId, status } = refusal;
     const { directory } = this.#ports;
     if (accountId !== this.#activeId || directory.find(roomId) === undefined) return;
-    await directory.recheck(roomId, { maxPages: maxPagesForRefusal, isGoneBeyond: status === 404 });
+    await directory.recheck(roomId, maxPagesForRefusal, status === 404);
   }
 
   /** Marks all activity until now as read. The service's clock may be ahead of the local one. */
@@ -116,7 +115,8 @@ export class AccountRooms implements Disposable {
     const rooms = await cache.load(account.id);
     if (this.#activeId !== account.id) return;
     this.#accountId = account.id;
-    directory.restore(rooms);
+    // Newer ones may be known by now.
+    if (directory.snapshot.status === 'idle' && directory.size === 0 && rooms.length > 0) directory.mergeStored(rooms);
   }
 
   /** When rooms are listed for the first time, all of them count as read. */

@@ -18,6 +18,12 @@ export function goneRooms(known: readonly Room[], page: readonly Room[]): Set<st
   return gone;
 }
 
+/** Which rooms a complete listing shows to be gone. */
+export function notIn(listed: readonly Room[]): (roomId: string) => boolean {
+  const ids = new Set(listed.map(({ id }) => id));
+  return (roomId) => !ids.has(roomId);
+}
+
 /** Whether a page is in the order of activity. That of a page with one room is not known. */
 export function isByActivity(page: readonly Room[]): boolean {
   const timesMs = page.map(({ lastActivity }) => timeMs(lastActivity));

@@ -1,6 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import { timeMs } from '../base/clock.ts';
 import { foldedTitle, isUnreadable } from './knownRoom.ts';
+import type { MarksRecord } from './roomMarks.ts';
 
 /** A group of the room tree with its rooms. */
 export interface RoomGroup {
@@ -12,19 +13,14 @@ export interface RoomGroup {
   readonly rooms: readonly Room[];
 }
 
-/** The user's choices that decide the group of a room. */
+/** What decides the group of a room. */
 export interface RoomGroupOptions {
+  /** The group of recent rooms has their order, the others that of all rooms. */
+  readonly marks: Pick<MarksRecord, 'pinned' | 'recent' | 'hidden' | 'workspaceRoom'>;
   /** Room ids; by default no group of its own. */
   readonly unread?: ReadonlySet<string>;
-  /** Room ids; the group is sorted like all rooms. */
-  readonly pinned: ReadonlySet<string>;
-  /** Room ids in display order, the latest share first. */
-  readonly recent: readonly string[];
-  readonly hidden: ReadonlySet<string>;
-  readonly showsHidden: boolean;
+  readonly showsHidden?: boolean;
 }
-
-const defaultOptions: RoomGroupOptions = { pinned: new Set(), recent: [], hidden: new Set(), showsHidden: false };
 
 /**
  * Groups rooms, each in one group only: unread, pinned, recently shared to, direct, without a team, one group per team by name,
@@ -34,11 +30,12 @@ const defaultOptions: RoomGroupOptions = { pinned: new Set(), recent: [], hidden
  */
 export function groupRooms(
   rooms: readonly Room[],
-  options: RoomGroupOptions = defaultOptions,
+  { marks, unread, showsHidden = false }: RoomGroupOptions,
   names = teamNames(rooms),
 ): readonly RoomGroup[] {
-  const { unread, pinned, hidden, showsHidden } = options;
-  const recent = new Map(options.recent.map((id, index) => [id, index]));
+  const pinned = new Set([...marks.pinned, marks.workspaceRoom]);
+  const hidden = new Set(marks.hidden);
+  const recent = new Map(marks.recent.map((id, index) => [id, index]));
   const byGroupId = Map.groupBy(rooms, (room) => {
     if (hidden.has(room.id)) return 'hidden';
     if (unread?.has(room.id)) return 'unread';
@@ -49,18 +46,13 @@ export function groupRooms(
   });
   const group = (kind: Exclude<RoomGroup['kind'], 'team' | 'found'>): RoomGroup => {
     const members = byGroupId.get(kind) ?? [];
-    return { kind, id: kind, rooms: kind === 'recent' ? sortedBy(recent, members) : members };
+    const placeOf = ({ id }: Room): number => recent.get(id) ?? 0;
+    const sorted = kind === 'recent' ? members.toSorted((one, other) => placeOf(one) - placeOf(other)) : members;
+    return { kind, id: kind, rooms: sorted };
   };
-  const groups = [
-    ...[group('unread'), group('pinned'), group('recent'), group('direct'), group('rooms')],
-    ...teamGroups(byGroupId, names),
-    ...(showsHidden ? [group('hidden')] : []),
-  ];
+  const first = (['unread', 'pinned', 'recent', 'direct', 'rooms'] as const).map(group);
+  const groups = [...first, ...teamGroups(byGroupId, names), ...(showsHidden ? [group('hidden')] : [])];
   return groups.filter((each) => each.rooms.length > 0);
-}
-
-function sortedBy(places: ReadonlyMap<string, number>, rooms: readonly Room[]): readonly Room[] {
-  return rooms.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
 /** Sorted by name, unnamed teams last, so that activity does not move a group. */
@@ -89,45 +81,4 @@ export function teamNames(rooms: readonly Room[]): ReadonlyMap<string, Room> {
     if (known === undefined || createdMs < known.createdMs) oldest.set(room.teamId, { room, createdMs });
   }
   return new Map(Array.from(oldest, ([teamId, { room }]) => [teamId, room]));
-}
-
-/** The rows of the tree that have to be rendered again. */
-interface GroupsDifference {
-  /** Groups were added, removed or moved. */
-  readonly isOutlineChanged: boolean;
-  /** Groups whose rendered rooms or number of rooms changed. */
-  readonly groupIds: readonly string[];
-  /** Rendered rooms that did not move but have new content. */
-  readonly roomIds: readonly string[];
-}
-
-/**
- * Compares the rendered groups with the new ones.
- * @param changed ids of rooms with any change
- * @param renderedCount the number of rooms of a group that are rendered, from its first
- */
-export function groupsDifference(
-  before: readonly RoomGroup[],
-  after: readonly RoomGroup[],
-  changed: ReadonlySet<string>,
-  renderedCount: (groupId: string) => number,
-): GroupsDifference {
-  const isOutlineChanged = before.length !== after.length || before.some(({ id }, index) => id !== after[index]?.id);
-  const shown = new Map(before.map((group) => [group.id, group]));
-  const groupIds: string[] = [];
-  const roomIds: string[] = [];
-  for (const group of after) {
-    const old = shown.get(group.id);
-    if (old === undefined) continue;
-    const rendered = group.rooms.slice(0, renderedCount(group.id));
-    if (!hasSameRows(old, group, rendered)) groupIds.push(group.id);
-    else if (changed.size > 0) for (const { id } of rendered) if (changed.has(id)) roomIds.push(id);
-  }
-  return { isOutlineChanged, groupIds, roomIds };
-}
-
-function hasSameRows(one: RoomGroup, other: RoomGroup, drawn: readonly Room[]): boolean {
-  if (one.rooms.length !== other.rooms.length) return false;
-  const isSameName = one.namedAfter?.id === other.namedAfter?.id && one.namedAfter?.title === other.namedAfter?.title;
-  return isSameName && drawn.every(({ id }, index) => id === one.rooms[index]?.id);
 }

@@ -12,7 +12,7 @@ export interface KnownRoom {
 }
 
 /** Longer titles are always cut for display. */
-const maxTitleUnits = 512;
+const maxTitleUnits = 256;
 
 /** Keeps only the fields of a room that Roomside uses. */
 export function knownRoom(given: Room): KnownRoom {
@@ -38,16 +38,7 @@ export function foldedTitle(room: Room): string {
 
 /** Whether two versions of a room are equal in all fields that are kept. */
 export function isSameRoom(one: Room, other: Room): boolean {
-  return (
-    one.title === other.title &&
-    one.type === other.type &&
-    one.isLocked === other.isLocked &&
-    one.teamId === other.teamId &&
-    one.lastActivity === other.lastActivity &&
-    one.created === other.created &&
-    one.errors?.title?.code === other.errors?.title?.code &&
-    one.errors?.title?.reason === other.errors?.title?.reason
-  );
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Whether the title could not be retrieved, so that its placeholder must not be used as a name. */

@@ -68,10 +68,10 @@ export class KnownRooms implements Disposable {
 
   /**
    * Adds and updates the rooms of a page. Unchanged rooms keep their instance.
-   * @param allIds those of all rooms, if they are known: the others are removed
+   * @param isGone which of the rooms are removed
    */
-  merge(rooms: readonly Room[], allIds?: ReadonlySet<string>): void {
-    const removed = allIds === undefined ? [] : [...this.#byId.keys()].filter((id) => !allIds.has(id));
+  merge(rooms: readonly Room[], isGone: (roomId: string) => boolean = () => false): void {
+    const removed = [...this.#byId.keys()].filter(isGone);
     for (const id of removed) this.#byId.delete(id);
     const [added, changed] = [new Set<string>(), new Set<string>()];
     for (const room of rooms) {

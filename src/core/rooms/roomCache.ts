@@ -5,7 +5,7 @@ import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { fieldsOf, parseRecord } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
-import { isUnreadable } from './knownRoom.ts';
+import { isUnreadable, knownRoom } from './knownRoom.ts';
 
 const version = 1;
 /** The most recent rooms, about 2 MB at most. */
@@ -76,27 +76,10 @@ export function serializeRooms(rooms: readonly Room[]): string {
   return JSON.stringify({ version, rooms: storedRooms(rooms, maxRooms) });
 }
 
-const maxTitleLength = 256;
-
 /** Rooms as stored on disk: only readable ones, and field by field, so that no other data of the service is written. */
 export function storedRooms(rooms: readonly Room[], maxRooms: number): readonly Room[] {
-  return rooms
-    .filter((room) => !isUnreadable(room))
-    .slice(0, maxRooms)
-    .map(storedRoom);
-}
-
-function storedRoom({ id, title, type, isLocked, teamId, lastActivity, created }: Room): Room {
-  return {
-    id,
-    title: title.slice(0, maxTitleLength).toWellFormed(),
-    type,
-    ...(isLocked && { isLocked }),
-    ...(teamId !== undefined && { teamId }),
-    ...(lastActivity !== undefined && { lastActivity }),
-    // The oldest room of a team names it.
-    ...(teamId !== undefined && created !== undefined && { created }),
-  };
+  const readable = rooms.filter((room) => !isUnreadable(room));
+  return readable.slice(0, maxRooms).map((room) => knownRoom(room).room);
 }
 
 /** Reads stored rooms. Invalid entries are dropped. */

@@ -1,9 +1,38 @@
+import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import { Emitter, nextEvent } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
-import { goneRooms } from './goneRooms.ts';
+import { goneRooms, notIn } from './goneRooms.ts';
 import { KnownRooms } from './knownRooms.ts';
-import { type FirstPage, type ListRooms, RoomListing, type RoomsSnapshot } from './roomListing.ts';
+
+/** The state of the directory. Query the rooms from the directory. */
+export interface RoomsSnapshot {
+  /** `idle`: no request was made yet; rooms of an earlier session may be known. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed';
+  readonly roomCount: number;
+  /** The service has more pages, so the list is incomplete. */
+  readonly hasMore: boolean;
+  /** The error of the last request, while `status` is `failed`. Known rooms are kept. */
+  readonly error?: unknown;
+}
+
+/** The first page of a listing. */
+export interface FirstPage {
+  readonly rooms: readonly Room[];
+  /** The service has a next page. */
+  readonly hasNext: boolean;
+}
+
+/** Starts a listing of the rooms. Each call starts at the first page. */
+export type ListRooms = (signal: AbortSignal) => Pages<Room>;
+
+/** A listing with the pages that are not read yet. */
+interface Listing {
+  readonly pages: Pages<Room>;
+  /** The ids of all rooms that were listed. */
+  readonly ids: Set<string>;
+  pageCount: number;
+}
 
 /** A refresh reads the same number of pages as before, up to this limit. */
 const maxPagesOnRefresh = 10;
@@ -19,11 +48,11 @@ const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: fa
 export class RoomDirectory extends KnownRooms {
   readonly #list: ListRooms;
   readonly #changes = new Emitter<RoomsSnapshot>();
+  readonly #firstPages = new Emitter<FirstPage>();
   /** Fires when another request can begin. */
   readonly #ends = new Emitter<void>();
   #snapshot = emptySnapshot;
-  #firstPage: FirstPage | undefined;
-  #listing: RoomListing | undefined;
+  #listing: Listing | undefined;
   #pagesRead = 0;
   #abort = new AbortController();
   #isBusy = false;
@@ -32,6 +61,8 @@ export class RoomDirectory extends KnownRooms {
 
   /** Fires when the status, the number of rooms or `hasMore` changes, after `onDidChangeRooms`. */
   readonly onDidChange = this.#changes.event;
+  /** Fires after each first page that was read from the service. */
+  readonly onDidReadFirstPage = this.#firstPages.event;
 
   constructor(list: ListRooms) {
     super();
@@ -42,33 +73,21 @@ export class RoomDirectory extends KnownRooms {
     return this.#snapshot;
   }
 
-  /** A new object after each first page; `undefined` before the first. */
-  get firstPage(): FirstPage | undefined {
-    return this.#firstPage;
-  }
-
-  /** Restores rooms of an earlier session, unless newer ones are known. */
-  restore(rooms: readonly Room[]): void {
-    if (this.#snapshot.status !== 'idle' || this.size > 0 || rooms.length === 0) return;
-    this.merge(rooms);
-    this.#setSnapshot({ ...this.#snapshot });
-  }
-
   /**
-   * Merges a first page that another window has read, unless a listing is running here.
+   * Merges rooms of another window or an earlier session, unless a listing is running here.
    * @param isComplete there are no other rooms
    */
-  mergeSharedPage(rooms: readonly Room[], isComplete: boolean): void {
+  mergeStored(rooms: readonly Room[], isComplete = false): void {
     if (this.#isBusy) return;
-    this.merge(rooms, isComplete ? idsOf(rooms) : undefined);
-    this.#setSnapshot(this.#snapshot);
+    this.merge(rooms, isComplete ? notIn(rooms) : undefined);
+    this.#setSnapshot({});
   }
 
   /** Cancels a running listing and reads the same number of pages again from the first. Known rooms stay visible. */
   async refresh(): Promise<void> {
     const pageCount = Math.min(this.#pagesRead, maxPagesOnRefresh);
     const { signal } = this.#stop();
-    do await this.#readNextPage();
+    do await this.#readPages();
     while (!signal.aborted && (this.#listing?.pageCount ?? maxPagesOnRefresh) < pageCount && this.#snapshot.hasMore);
   }
 
@@ -85,9 +104,9 @@ export class RoomDirectory extends KnownRooms {
     try {
       const page = (await this.#list(signal).next()).value;
       if (signal.aborted || page === undefined) return;
-      this.#firstPage = { rooms: page.items, hasNext: page.hasNext };
-      this.merge(page.items, page.hasNext ? this.#idsAfter(page.items) : idsOf(page.items));
-      this.#setSnapshot({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
+      this.merge(page.items, page.hasNext ? this.#goneFrom(page.items) : notIn(page.items));
+      this.#setSnapshot({ hasMore: page.hasNext && this.#snapshot.hasMore });
+      this.#firstPages.fire({ rooms: page.items, hasNext: page.hasNext });
     } finally {
       if (!signal.aborted) this.#isBusy = false;
       this.#ends.fire();
@@ -101,9 +120,9 @@ export class RoomDirectory extends KnownRooms {
   async loadMore(): Promise<void> {
     if (this.#isBusy || !this.#snapshot.hasMore) return;
     const { signal } = this.#abort;
-    const { size } = this;
-    do await this.#readNextPage();
-    while (!signal.aborted && this.#listing !== undefined && this.size <= size && this.#snapshot.hasMore);
+    const before = this.size;
+    do await this.#readPages();
+    while (!signal.aborted && this.#listing !== undefined && this.size <= before && this.#snapshot.hasMore);
   }
 
   /**
@@ -114,29 +133,18 @@ export class RoomDirectory extends KnownRooms {
   async loadWhile(isNeeded: () => boolean, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#snapshot.hasMore && this.#snapshot.status !== 'failed' && isNeeded()) {
       if (this.#isBusy) await nextEvent(this.#ends.event, signal);
-      else await this.#readNextPage(Math.min(maxPagesAtOnce, 1 + Math.floor(this.size / roomsPerPageAtOnce)));
+      else await this.#readPages(Math.min(maxPagesAtOnce, 1 + Math.floor(this.size / roomsPerPageAtOnce)));
     }
   }
 
   /**
-   * Reads rooms again that could not be decrypted [A61], by listing until all are found.
+   * Reads rooms again that could not be decrypted [A61], or are not listed yet, until all are found.
    * @param maxPages limits retries in the background
    * @returns the rooms as the service returns them now, without rooms that it does not list any more
    */
   async retry(roomIds: readonly string[], maxPages = Number.POSITIVE_INFINITY): Promise<readonly Room[]> {
-    const { signal } = this.#abort;
-    let pageCount = 0;
-    const wanted = new Set(roomIds);
-    const found: Room[] = [];
-    for await (const page of this.#list(signal)) {
-      throwIfAborted(signal);
-      const updated = page.items.filter((room) => wanted.delete(room.id));
-      this.merge(updated);
-      found.push(...updated);
-      pageCount += 1;
-      if (wanted.size === 0 || pageCount >= maxPages) break;
-    }
-    if (this.size !== this.#snapshot.roomCount) this.#setSnapshot(this.#snapshot);
+    const { found } = await this.#find(roomIds, maxPages);
+    if (this.size !== this.#snapshot.roomCount) this.#setSnapshot({});
     return found;
   }
 
@@ -144,20 +152,11 @@ export class RoomDirectory extends KnownRooms {
    * Reads pages until one lists this room, and removes it if none does.
    * @param isGoneBeyond removes it as well if there are more pages than `maxPages`
    */
-  async recheck(
-    roomId: string,
-    { maxPages, isGoneBeyond }: { readonly maxPages: number; readonly isGoneBeyond: boolean },
-  ): Promise<void> {
-    const { signal } = this.#abort;
-    let pageCount = 0;
-    for await (const { items, hasNext } of this.#list(signal)) {
-      throwIfAborted(signal);
-      pageCount += 1;
-      if (items.some(({ id }) => id === roomId) || (hasNext && pageCount === maxPages && !isGoneBeyond)) return;
-      if (pageCount === maxPages) break;
-    }
-    this.merge([], new Set(this.rooms.map(({ id }) => id).filter((id) => id !== roomId)));
-    this.#setSnapshot(this.#snapshot);
+  async recheck(roomId: string, maxPages: number, isGoneBeyond: boolean): Promise<void> {
+    const { found, hasMore } = await this.#find([roomId], maxPages);
+    if (found.length > 0 || (hasMore && !isGoneBeyond)) return;
+    this.merge([], (id) => id === roomId);
+    this.#setSnapshot({});
   }
 
   /** Records activity, in milliseconds since the epoch: the room moves up immediately. */
@@ -173,25 +172,22 @@ export class RoomDirectory extends KnownRooms {
   clear(): void {
     this.#stop();
     this.#pagesRead = 0;
-    this.#firstPage = undefined;
     this.#noted.clear();
-    this.merge([], new Set());
+    this.merge([], () => true);
     this.#setSnapshot(emptySnapshot);
   }
 
   override dispose(): void {
     this.#stop();
     super.dispose();
-    this.#changes.dispose();
-    this.#ends.dispose();
+    for (const emitter of [this.#changes, this.#firstPages, this.#ends]) emitter.dispose();
   }
 
-  /** The known rooms without those that a first page, of several, shows to be gone. */
-  #idsAfter(page: readonly Room[]): ReadonlySet<string> | undefined {
+  /** Which known rooms a first page, of several, shows to be gone. */
+  #goneFrom(page: readonly Room[]): (roomId: string) => boolean {
     for (const { id } of page) this.#noted.delete(id);
     const gone = goneRooms(this.sorted('activity'), page);
-    for (const id of this.#noted) gone.delete(id);
-    return gone.size === 0 ? undefined : new Set(this.rooms.map(({ id }) => id).filter((id) => !gone.has(id)));
+    return (id) => gone.has(id) && !this.#noted.has(id);
   }
 
   #stop(): AbortController {
@@ -202,40 +198,70 @@ export class RoomDirectory extends KnownRooms {
     return this.#abort;
   }
 
-  async #readNextPage(pageCount = 1): Promise<void> {
+  /** Lists from the first page until all of these rooms are found, and merges them. */
+  async #find(roomIds: readonly string[], maxPages: number): Promise<{ found: readonly Room[]; hasMore: boolean }> {
     const { signal } = this.#abort;
-    this.#listing ??= new RoomListing(this.#list(signal));
+    const wanted = new Set(roomIds);
+    const found: Room[] = [];
+    let [pageCount, hasMore] = [0, false];
+    for await (const { items, hasNext } of this.#list(signal)) {
+      throwIfAborted(signal);
+      const updated = items.filter((room) => wanted.delete(room.id));
+      this.merge(updated);
+      found.push(...updated);
+      pageCount += 1;
+      hasMore = hasNext;
+      if (wanted.size === 0 || pageCount >= maxPages) break;
+    }
+    return { found, hasMore };
+  }
+
+  /** Reads the next pages of the listing, or the first one of a new listing. */
+  async #readPages(maxPages = 1): Promise<void> {
+    const { signal } = this.#abort;
+    this.#listing ??= { pages: this.#list(signal), ids: new Set(), pageCount: 0 };
     const listing = this.#listing;
+    const isFirst = listing.pageCount === 0;
     this.#isBusy = true;
-    this.#setSnapshot({ ...this.#withoutError, status: 'loading' });
-    const isNew = listing.pageCount === 0;
-    const { rooms, hasMore, failure } = await listing.read(pageCount);
+    this.#setSnapshot({ status: 'loading' });
+    const { rooms, hasNext, failure } = await readListing(listing, isFirst ? 1 : maxPages);
     // Another listing has started, so this result is out of date.
     if (signal.aborted) return;
-    if (isNew) this.#firstPage = listing.firstPage ?? this.#firstPage;
-    this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
-    const first = isNew && failure === undefined ? this.#idsAfter(rooms) : undefined;
-    this.merge(rooms, hasMore ? first : listing.listedIds);
+    const isRead = failure === undefined;
+    this.#pagesRead = hasNext ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
+    if (!hasNext) this.merge(rooms, (id) => !listing.ids.has(id));
+    else this.merge(rooms, isFirst && isRead ? this.#goneFrom(rooms) : undefined);
     this.#isBusy = false;
     // A generator that threw cannot continue.
-    if (failure !== undefined) this.#listing = undefined;
-    const isFailed = failure !== undefined && !isCancelled(failure.error);
-    const known = { ...this.#withoutError, ...(failure === undefined && { hasMore }) };
-    this.#setSnapshot(isFailed ? { ...known, status: 'failed', error: failure.error } : { ...known, status: 'ready' });
+    if (!isRead) this.#listing = undefined;
+    if (isRead || isCancelled(failure.error))
+      this.#setSnapshot({ status: 'ready', ...(isRead && { hasMore: hasNext }) });
+    else this.#setSnapshot({ status: 'failed', error: failure.error });
+    if (isFirst && isRead) this.#firstPages.fire({ rooms, hasNext });
     this.#ends.fire();
   }
 
-  get #withoutError(): RoomsSnapshot {
-    const { error: _, ...snapshot } = this.#snapshot;
-    return snapshot;
-  }
-
-  #setSnapshot(snapshot: RoomsSnapshot): void {
-    this.#snapshot = { ...snapshot, roomCount: this.size };
+  #setSnapshot({ error, ...change }: Partial<RoomsSnapshot>): void {
+    const { error: _, ...before } = this.#snapshot;
+    this.#snapshot = { ...before, ...change, ...(error !== undefined && { error }), roomCount: this.size };
     this.#changes.fire(this.#snapshot);
   }
 }
 
-function idsOf(rooms: readonly Room[]): ReadonlySet<string> {
-  return new Set(rooms.map(({ id }) => id));
+/** Reads this many pages, if there are as many. Rooms of pages before a failure are kept. */
+async function readListing(listing: Listing, maxPages: number) {
+  const rooms: Room[] = [];
+  let hasNext = true;
+  try {
+    for (let left = maxPages; left > 0 && hasNext; left -= 1) {
+      const page = (await listing.pages.next()).value ?? { items: [], hasNext: false };
+      hasNext = page.hasNext;
+      rooms.push(...page.items);
+      for (const { id } of page.items) listing.ids.add(id);
+      listing.pageCount += 1;
+    }
+    return { rooms, hasNext };
+  } catch (error) {
+    return { rooms, hasNext, failure: { error } };
+  }
 }

@@ -44,6 +44,7 @@ export class RoomMarks implements Disposable {
   #accountId: string | undefined;
   #record = noMarks;
   #readRooms: ReadonlyMap<string, number> = new Map();
+  #hidden: ReadonlySet<string> = new Set();
   readonly #readers = new Set<{ readonly roomId: string; isVisible(): boolean }>();
 
   readonly onDidChange = this.#changes.event;
@@ -91,6 +92,10 @@ export class RoomMarks implements Disposable {
 
   show(roomId: string): Promise<void> {
     return this.#change((old) => ({ ...old, hidden: without(old.hidden, roomId) }));
+  }
+
+  isHidden(roomId: string): boolean {
+    return this.#hidden.has(roomId);
   }
 
   /** `undefined` removes the pin. */
@@ -172,6 +177,7 @@ export class RoomMarks implements Disposable {
   #setRecord(record: MarksRecord): void {
     this.#record = record;
     this.#readRooms = new Map(record.readRooms);
+    this.#hidden = new Set(record.hidden);
     this.#changes.fire();
   }
 }

@@ -1,10 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import { ServiceError } from '../api/errors.ts';
-import type { Membership, Person, PersonRef, Room } from '../api/resources.ts';
-import { mapConcurrently } from '../base/scheduling/concurrency.ts';
-import { displayTitle, foldText } from '../base/text/displayText.ts';
-import { domainOf, isSameEmail } from './directPerson.ts';
-import { foldedTitle } from './knownRoom.ts';
+import type { Membership } from '../api/resources.ts';
+import { domainOf } from './directPerson.ts';
 
 /** The people in a room, as far as the service reports them. */
 export interface Audience {
@@ -79,76 +76,4 @@ export async function readMembers(
     if (error instanceof ServiceError && refusals.includes(error.status)) return undefined;
     throw error;
   }
-}
-
-/** Limits how many known rooms are checked by their memberships. */
-const maxCandidates = 10;
-
-/**
- * Finds the direct room with a person among known rooms. A direct room has the name of the other person. Memberships
- * decide where they can be read (they are not in the service API [X3]); otherwise the name decides.
- * @returns more than one room only when they cannot be distinguished
- */
-export async function findDirectRoom(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  known: readonly Room[],
-  { person, ownPersonId }: { readonly person: Person; readonly ownPersonId: string },
-  signal?: AbortSignal,
-): Promise<readonly Room[]> {
-  const name = foldText(displayTitle(person.displayName ?? ''));
-  if (name === '') return [];
-  const candidates = known.filter((room) => room.type === 'direct' && foldedTitle(room) === name);
-  const sought = { person: { id: person.id, name }, ownPersonId };
-  const { same, unreadable } = await roomOfMember(client, candidates.slice(0, maxCandidates), sought, signal);
-  return same === undefined ? unreadable : [same];
-}
-
-/** Limit of requests for memberships at the same time. */
-const maxConcurrent = 3;
-
-type Verdict = 'same' | 'other' | 'unclear' | 'unreadable';
-
-interface SoughtPerson {
-  readonly person: PersonRef;
-  readonly ownPersonId: string;
-}
-
-/**
- * The first room with the person as a member, or else the rooms that may be it: their members cannot be read, or do not
- * exclude the person.
- */
-export async function roomOfMember(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  rooms: readonly Room[],
-  sought: SoughtPerson,
-  signal?: AbortSignal,
-): Promise<{ readonly same?: Room; readonly unclear: readonly Room[]; readonly unreadable: readonly Room[] }> {
-  const others = { unclear: [] as Room[], unreadable: [] as Room[] };
-  const read = async (room: Room) => ({ room, verdict: await verdictOf(client, room.id, sought, signal) });
-  for await (const { room, verdict } of mapConcurrently(rooms, maxConcurrent, read)) {
-    if (verdict === 'same') return { same: room, ...others };
-    if (verdict !== 'other') others[verdict].push(room);
-  }
-  return others;
-}
-
-async function verdictOf(
-  client: Pick<ServiceClient, 'listMemberships'>,
-  roomId: string,
-  sought: SoughtPerson,
-  signal?: AbortSignal,
-): Promise<Verdict> {
-  if (roomId === '') return 'unclear';
-  const page = await readMembers(client, { roomId }, signal);
-  if (page === undefined) return 'unreadable';
-  const others = page.items.filter(({ personId }) => personId !== sought.ownPersonId);
-  if (others.some((member) => isPerson(member, sought.person))) return 'same';
-  // With an address alone, another address may belong to the same person.
-  const areOthers = sought.person.id !== undefined && others.every(({ personId }) => personId !== '');
-  return areOthers && others.length > 0 && !page.hasNext ? 'other' : 'unclear';
-}
-
-function isPerson({ personId, personEmail }: Membership, { id, email }: PersonRef): boolean {
-  if (id !== undefined && personId === id) return true;
-  return email !== undefined && personEmail !== undefined && isSameEmail(personEmail, email);
 }

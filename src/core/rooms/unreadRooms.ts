@@ -3,18 +3,17 @@ import type { RoomMarks } from './roomMarks.ts';
 
 interface UnreadPorts {
   readonly directory: Pick<RoomDirectory, 'sorted' | 'activityMs'>;
-  readonly marks: Pick<RoomMarks, 'record' | 'isUnread'>;
+  readonly marks: Pick<RoomMarks, 'record' | 'isHidden' | 'isUnread'>;
 }
 
 /** The ids of the rooms with unread activity, the newest first. Hidden rooms do not count. */
 export function unreadRoomIds({ directory, marks }: UnreadPorts): readonly string[] {
-  const hidden = new Set(marks.record.hidden);
   const ids: string[] = [];
   for (const { id } of directory.sorted('activity')) {
     const activityMs = directory.activityMs(id);
     // Rooms are sorted by activity: the remaining ones are read.
     if (activityMs <= marks.record.readUntilMs) break;
-    if (marks.isUnread(id, activityMs) && !hidden.has(id)) ids.push(id);
+    if (marks.isUnread(id, activityMs) && !marks.isHidden(id)) ids.push(id);
   }
   return ids;
 }

@@ -34,7 +34,10 @@ function byTime(messages: readonly Message[]): Message[] {
 }
 
 /** Whether the user wrote the message, on any device. */
-export function isOwn({ personId, personEmail }: Message, reader: UserIdentity): boolean {
+export function isOwn(
+  { personId, personEmail }: Pick<Message, 'personId' | 'personEmail'>,
+  reader: UserIdentity,
+): boolean {
   return personId === undefined ? isAddressOf(reader, personEmail) : personId === reader.personId;
 }
 

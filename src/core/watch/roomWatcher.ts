@@ -6,11 +6,11 @@ import { timeMs } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';
-import type { FirstPage } from '../rooms/roomListing.ts';
+import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
 import { type ClaimedMessage, claimMessages } from './claimMessages.ts';
+import { MessageAuthors } from './messageAuthors.ts';
 import { isOwn, mentionsUser, type UserIdentity } from './newMessages.ts';
-import { OwnMessages } from './ownMessages.ts';
 import { type RoomRead, readRoom } from './readRoom.ts';
 import { type RoomToRead, roomsToRead } from './roomsToRead.ts';
 import {
@@ -58,7 +58,7 @@ const nothingNew: WatchResult = { messages: [], refusedRoomIds: [] };
 /** Finds new messages of watched rooms. Each message is claimed by one window in the shared record. */
 export class RoomWatcher {
   readonly #ports: RoomWatcherPorts;
-  readonly #own = new OwnMessages();
+  readonly #authors = new MessageAuthors();
 
   constructor(ports: RoomWatcherPorts) {
     this.#ports = ports;
@@ -81,10 +81,10 @@ export class RoomWatcher {
 
   /** Chooses what is watched in all rooms. Activity until `sinceMs` causes no notification. */
   watchAccount(accountId: string, account: AccountWatch): Promise<void> {
-    return this.#ports.store.change(accountId, (record) => {
+    return this.#ports.store.update(accountId, (record) => {
       const next = { ...record, account };
       const isKept = ({ mode }: WatchedRoom): boolean => watchesAccount(next) || (mode !== undefined && mode !== 'off');
-      return [{ ...next, rooms: record.rooms.filter(isKept) }, undefined];
+      return { ...next, rooms: record.rooms.filter(isKept) };
     });
   }
 
@@ -113,7 +113,7 @@ export class RoomWatcher {
     const { store } = this.#ports;
     if (watchesAccount(await store.read(session.account.id))) return this.watch(session, roomId, 'off');
     const isOther = (room: WatchedRoom): boolean => room.roomId !== roomId;
-    await store.change(session.account.id, (record) => [{ ...record, rooms: record.rooms.filter(isOther) }, undefined]);
+    await store.update(session.account.id, (record) => ({ ...record, rooms: record.rooms.filter(isOther) }));
     return 'watched';
   }
 
@@ -121,7 +121,7 @@ export class RoomWatcher {
   mute(accountId: string, roomIds: readonly string[], untilMs: number): Promise<void> {
     const muted = (room: WatchedRoom): WatchedRoom =>
       roomIds.includes(room.roomId) ? { ...room, mutedUntilMs: untilMs } : room;
-    return this.#ports.store.change(accountId, (record) => [{ ...record, rooms: record.rooms.map(muted) }, undefined]);
+    return this.#ports.store.update(accountId, (record) => ({ ...record, rooms: record.rooms.map(muted) }));
   }
 
   /**
@@ -136,15 +136,15 @@ export class RoomWatcher {
     if (record.retryAtMs > nowMs && record.retryAtMs - nowMs <= maxRetryAfterMs) return nothingNew;
     const due = roomsToRead(record, page, nowMs);
     if (due.length === 0) return nothingNew;
-    const { reads, failure } = await this.#read(session, due, record, signal);
+    const { reads, failure } = await this.#read(session.client, due, record.account, signal);
     throwIfAborted(signal);
     return this.#claim(session, reads, failure);
   }
 
   async #read(
-    { account: reader, client }: WatchSession,
+    client: WatchSession['client'],
     due: readonly RoomToRead[],
-    { account }: WatchRecord,
+    { replies }: AccountWatch,
     signal: AbortSignal,
   ): Promise<{ readonly reads: readonly RoomRead[]; readonly failure?: unknown }> {
     const reads: RoomRead[] = [];
@@ -155,11 +155,11 @@ export class RoomWatcher {
     for (const toRead of due) {
       if (requestCount >= maxRequests) break;
       const unknownParents = (messages: readonly Message[]): readonly string[] =>
-        account.replies ? this.#own.unknownParents(messages, toRead.room.mark, reader) : [];
+        replies ? this.#authors.unknownParents(messages, toRead.room.mark) : [];
       const isEnough = (messages: readonly Message[]): boolean => unknownParents(messages).length === 0;
       try {
         const read = await readRoom(client, toRead, { isEnough, onRequest }, signal);
-        if ('messages' in read) this.#own.giveUp(unknownParents(read.messages), reader);
+        if ('messages' in read) this.#authors.giveUp(unknownParents(read.messages));
         reads.push(read);
       } catch (error) {
         if (isCancelled(error)) throw error;
@@ -199,7 +199,7 @@ export class RoomWatcher {
     if (mode === 'off' || isOwn(message, reader) || message.errors !== undefined) return undefined;
     if (createdMs <= mutedUntilMs || marks.isVisible(roomId) || marks.isRead(roomId, createdMs)) return undefined;
     if (mode !== 'replies' && (await mentionsUser(message, reader))) return 'mention';
-    if (replies && this.#own.has(message.parentId, reader)) return 'reply';
+    if (replies && this.#authors.isOwn(message.parentId, reader)) return 'reply';
     return mode === 'all' ? 'message' : undefined;
   }
 }

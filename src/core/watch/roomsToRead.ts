@@ -1,6 +1,6 @@
 import { timeMs } from '../base/clock.ts';
 import { isByActivity } from '../rooms/goneRooms.ts';
-import type { FirstPage } from '../rooms/roomListing.ts';
+import type { FirstPage } from '../rooms/roomDirectory.ts';
 import { type AccountWatch, type WatchedRoom, type WatchMode, type WatchRecord, watchesAccount } from './watchStore.ts';
 
 /** Which messages of a room cause a notification; replies do in each of them while the account watches replies. */

@@ -128,6 +128,10 @@ export class WatchStore {
     return parseWatches(await this.#files.read(accountId));
   }
 
+  update(accountId: string, change: (record: WatchRecord) => WatchRecord): Promise<void> {
+    return this.change(accountId, (record) => [change(record), undefined]);
+  }
+
   /** Changes the newest record, in one window at a time; `change` returns the next record and a result. */
   change<T>(accountId: string, change: (record: WatchRecord) => readonly [WatchRecord, T]): Promise<T> {
     return this.#lock.run(`watch-${accountFileName(accountId)}`, async () => {

@@ -1,36 +1,29 @@
 import { l10n } from 'vscode';
 import { timeMs } from '../../core/base/clock.ts';
 import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
-import type { FeedMessage } from '../../core/messages/feedMessages.ts';
-import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import type { MessageViews } from './messageViews.ts';
+import type { RoomPage } from './roomPage.ts';
+import type { ShownMessages } from './shownMessages.ts';
 
-interface OwnMessage {
-  readonly message: Pick<FeedMessage, 'id' | 'roomId' | 'created'>;
-  /** The account that wrote it. */
-  readonly accountId: string;
-  /** The beginning of the text; empty for a file. */
-  readonly line: string;
-  /** As displayed. */
-  readonly room: string;
-}
-
-/**
- * Deletes a message of the user after a question, as `deleteFromRoom`.
- * @returns whether it is deleted
- */
+/** Deletes a message of the user after a question, as `deleteFromRoom`, with the account that wrote it. */
 export async function deleteOwnMessage(
-  { connection }: { readonly connection: Pick<Services['connection'], 'client'> },
-  { message, accountId, line, room }: OwnMessage,
-): Promise<boolean> {
+  page: Pick<RoomPage, 'client' | 'title'>,
+  messages: Pick<ShownMessages, 'feed' | 'markDeleted'>,
+  views: Pick<MessageViews, 'isOwn' | 'lineOf'>,
+  messageId: string,
+): Promise<void> {
+  const message = messages.feed.find(messageId);
+  if (message === undefined || message.isDeleted || !views.isOwn(message)) return;
   const choice = l10n.t('Delete');
-  const question = l10n.t('Delete your message from “{0}”?', room);
+  const question = l10n.t('Delete your message from “{0}”?', page.title);
   const consequence = l10n.t('It will be deleted for everyone in the room. This cannot be undone.');
+  const { line } = views.lineOf(message);
   const detail = line === '' ? consequence : `${l10n.t('“{0}”', line)}\n\n${consequence}`;
-  if ((await showWarningMessage(question, { modal: true, detail }, choice)) !== choice) return false;
+  if ((await showWarningMessage(question, { modal: true, detail }, choice)) !== choice) return;
   const { id, roomId, created } = message;
-  await deleteFromRoom(await connection.client(accountId), { id, roomId, sentMs: timeMs(created) });
-  showSuccess(l10n.t('Deleted a message from {0}', room));
-  return true;
+  await deleteFromRoom(await page.client(), { id, roomId, sentMs: timeMs(created) });
+  showSuccess(l10n.t('Deleted a message from {0}', page.title));
+  await messages.markDeleted(id);
 }

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { isAtUnread, messageIdOf, roomIdOf } from '../../host/commands/commandArguments.ts';
-import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { type CommandHandlers, commandIds } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
 import { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
@@ -11,15 +11,16 @@ import type { PageAction } from '../../webview/reader/protocol.ts';
 import { createBlockActions } from './blocks/blockActions.ts';
 import { LastEditor } from './blocks/insertAtCursor.ts';
 import { PageFocus } from './pageFocus.ts';
-import { actionOfCommand, menuTarget } from './readerActions.ts';
-import { type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
+import { type MenuTarget, type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
 
+/** The commands that the page runs. */
+type ActionCommand = `roomside.reader${Capitalize<PageAction>}`;
 type ReaderCommand =
+  | ActionCommand
   | 'roomside.readRoom'
   | 'roomside.readerKeys'
   | 'roomside.readerCopyLink'
-  | 'roomside.openInApp'
-  | keyof typeof actionOfCommand;
+  | 'roomside.openInApp';
 
 interface Reader extends Disposable {
   readonly commands: CommandHandlers<ReaderCommand>;
@@ -35,20 +36,19 @@ export function registerReader(ports: ReaderPorts): Reader {
   const focus = owned.add(new PageFocus());
   const blockActions = createBlockActions({ last, texts, ...ports });
   const panels = owned.add(new ReaderPanels(ports, { blockActions, focus, last }));
-  const keys = Object.entries(actionOfCommand).map(
-    ([id, action]) => [id, (menu: unknown) => panels.run(action, menu)] as const,
-  );
   const commands: CommandHandlers<ReaderCommand> = {
-    ...(Object.fromEntries(keys) as CommandHandlers<keyof typeof actionOfCommand>),
+    ...actionCommands(panels),
     'roomside.readerKeys': async () => {
       const { showKeys } = await import('./readerKeys.ts');
       await showKeys(ports.extension, process.platform === 'darwin');
     },
-    'roomside.readerCopyLink': (menu) => panels.copyLink(menu),
+    'roomside.readerCopyLink': (menu) => panels.active?.copyLink(menuTarget(menu)),
     'roomside.openInApp': async (node) => {
       await ports.connection.client();
       const roomId =
-        roomIdOf(node) ?? panels.activeRoom ?? (await pickRoom(ports, l10n.t('Open in App'), { totalSteps: 1 }))?.id;
+        roomIdOf(node) ??
+        panels.active?.room.roomId ??
+        (await pickRoom(ports, l10n.t('Open in App'), { totalSteps: 1 }))?.id;
       if (roomId === undefined) return;
       const { openInApp } = await import('../../host/vscode/openInApp.ts');
       await openInApp({ roomId, messageId: messageIdOf(node) }, ports);
@@ -63,6 +63,18 @@ export function registerReader(ports: ReaderPorts): Reader {
   return { commands, serializer: panels, dispose: () => owned.dispose() };
 }
 
+const prefix = 'roomside.reader';
+
+/** The end of the id of each command is what it asks the page to do. */
+function actionCommands(panels: ReaderPanels): CommandHandlers<ActionCommand> {
+  const ids = commandIds.filter((id): id is ActionCommand => id.startsWith(prefix));
+  const actionOf = (id: ActionCommand) => `${id.charAt(prefix.length).toLowerCase()}${id.slice(prefix.length + 1)}`;
+  const handlers = ids.map(
+    (id) => [id, (menu: unknown) => panels.active?.run(actionOf(id) as PageAction, menuTarget(menu))] as const,
+  );
+  return Object.fromEntries(handlers) as CommandHandlers<ActionCommand>;
+}
+
 const viewType = 'roomside.reader';
 
 /** One panel for each open room. VS Code restores them after a reload. */
@@ -70,10 +82,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   readonly #ports: ReaderPorts;
   readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
-  readonly #open = new Map<
-    string,
-    { readonly panel: WebviewPanel; readonly reader: RoomReader; readonly room: ReadRoom }
-  >();
+  readonly #open = new Map<string, RoomReader>();
 
   constructor(ports: ReaderPorts, parts: ReaderParts) {
     this.#ports = ports;
@@ -82,7 +91,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     this.#owned.add(
       ports.connection.onDidChangeState(({ accountId, state }) => {
         if (state !== 'connected') return;
-        for (const { reader, room } of this.#open.values()) if (room.accountId === accountId) void reader.retry();
+        for (const reader of this.#open.values()) if (reader.room.accountId === accountId) void reader.retry();
       }),
     );
   }
@@ -91,7 +100,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   async open(roomId: string, place: Pick<ReadRoom, 'messageId' | 'isAtUnread'>): Promise<void> {
     const accountId = (await this.#ports.active.get())?.id ?? '';
     const known = this.#open.get(roomId);
-    if (known !== undefined) return known.reader.reveal(place);
+    if (known !== undefined) return known.reveal(place);
     const room = this.#ports.directory.find(roomId);
     const title = displayTitle(room?.title ?? '') || l10n.t('Room');
     const options = { enableFindWidget: true, ...webviewPageOptions(this.#ports.extensionUri) };
@@ -102,36 +111,22 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     });
   }
 
-  /** Runs an action in the room that is the active editor. @param menu the context of a menu */
-  async run(action: PageAction, menu: unknown): Promise<void> {
-    await this.#active?.reader.run(action, menuTarget(menu));
-  }
-
-  /** Copies the link of code in the room that is the active editor. @param menu the context of a menu */
-  async copyLink(menu: unknown): Promise<void> {
-    await this.#active?.reader.copyLink(menuTarget(menu));
-  }
-
-  /** The id of the room that is the active editor. */
-  get activeRoom(): string | undefined {
-    return this.#active?.room.roomId;
-  }
-
-  get #active() {
+  /** The room that is the active editor. */
+  get active(): RoomReader | undefined {
     return [...this.#open.values()].find(({ panel }) => panel.active);
   }
 
   /** Keeps the panels open: on a reload, VS Code restores them. */
   dispose(): void {
     this.#owned.dispose();
-    for (const { reader } of this.#open.values()) reader.dispose();
+    for (const reader of this.#open.values()) reader.dispose();
   }
 
   #adopt(panel: WebviewPanel, room: ReadRoom): void {
     const icon = (name: string): Uri => Uri.joinPath(this.#ports.extensionUri, 'media', name);
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#parts);
-    this.#open.set(room.roomId, { panel, reader, room });
+    this.#open.set(room.roomId, reader);
     const registration = this.#ports.marks.registerReader(room.roomId, () => reader.isSeen);
     // A page that is hidden does not report that it lost the focus.
     panel.onDidChangeViewState(() => panel.active || void this.#parts.focus.set(reader, 'none'));
@@ -155,9 +150,9 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
    * After a switch of the account or a sign-out, closes the panels. After a new sign-in of the same account, retries.
    */
   #follow(accountId: string | undefined): void {
-    for (const { panel, reader, room } of [...this.#open.values()]) {
-      if (room.accountId === accountId) void reader.retry();
-      else panel.dispose();
+    for (const reader of [...this.#open.values()]) {
+      if (reader.room.accountId === accountId) void reader.retry();
+      else reader.panel.dispose();
     }
   }
 }
@@ -166,4 +161,13 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
 function parseState(state: unknown): ReadRoom | undefined {
   const { roomId, accountId } = fieldsOf(state);
   return typeof roomId === 'string' && typeof accountId === 'string' ? { roomId, accountId } : undefined;
+}
+
+/** @param menu the context that the page has given to the menu */
+function menuTarget(menu: unknown): MenuTarget {
+  const { messageId, block } = fieldsOf(menu);
+  return {
+    ...(typeof messageId === 'string' && { messageId }),
+    ...(typeof block === 'number' && { block }),
+  };
 }

@@ -1,13 +1,25 @@
 import { commands, l10n } from 'vscode';
-import { fetchImage, maxPreviewBytes, maxPreviewPixels, type PreviewImage } from '../../core/attachments/fetchImage.ts';
+import { DownloadTooLargeError } from '../../core/api/errors.ts';
+import {
+  fetchImage,
+  maxPreviewBytes,
+  maxPreviewPixels,
+  NotPreviewableError,
+  type PreviewImage,
+} from '../../core/attachments/fetchImage.ts';
 import { isImageName, isPatchName, safeFileName } from '../../core/attachments/fileNames.ts';
-import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
-import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
+import { setting } from '../../host/vscode/settings.ts';
+import type { FileAction } from '../../webview/reader/protocol.ts';
+import { type Markup, markup } from './markup.ts';
+import { requestButton } from './messageHtml.ts';
+import type { RoomPage } from './roomPage.ts';
 
 /** Memory for the images of one room. */
 const maxKeptBytes = 32 * 1024 * 1024;
@@ -20,33 +32,59 @@ const commandOf: Readonly<Record<FileAction, CommandId>> = {
   applyFile: 'roomside.applyAttachment',
 };
 
+/** An attachment, described by its metadata. */
+interface ShownFile {
+  readonly name: string;
+  /** Type and size. */
+  readonly detail: string;
+  /** Empty for a file that cannot be fetched. */
+  readonly actions: readonly FileAction[];
+  /** It is an image of a documented type that is small enough for the page. */
+  readonly hasPreview: boolean;
+}
+
 /** The attachments of messages. Their metadata [A26] is requested once, when the message is shown. */
 export class MessageFiles {
-  readonly #connection: AccountConnection;
+  readonly #page: RoomPage;
+  readonly #log: Log;
   readonly #cache = new Map<string, ShownFile>();
   /** Images by URL, the oldest first. */
   readonly #images = new Map<string, PreviewImage>();
 
-  constructor(connection: AccountConnection) {
-    this.#connection = connection;
+  constructor(page: RoomPage, log: Log) {
+    this.#page = page;
+    this.#log = log;
   }
 
-  async get(urls: readonly string[]): Promise<readonly ShownFile[]> {
+  /** Shows the attachments of a message in the page, and its images if the user wants them. Never rejects. */
+  async show(messageId: string, urls: readonly string[]): Promise<void> {
     const files: ShownFile[] = [];
     for (const [index, url] of urls.entries())
       files.push(this.#cache.get(url) ?? (await this.#fetch(url, index, urls.length)));
-    return files;
+    await this.#page.send({ kind: 'files', messageId, html: filesHtml(messageId, files).text });
+    if (!setting('reader.showImages')) return;
+    for (const [index, url] of urls.entries())
+      if (files[index]?.hasPreview) void this.showImage({ messageId, file: index }, url);
   }
 
-  /** The image of a file, with its name and the limit that the page checks. Rejects with the errors of `fetchImage`. */
-  async image(
+  /** Shows an image in the page, or why it cannot be shown. Never rejects. */
+  async showImage(
+    { messageId, file }: { readonly messageId: string; readonly file: number },
     url: string,
-    signal: AbortSignal,
-  ): Promise<PreviewImage & { readonly name: string; readonly maxPixels: number }> {
-    const image = this.#images.get(url) ?? (await fetchImage(await this.#connection.client(), url, signal));
-    this.#images.set(url, image);
-    dropOldest(this.#images, maxKeptBytes, ({ bytes }) => bytes.byteLength);
-    return { ...image, name: this.#cache.get(url)?.name ?? '', maxPixels: maxPreviewPixels };
+  ): Promise<void> {
+    const page = this.#page;
+    const place = { messageId, file };
+    try {
+      const image = this.#images.get(url) ?? (await fetchImage(await page.client(), url, page.signal));
+      this.#images.set(url, image);
+      dropOldest(this.#images, maxKeptBytes, ({ bytes }) => bytes.byteLength);
+      const name = this.#cache.get(url)?.name ?? '';
+      await page.send({ kind: 'image', ...place, ...image, name, maxPixels: maxPreviewPixels });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      this.#log.error('an image could not be shown', error);
+      await page.send({ kind: 'imageFailed', ...place, text: imageFailure(error) });
+    }
   }
 
   /** Runs the command of an action. It gets the name if the metadata is loaded. */
@@ -57,7 +95,7 @@ export class MessageFiles {
   /** Never rejects: an error becomes the description of the file, so that the others are still shown. */
   async #fetch(url: string, index: number, count: number): Promise<ShownFile> {
     try {
-      const { fileName, mediaType, byteLength } = await (await this.#connection.client()).headContent(url);
+      const { fileName, mediaType, byteLength } = await (await this.#page.client()).headContent(url);
       const size = byteLength === undefined ? '' : byteText(byteLength);
       const type = displayTitle(mediaType?.split(';')[0] ?? '');
       const name = displayTitle(safeFileName(fileName, 'file'));
@@ -77,4 +115,36 @@ export class MessageFiles {
       return { name, detail: describeError(error).sentence, actions: [], hasPreview: false };
     }
   }
+}
+
+/** The rows of the attachments of a message. */
+function filesHtml(messageId: string, files: readonly ShownFile[]): Markup {
+  const rows = files.map(({ name, detail, actions, hasPreview }, file) => {
+    const label = l10n.t('Show Image');
+    const image = markup` data-image aria-label="${label}: ${name}"`;
+    const buttons = actions.map((action) => {
+      const attributes = markup` data-action="${action}" aria-label="${textOf(action)}: ${name}"`;
+      return requestButton({ kind: 'file', action, messageId, file }, attributes, textOf(action));
+    });
+    return markup`<li${actions.length === 0 && markup` class="gone"`}><span class="fileName">${name}</span> <span class="fileDetail">${detail}</span>${hasPreview && requestButton({ kind: 'image', messageId, file }, image, label)}${buttons}</li>`;
+  });
+  return markup`${rows}`;
+}
+
+function textOf(action: FileAction): string {
+  const texts = {
+    openFile: l10n.t('Open'),
+    compareFile: l10n.t('Compare with Workspace File'),
+    saveFile: l10n.t('Save to Workspace…'),
+    downloadFile: l10n.t('Download'),
+    applyFile: l10n.t('Apply Patch…'),
+  };
+  return texts[action];
+}
+
+/** Says why an image is not shown in the page. */
+function imageFailure(error: unknown): string {
+  if (error instanceof NotPreviewableError) return l10n.t("This file can't be shown as an image.");
+  if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the room view.');
+  return describeError(error).sentence;
 }

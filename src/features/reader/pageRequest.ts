@@ -1,89 +1,63 @@
 import { fieldsOf } from '../../core/base/json.ts';
 import type { BlockAction, FileAction, FocusPlace, FromPage } from '../../webview/reader/protocol.ts';
 
-const blockActions: readonly BlockAction[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
-const fileActions: readonly FileAction[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
-const focusPlaces: readonly FocusPlace[] = ['messages', 'field', 'none'];
-const replyKinds = ['selection', 'file'] as const;
 const maxIdCharacters = 1000;
+
+type Check = (value: unknown) => boolean;
+
+const isId: Check = (value) => typeof value === 'string' && value !== '' && value.length <= maxIdCharacters;
+const isIndex: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isString: Check = (value) => typeof value === 'string';
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const oneOf = <T extends string>(known: Readonly<Record<T, true>>): Check => {
+  return (value) => typeof value === 'string' && Object.hasOwn(known, value);
+};
+const isBlockAction = oneOf<BlockAction>({
+  copy: true,
+  insert: true,
+  open: true,
+  here: true,
+  compare: true,
+  apply: true,
+});
+const isFileAction = oneOf<FileAction>({
+  ...{ openFile: true, compareFile: true, saveFile: true, downloadFile: true, applyFile: true },
+});
+const isFocusPlace = oneOf<FocusPlace>({ messages: true, field: true, none: true });
+
+const message = { messageId: isId };
+const thread = { threadId: isId };
+const text = { text: isString, 'threadId?': isId };
+
+/** The fields of each request. One that ends with `?` can be absent; an invalid value counts as absent. */
+const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Check>>>> = {
+  ...{ newest: {}, refresh: {}, search: {}, ready: { 'anchorId?': isId, 'anchorMs?': isIndex } },
+  ...{ typed: text, send: text, openDraft: text },
+  ...{ older: thread, newer: thread, replies: { ...thread, isMore: isBoolean } },
+  ...{ showMessage: message, delete: message, copyMessage: message, quote: message },
+  ...{ replyWithSelection: message, replyWithFile: message },
+  openPath: { path: isId, line: isIndex },
+  block: { action: isBlockAction, ...message, block: isIndex },
+  image: { ...message, file: isIndex },
+  file: { action: isFileAction, ...message, file: isIndex },
+  focus: { place: isFocusPlace },
+  errorAction: { id: isId },
+};
 
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
-  const fields = fieldsOf(value);
-  const { kind, anchor, messageId, threadId, isMore, text, action, block, file, id, path, line, place, what } = fields;
-  switch (kind) {
-    case 'ready':
-      return { kind, ...anchorOf(anchor) };
-    case 'newest':
-    case 'refresh':
-    case 'search':
-      return { kind };
-    case 'typed':
-    case 'send':
-    case 'openDraft':
-      return typeof text === 'string' ? { kind, text, ...(isId(threadId) && { threadId }) } : undefined;
-    case 'openPath':
-      return isId(path) && isIndex(line) ? { kind, path, line } : undefined;
-    case 'older':
-    case 'newer':
-    case 'replies':
-      return isId(threadId) ? threadRequest(kind, threadId, isMore) : undefined;
-    case 'showMessage':
-    case 'delete':
-    case 'copyMessage':
-    case 'quote':
-    case 'files':
-      return isId(messageId) ? { kind, messageId } : undefined;
-    case 'block':
-      return isId(messageId) && isIndex(block) && isOneOf(blockActions, action)
-        ? { kind, action, messageId, block }
-        : undefined;
-    case 'image':
-    case 'file':
-      return isId(messageId) && isIndex(file) ? fileRequest(kind, { messageId, file }, action) : undefined;
-    case 'replyWith':
-      return isId(messageId) && isOneOf(replyKinds, what) ? { kind, messageId, what } : undefined;
-    case 'focus':
-      return isOneOf(focusPlaces, place) ? { kind, place } : undefined;
-    case 'errorAction':
-      return isId(id) ? { kind, id } : undefined;
-    default:
-      return undefined;
+  const { kind, ...given } = fieldsOf(value);
+  if (typeof kind !== 'string' || !Object.hasOwn(fieldsOfKind, kind)) return undefined;
+  const request: Record<string, unknown> = { kind };
+  for (const [key, isValid] of Object.entries(fieldsOfKind[kind as FromPage['kind']])) {
+    const name = key.replace('?', '');
+    if (isValid(given[name])) request[name] = given[name];
+    else if (name === key) return undefined;
   }
-}
-
-function threadRequest(kind: 'older' | 'newer' | 'replies', threadId: string, isMore: unknown): FromPage | undefined {
-  if (kind !== 'replies') return { kind, threadId };
-  return typeof isMore === 'boolean' ? { kind, threadId, isMore } : undefined;
-}
-
-function fileRequest(
-  kind: 'image' | 'file',
-  of: { readonly messageId: string; readonly file: number },
-  action: unknown,
-): FromPage | undefined {
-  if (kind === 'image') return { kind, ...of };
-  return isOneOf(fileActions, action) ? { kind, action, ...of } : undefined;
+  return request as unknown as FromPage;
 }
 
 /** Whether the request loads messages, so that the page shows its failure. */
 export function isReading({ kind }: FromPage): boolean {
-  return ['ready', 'newest', 'older', 'newer', 'refresh', 'showMessage', 'files'].includes(kind);
-}
-
-function anchorOf(value: unknown): Pick<Extract<FromPage, { readonly kind: 'ready' }>, 'anchor'> {
-  const { id, createdMs } = fieldsOf(value);
-  return isId(id) && isIndex(createdMs) ? { anchor: { id, createdMs } } : {};
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxIdCharacters;
-}
-
-function isIndex(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isOneOf<T extends string>(known: readonly T[], value: unknown): value is T {
-  return known.some((each) => each === value);
+  return ['ready', 'newest', 'older', 'newer', 'refresh', 'showMessage'].includes(kind);
 }

@@ -1,43 +1,54 @@
-import type { FeedMessage } from '../../core/messages/feedMessages.ts';
+import { commands, l10n, window } from 'vscode';
+import { isCancelled } from '../../core/base/errors.ts';
+import { sentText } from '../../core/drafts/draftText.ts';
+import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
 import { threadIdOf } from '../../core/messages/threads.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
+import { messageName } from '../../host/ui/describeShare.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
+import type { SendText } from '../../host/ui/shareOutcome.ts';
 import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
 import type { MessageViews } from './messageViews.ts';
+import type { RoomPage } from './roomPage.ts';
 import type { ShownMessages } from './shownMessages.ts';
-import type { TypedText, TypedTextPorts } from './typedText.ts';
 
-interface PageTextPorts extends TypedTextPorts, Pick<Services, 'active'> {
-  readonly room: { readonly roomId: string; readonly accountId: string };
-  readonly messages: Pick<ShownMessages, 'feed' | 'refresh'>;
-  readonly views: Pick<MessageViews, 'lineOf' | 'authorOf'>;
-  readonly last: LastEditor;
-  title(): string;
-  /** @returns whether the page is there to receive it */
-  send(message: ToPage): Promise<boolean>;
+export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 'log'> {
+  readonly sendText: SendText;
 }
 
 type TextRequest = Extract<FromPage, { readonly kind: 'typed' | 'send' | 'openDraft' }>;
 
-type MessageRequest = Extract<FromPage, { readonly kind: 'quote' | 'replyWith' }>;
+type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'replyWithFile' }>;
 
 /** The text that the user types in the page of a room: one at a time is sent, or opened in an editor. */
 export class PageText {
   readonly #ports: PageTextPorts;
+  readonly #page: RoomPage;
+  readonly #messages: ShownMessages;
+  readonly #views: MessageViews;
   #isBusy = false;
   /** What is in the field of the page. */
   #typed: TextRequest | undefined;
   /** The answer for a page that was hidden when it came. */
   #missed: ToPage | undefined;
 
-  constructor(ports: PageTextPorts) {
+  constructor(
+    ports: PageTextPorts,
+    page: RoomPage,
+    { messages, views }: { messages: ShownMessages; views: MessageViews },
+  ) {
     this.#ports = ports;
+    this.#page = page;
+    this.#messages = messages;
+    this.#views = views;
   }
 
-  async answer(request: TextRequest | MessageRequest): Promise<void> {
-    if (request.kind === 'quote') await this.#quote(request.messageId);
-    else if (request.kind === 'replyWith') await this.#replyWith(request);
+  async answer(request: TextRequest | Extract<FromPage, { readonly messageId: string }>): Promise<void> {
+    if ('messageId' in request) await this.#quote(request.messageId);
     else if (request.kind === 'typed') this.#typed = request;
     else await this.#takeOnce(request);
   }
@@ -45,41 +56,34 @@ export class PageText {
   /** Opens what was typed and not sent in the editor for messages, for the account that typed it. */
   async keep(): Promise<void> {
     const typed = this.#typed;
-    if (typed === undefined || typed.text.trim() === '' || this.#isBusy) return;
-    if ((await this.#ports.active.get())?.id === this.#ports.room.accountId)
+    if (typed === undefined || typed.text.trim() === '') return;
+    if ((await this.#ports.active.get())?.id === this.#page.room.accountId)
       await this.#takeOnce({ ...typed, kind: 'openDraft' });
-  }
-
-  async #takeOnce({ kind, text, threadId }: TextRequest): Promise<void> {
-    // A page that was hidden and is shown again does not know that its text is being sent.
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    try {
-      const failure = await this.#take(kind, {
-        text,
-        ...(threadId !== undefined && { parent: this.#parent(threadId) }),
-      });
-      await this.#tell({ kind: 'taken', text, ...(failure !== undefined && { failure }) });
-      if (kind === 'send' && failure === undefined) await this.#revealSent();
-    } finally {
-      this.#isBusy = false;
-    }
   }
 
   /** Starts a text of the page with a quote of a message. */
   async #quote(messageId: string): Promise<void> {
-    const { messages, views, send } = this.#ports;
-    const message = messages.feed.find(messageId);
-    if (message !== undefined) await send({ kind: 'quote', text: quoteMessage(message, views.authorOf(message)) });
+    const message = this.#messages.feed.find(messageId);
+    if (message === undefined) return;
+    await this.#page.send({ kind: 'quote', text: quoteMessage(message, this.#views.authorOf(message)) });
   }
 
-  /** Shares something into the thread of a message. */
-  async #replyWith({ what, messageId }: Extract<MessageRequest, { readonly kind: 'replyWith' }>): Promise<void> {
-    const { messages, room, last } = this.#ports;
-    const message = messages.feed.find(messageId);
+  /** Shares the selection of the last active editor, or files that the user selects, into the thread of a message. */
+  async replyWith({ kind, messageId }: ReplyRequest, last: LastEditor): Promise<void> {
+    const message = this.#messages.feed.find(messageId);
     if (message === undefined) return;
-    const { replyWith } = await import('./replyWith.ts');
-    await replyWith(what, { kind: 'room', roomId: room.roomId, parent: this.#parent(threadIdOf(message)) }, last);
+    const room = { kind: 'room', roomId: this.#page.room.roomId } as const;
+    const thread = { ...room, parent: this.#parent(threadIdOf(message)) };
+    if (kind === 'replyWithFile') {
+      const files = await window.showOpenDialog({ canSelectMany: true });
+      if (files !== undefined) await commands.executeCommand('roomside.shareFiles' satisfies CommandId, thread, files);
+      return;
+    }
+    // What is shared is the selection of the active editor, and a page is none.
+    await last.show();
+    await commands.executeCommand('roomside.shareSelection' satisfies CommandId, thread);
+    // Back to the conversation, also after a cancel.
+    await commands.executeCommand('roomside.readRoom' satisfies CommandId, room);
   }
 
   /** Tells a page that is shown again what it has missed. */
@@ -87,34 +91,64 @@ export class PageText {
     if (this.#missed !== undefined) await this.#tell(this.#missed);
   }
 
-  /** @returns why the page keeps the text */
-  async #take(kind: TextRequest['kind'], typed: TypedText): Promise<string | undefined> {
-    // A lazy chunk: most rooms are only read.
-    const { sendTyped, openTyped } = await import('./typedText.ts');
-    const room = { ...this.#ports.room, title: this.#ports.title() };
-    if (kind === 'send') return sendTyped(this.#ports, room, typed);
-    await openTyped(room, typed);
-    return undefined;
+  async #takeOnce({ kind, text, threadId }: TextRequest): Promise<void> {
+    // A page that was hidden and is shown again does not know that its text is being sent.
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      const parent = threadId === undefined ? undefined : this.#parent(threadId);
+      const failure = kind === 'send' ? await this.#send(text, parent) : await this.#open(text, parent);
+      await this.#tell({ kind: 'taken', text, ...(failure !== undefined && { failure }) });
+      if (kind === 'send' && failure === undefined) await this.#revealSent();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Sends a text with the account of the page. @returns why it was not sent, with the name of the room */
+  async #send(text: string, parent: DraftParent | undefined): Promise<string | undefined> {
+    const { connection, log, sendText } = this.#ports;
+    const { room, title } = this.#page;
+    const markdown = sentText(text);
+    const { isTooLong, withLimit } = sizeOf(markdown);
+    if (isTooLong) return l10n.t('The message to “{0}” is too long: {1}.', title, withLimit);
+    const notSent = l10n.t('Not sent to “{0}”.', title);
+    try {
+      const { account } = await connection.requireSession(room.accountId);
+      const name = messageName(parent !== undefined);
+      const changeRoom = () => this.#open(text, parent);
+      const target = { id: room.roomId, title, account, parentId: parent?.id };
+      return (await sendText(target, { name, text: markdown, draft: { changeRoom } })) ? undefined : notSent;
+    } catch (error) {
+      if (isCancelled(error)) return notSent;
+      log.error('a text of the reader could not be sent', error);
+      return `${notSent} ${describeError(error).sentence}`;
+    }
+  }
+
+  /** Opens a text in the editor for messages, beside the page, so that the answered message stays visible. */
+  async #open(text: string, parent: DraftParent | undefined): Promise<undefined> {
+    const draft = { roomId: this.#page.room.roomId, isBeside: true, parent, ...(text !== '' && { text }) };
+    await commands.executeCommand('roomside.sendMessage' satisfies CommandId, { kind: 'room', ...draft });
   }
 
   /** The own message is in sight at once, where the service lists it. */
   async #revealSent(): Promise<void> {
-    const { messages, log, send } = this.#ports;
     try {
-      const { ownId } = await messages.refresh();
-      if (ownId !== undefined) await send({ kind: 'reveal', messageId: ownId });
+      const { ownId } = await this.#messages.refresh();
+      if (ownId !== undefined) await this.#page.send({ kind: 'reveal', messageId: ownId });
     } catch (error) {
-      log.warn(`reader: the sent message was not read (${(error as Error).name})`);
+      this.#ports.log.warn(`reader: the sent message was not read (${(error as Error).name})`);
     }
   }
 
-  #parent(threadId: string): NonNullable<TypedText['parent']> {
-    const { feed } = this.#ports.messages;
-    const known: FeedMessage | undefined = feed.find(threadId) ?? feed.threadOf(threadId)?.replies[0];
-    return { id: threadId, ...(known === undefined ? { author: '', line: '' } : this.#ports.views.lineOf(known)) };
+  #parent(threadId: string): DraftParent {
+    const { feed } = this.#messages;
+    const known = feed.find(threadId) ?? feed.threadOf(threadId)?.replies[0];
+    return { id: threadId, ...(known === undefined ? { author: '', line: '' } : this.#views.lineOf(known)) };
   }
 
   async #tell(message: ToPage): Promise<void> {
-    this.#missed = (await this.#ports.send(message)) ? undefined : message;
+    this.#missed = (await this.#page.send(message)) ? undefined : message;
   }
 }

@@ -1,90 +1,58 @@
 import { l10n, type Uri, type Webview } from 'vscode';
-import { DownloadTooLargeError, ServiceError } from '../../core/api/errors.ts';
-import { NotPreviewableError } from '../../core/attachments/fetchImage.ts';
-import { escapeHtml } from '../../core/base/text/displayText.ts';
+import { ServiceError } from '../../core/api/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
-import { setting } from '../../host/vscode/settings.ts';
-import type { ReaderStrings, ShownFailure, ToPage } from '../../webview/reader/protocol.ts';
+import type { ReaderStrings } from '../../webview/reader/protocol.ts';
+import { type Markup, markup } from './markup.ts';
+import { requestButton } from './messageHtml.ts';
 
-/** The HTML without messages: the script of the page requests them. */
+/** The HTML without messages: the script of the page requests them. @param title of the room, as displayed */
 export function readerPage(
   webview: Webview,
   extensionUri: Uri,
   { roomId, accountId }: { readonly roomId: string; readonly accountId: string },
+  title: string,
 ): string {
-  const body = `<main id="scroller">
-<p id="loading" role="status">${escapeHtml(l10n.t('Loading…'))}</p>
-<section id="feed" role="feed" aria-busy="true"></section>
+  const button = (id: string, label: string, isHidden = false): Markup =>
+    markup`<button type="button" id="${id}" class="quiet"${isHidden && markup` hidden`}>${label}</button>`;
+  const body = markup`<main id="scroller">
+<p id="loading" role="status">${l10n.t('Loading…')}</p>
+<section id="feed" role="feed" aria-busy="true" aria-label="${l10n.t('Messages in {0}', title)}"></section>
 </main>
 <div id="failure" role="alert" hidden></div>
 <section id="answer">
-<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine"></button></p>
-<textarea id="field" rows="1"></textarea>
+<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${l10n.t('Cancel Reply')}</button></p>
+<textarea id="field" rows="1" aria-label="${l10n.t('Write to {0}', title)}" placeholder="${l10n.t('Write to {0} · {1} sends', title, '{1}')}"></textarea>
 <p id="notSent" role="alert" hidden></p>
 </section>
 <footer>
-<button type="button" id="send"></button>
-<button type="button" id="draft" class="quiet"></button>
-<button type="button" id="refresh" class="quiet"></button>
-<button type="button" id="search" class="quiet"></button>
+<button type="button" id="send">${l10n.t('Send')}</button>
+${button('draft', l10n.t('Draft Editor'))}
+${button('refresh', l10n.t('Refresh'))}
+${button('search', l10n.t('Search…'))}
 <span id="note" aria-hidden="true"></span>
-<button type="button" id="toUnread" class="quiet" hidden></button>
+${button('toUnread', l10n.t('Jump to First Unread'), true)}
 <button type="button" id="toNewest" hidden></button>
 <span id="live" class="spoken" role="status" aria-live="polite"></span>
 </footer>`;
-  const data = { 'data-room-id': roomId, 'data-account-id': accountId };
   return webviewPage(webview, extensionUri, {
     name: 'reader',
     styles: ['reader', 'readerContent'],
-    data,
-    body,
+    data: { 'data-room-id': roomId, 'data-account-id': accountId, 'data-strings': JSON.stringify(readerStrings()) },
+    body: body.text,
   });
 }
 
-/** What a page begins with. The language of its strings is for screen readers. */
-export function pageStrings(title: string): ToPage {
-  const showsImages = setting('reader.showImages');
-  return { kind: 'strings', strings: readerStrings(title), language: l10n.t('en'), showsImages };
-}
-
-function readerStrings(title: string): ReaderStrings {
+function readerStrings(): ReaderStrings {
   return {
-    insert: l10n.t('Insert at Cursor'),
-    open: l10n.t('Open as New File'),
-    here: l10n.t('Go to File'),
-    compare: l10n.t('Compare with Workspace File'),
-    apply: l10n.t('Apply Patch…'),
-    copy: l10n.t('Copy'),
-    openFile: l10n.t('Open'),
-    compareFile: l10n.t('Compare with Workspace File'),
-    saveFile: l10n.t('Save to Workspace…'),
-    downloadFile: l10n.t('Download'),
-    applyFile: l10n.t('Apply Patch…'),
-    feed: l10n.t('Messages in {0}', title),
-    reply: l10n.t('Reply…'),
-    // The page fills in the name, and the key.
+    // The page fills in the name.
     replyTo: l10n.t('Reply to {0}', '{0}'),
-    leaveReply: l10n.t('Cancel Reply'),
-    field: l10n.t('Write to {0}', title),
-    fieldHint: l10n.t('Write to {0} · {1} sends', title, '{1}'),
-    send: l10n.t('Send'),
-    openDraft: l10n.t('Draft Editor'),
-    more: l10n.t('More Actions…'),
     notAvailable: l10n.t('Not available for this message.'),
-    isReply: l10n.t('Reply'),
-    fewerReplies: l10n.t('Hide replies'),
-    refresh: l10n.t('Refresh'),
-    search: l10n.t('Search…'),
-    showImage: l10n.t('Show Image'),
     imageFailed: l10n.t("Couldn't show this image."),
     toNewest: l10n.t('Jump to Latest'),
-    toUnread: l10n.t('Jump to First Unread'),
     unread: l10n.t('New messages'),
     loading: l10n.t('Loading…'),
-    actions: l10n.t('Actions for this code'),
-    file: l10n.t('Attachment'),
     newMessage: l10n.t('1 new message'),
     // The page counts the new messages and fills in the number.
     newMessages: l10n.t('{0} new messages', '{0}'),
@@ -92,25 +60,19 @@ function readerStrings(title: string): ReaderStrings {
   };
 }
 
-/** Says why an image is not shown in the page. */
-export function imageFailure(error: unknown): string {
-  if (error instanceof NotPreviewableError) return l10n.t("This file can't be shown as an image.");
-  if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the room view.');
-  return describeError(error).sentence;
-}
-
 /** The action for services without a list of messages: downloading a file by its address. */
 export const fetchByAddress = 'fetchByAddress';
 
-/** Describes why messages are not listed, and what is still possible. */
-export function listingFailure(error: unknown): ShownFailure {
+/** Says why messages are not listed, and what is still possible. */
+export function listingFailure(error: unknown): string {
   const { sentence, actions } = describeError(error);
-  const choices = actions.map((action) => ({ id: action, label: errorActionLabel(action) }));
-  if (!isNotOffered(error)) return { message: sentence, actions: choices };
+  const button = (id: string, label: string): Markup => requestButton({ kind: 'errorAction', id }, markup``, label);
+  const buttons = actions.map((action) => button(action, errorActionLabel(action)));
+  if (!isNotOffered(error)) return markup`<p>${sentence}</p>${buttons}`.text;
   const facts = l10n.t("Messages in this room can't be displayed.");
   const possible = l10n.t('You can download a file by its URL.');
-  const fetching = { id: fetchByAddress, label: l10n.t('Download from URL…') };
-  return { message: `${facts} ${sentence} ${possible}`, actions: [...choices, fetching] };
+  const fetching = button(fetchByAddress, l10n.t('Download from URL…'));
+  return markup`<p>${facts} ${sentence} ${possible}</p>${buttons}${fetching}`.text;
 }
 
 /** Listing messages is not in the service API [X1]: a service may not support it, or not for every account. */

@@ -1,27 +1,26 @@
 import { type WebviewPanel, window } from 'vscode';
+import type { ServiceClient } from '../../core/api/client.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { lazy } from '../../core/base/lazy.ts';
 import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { FeedAnchor } from '../../core/messages/feedMessages.ts';
 import type { Services } from '../../host/services.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
-import { type BlockActions, copyTextOf } from './blocks/blockActions.ts';
+import { type BlockActions, copyLinkOf, copyTextOf } from './blocks/blockActions.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
 import type { GoToFilePorts } from './blocks/sharedFiles.ts';
 import { MessageViews } from './messageViews.ts';
-import { PageFiles } from './pageFiles.ts';
 import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
-import { PageText } from './pageText.ts';
-import type { MenuTarget } from './readerActions.ts';
-import { listingFailure, pageStrings, readerPage } from './readerPage.ts';
+import { PageText, type PageTextPorts } from './pageText.ts';
+import { listingFailure, readerPage } from './readerPage.ts';
+import type { RoomPage } from './roomPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { ShownMessages } from './shownMessages.ts';
-import type { TypedTextPorts } from './typedText.ts';
 
-export type ReaderPorts = Pick<TypedTextPorts, 'sendText'> &
+export type ReaderPorts = Pick<PageTextPorts, 'sendText'> &
   Pick<GoToFilePorts, 'openLink'> &
   Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails'> &
   Pick<Services, 'readLines' | 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'send'>;
@@ -43,47 +42,43 @@ export interface ReaderParts {
   readonly last: LastEditor;
 }
 
+/** The message and the block whose menu was opened; neither for a key. */
+export type MenuTarget = Pick<Extract<ToPage, { readonly kind: 'run' }>, 'messageId' | 'block'>;
+
 const refreshEveryMs = 30_000;
 const maxPauseMs = 10 * 60_000;
 
 /** One room in one panel: does what the page requests. */
-export class RoomReader implements Disposable {
+export class RoomReader implements RoomPage, Disposable {
+  readonly room: ReadRoom;
+  readonly panel: WebviewPanel;
   readonly #ports: ReaderPorts;
-  readonly #panel: WebviewPanel;
-  readonly #room: ReadRoom;
   /** The message that a page begins at which is created again. */
   #nextStart: string | undefined;
   readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
   readonly #abort = new AbortController();
+  readonly signal = this.#abort.signal;
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
-  readonly #files: PageFiles;
+  /** A lazy chunk: most messages have no files. */
+  readonly #files = lazy(async () => new (await import('./messageFiles.ts')).MessageFiles(this, this.#ports.log));
   readonly #text: PageText;
   #failed: FromPage | undefined;
 
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, parts: ReaderParts) {
     this.#ports = ports;
     this.#parts = parts;
-    this.#panel = panel;
-    this.#room = room;
-    const { clock } = ports;
-    const connection = { client: () => ports.connection.client(room.accountId) };
-    const isSeen = (): boolean => this.isSeen;
-    this.#views = new MessageViews({ ...ports, connection }, room);
-    const page = { send: (message: ToPage) => this.#send(message), onDidRead: () => this.#clearFailure(), isSeen };
-    this.#messages = new ShownMessages({ ...ports, ...page, connection, views: this.#views }, room.roomId);
-    this.#text = new PageText({
-      ...{ ...ports, room, messages: this.#messages, views: this.#views, last: parts.last },
-      title: () => this.#title,
-      send: (message) => this.#send(message),
-    });
-    this.#files = new PageFiles({ connection, log: ports.log, signal: this.#abort.signal, send: page.send });
+    this.panel = panel;
+    this.room = room;
+    this.#views = new MessageViews(ports, this);
+    this.#messages = new ShownMessages(ports, this, { views: this.#views, files: this.#files });
+    this.#text = new PageText(ports, this, { messages: this.#messages, views: this.#views });
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#messages.feed);
     const refreshing = this.#owned.add(
-      new PollingScheduler(clock, {
-        isEnabled: isSeen,
+      new PollingScheduler(ports.clock, {
+        isEnabled: () => this.isSeen,
         delayMs: doubling(refreshEveryMs, maxPauseMs),
         run: () => this.#messages.refreshQuietly(),
       }),
@@ -92,20 +87,37 @@ export class RoomReader implements Disposable {
     this.#owned.add(window.onDidChangeWindowState(() => refreshing.reschedule()));
     this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
     refreshing.reschedule();
-    panel.webview.html = readerPage(panel.webview, ports.extensionUri, room);
+    panel.webview.html = readerPage(panel.webview, ports.extensionUri, room, this.title);
   }
 
-  /** Whether the user can see the room now. */
   get isSeen(): boolean {
-    return this.#panel.visible && window.state.focused;
+    return this.panel.visible && window.state.focused;
+  }
+
+  get title(): string {
+    return displayTitle(this.#ports.directory.find(this.room.roomId)?.title ?? '') || this.panel.title;
+  }
+
+  client(): Promise<ServiceClient> {
+    return this.#ports.connection.client(this.room.accountId);
+  }
+
+  async send(message: ToPage): Promise<boolean> {
+    return !this.signal.aborted && (await this.panel.webview.postMessage(message));
+  }
+
+  async onDidRead(): Promise<void> {
+    if (this.#failed === undefined) return;
+    this.#failed = undefined;
+    await this.send({ kind: 'failed', html: '' });
   }
 
   /** Shows a message, or the first unread one; otherwise the page stays where it is. */
   async reveal({ messageId, isAtUnread }: Pick<ReadRoom, 'messageId' | 'isAtUnread'>): Promise<void> {
     const shownId = isAtUnread ? await this.#messages.findUnread() : messageId;
-    const isHidden = !this.#panel.visible;
+    const isHidden = !this.panel.visible;
     if (isHidden) this.#nextStart = shownId;
-    this.#panel.reveal();
+    this.panel.reveal();
     if (shownId !== undefined && !isHidden) await this.#receive({ kind: 'showMessage', messageId: shownId });
   }
 
@@ -116,14 +128,12 @@ export class RoomReader implements Disposable {
 
   /** Asks the page to run an action. */
   async run(action: PageAction, { messageId, block }: MenuTarget): Promise<void> {
-    await this.#send({ kind: 'run', action, messageId, block });
+    await this.send({ kind: 'run', action, messageId, block });
   }
 
   /** Copies the link into the editor of the code whose menu was opened, else of the first code with one. */
-  async copyLink({ messageId, block }: MenuTarget): Promise<void> {
-    const message = messageId === undefined ? undefined : this.#messages.feed.find(messageId);
-    const { copyLinkOf } = await import('./blocks/copyLinkOf.ts');
-    await copyLinkOf(await this.#views.blocksOf(message), block);
+  async copyLink({ messageId = '', block }: MenuTarget): Promise<void> {
+    await copyLinkOf(await this.#views.blocksOf(this.#messages.feed.find(messageId)), block);
   }
 
   /** What was typed and not sent outlives the page that the user closes. */
@@ -146,18 +156,18 @@ export class RoomReader implements Disposable {
     try {
       await this.#answer(request);
     } catch (error) {
-      if (isCancelled(error) || this.#abort.signal.aborted) return;
+      if (isCancelled(error) || this.signal.aborted) return;
       if (!isReading(request)) return void this.#ports.errors.report(error);
       this.#ports.log.error('messages could not be read', error);
       this.#failed = request;
-      await this.#send({ kind: 'failed', failure: listingFailure(error) });
+      await this.send({ kind: 'failed', html: listingFailure(error) });
     }
   }
 
   async #answer(request: FromPage): Promise<unknown> {
     switch (request.kind) {
       case 'ready':
-        return this.#start(request.anchor);
+        return this.#start(request);
       case 'newest':
         return this.#messages.showNewest();
       case 'older':
@@ -165,27 +175,28 @@ export class RoomReader implements Disposable {
       case 'newer':
         return this.#messages.showNewer(request.threadId);
       case 'refresh':
-        return this.#send({ kind: 'refreshed', newCount: (await this.#messages.refresh()).newCount });
+        return this.send({ kind: 'refreshed', newCount: (await this.#messages.refresh()).newCount });
       case 'typed':
       case 'send':
       case 'openDraft':
-      case 'replyWith':
       case 'quote':
         return this.#text.answer(request);
+      case 'replyWithSelection':
+      case 'replyWithFile':
+        return this.#text.replyWith(request, this.#parts.last);
       case 'replies':
         return this.#messages.showReplies(request.threadId, request.isMore);
       case 'search':
-        return this.#search();
+        return (await import('./searchRoom.ts')).searchRoom(this.title, this.#messages, this.#views);
       case 'delete':
         return this.#delete(request.messageId);
       case 'showMessage':
         return this.#messages.showMessage(request.messageId);
       case 'openPath':
         return (await import('./blocks/sharedFiles.ts')).openPath(request.path, request.line);
-      case 'files':
       case 'file':
       case 'image':
-        return this.#files.answer(request, this.#messages.feed.find(request.messageId)?.files ?? []);
+        return this.#answerFile(request);
       case 'focus':
         return this.#parts.focus.set(this, request.place);
       case 'copyMessage':
@@ -193,56 +204,33 @@ export class RoomReader implements Disposable {
       case 'block':
         return this.#runBlockAction(request);
       case 'errorAction':
-        return runReaderAction(request.id, { active: this.#ports.active, retry: () => this.retry() });
+        return runReaderAction(request.id, this.#ports.active, () => this.retry());
     }
   }
 
-  async #search(): Promise<void> {
-    // A lazy chunk: rooms are rarely searched.
-    const { searchRoom } = await import('./searchRoom.ts');
-    const messageId = await searchRoom({
-      feed: this.#messages.feed,
-      room: this.#title,
-      authorOf: (message) => this.#views.authorOf(message),
-      onGrown: (threads) => this.#messages.update(threads),
-    });
-    if (messageId !== undefined) await this.#messages.showMessage(messageId);
-  }
-
   async #delete(messageId: string): Promise<void> {
-    const message = this.#messages.feed.find(messageId);
-    if (message === undefined || message.isDeleted || !this.#views.isOwn(message)) return;
     const { deleteOwnMessage } = await import('./deleteOwnMessage.ts');
-    const facts = { ...this.#views.lineOf(message), accountId: this.#room.accountId, room: this.#title };
-    if (await deleteOwnMessage(this.#ports, { message, ...facts })) await this.#messages.markDeleted(messageId);
+    await deleteOwnMessage(this, this.#messages, this.#views, messageId);
   }
 
-  async #start(anchor: FeedAnchor | undefined): Promise<void> {
-    this.#views.setAccount((await this.#ports.connection.session(this.#room.accountId))?.account);
-    await this.#send(pageStrings(this.#title));
+  async #start({ anchorId: id, anchorMs: createdMs }: Extract<FromPage, { readonly kind: 'ready' }>): Promise<void> {
+    this.#views.setAccount((await this.#ports.connection.session(this.room.accountId))?.account);
     await this.#text.repeat();
-    const messageId = this.#nextStart ?? this.#room.messageId;
+    const messageId = this.#nextStart ?? this.room.messageId;
     this.#nextStart = undefined;
-    await this.#messages.start(anchor, { ...this.#room, messageId }, this.#abort.signal);
+    const anchor = id === undefined || createdMs === undefined ? undefined : { id, createdMs };
+    await this.#messages.start(anchor, { ...this.room, messageId });
   }
 
-  get #title(): string {
-    return displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
+  async #answerFile(request: Extract<FromPage, { readonly kind: 'file' | 'image' }>): Promise<void> {
+    const url = this.#messages.feed.find(request.messageId)?.files?.[request.file];
+    if (url === undefined) return;
+    const files = await this.#files();
+    await (request.kind === 'file' ? files.run(request.action, url) : files.showImage(request, url));
   }
 
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
-    const found = await this.#views.blockOf(this.#messages.feed.find(messageId), block);
+    const found = (await this.#views.blocksOf(this.#messages.feed.find(messageId)))[block];
     if (found !== undefined) await this.#parts.blockActions[action](found);
-  }
-
-  async #clearFailure(): Promise<void> {
-    if (this.#failed === undefined) return;
-    this.#failed = undefined;
-    await this.#send({ kind: 'failed', failure: undefined });
-  }
-
-  /** @returns whether the page is there to receive it */
-  async #send(message: ToPage): Promise<boolean> {
-    return !this.#abort.signal.aborted && (await this.#panel.webview.postMessage(message));
   }
 }

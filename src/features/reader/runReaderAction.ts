@@ -9,7 +9,8 @@ import { fetchByAddress } from './readerPage.ts';
 /** Runs the error action that the user chose in the page. */
 export async function runReaderAction(
   id: string,
-  { active, retry }: { readonly active: Pick<ActiveAccount, 'get'>; retry(): Promise<void> },
+  active: Pick<ActiveAccount, 'get'>,
+  retry: () => Promise<void>,
 ): Promise<void> {
   switch (id) {
     case 'retry':

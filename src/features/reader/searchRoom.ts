@@ -1,37 +1,29 @@
-import { l10n, type QuickInputButton, type QuickPickItem, ThemeIcon } from 'vscode';
+import { l10n, type QuickPickItem, ThemeIcon } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
-import type { RoomFeed } from '../../core/messages/roomFeed.ts';
+import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import { MessageSearch } from '../../core/messages/searchMessages.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
-
-interface SearchOptions {
-  readonly feed: RoomFeed;
-  /** As displayed. */
-  readonly room: string;
-  authorOf(message: FeedMessage): string;
-  /** Called for threads that have more messages than before. */
-  onGrown(threads: readonly FeedThread[]): Promise<void>;
-}
+import type { MessageViews } from './messageViews.ts';
+import type { ShownMessages } from './shownMessages.ts';
 
 interface MessageRow extends QuickPickItem {
   readonly messageId?: string;
 }
 
 /**
- * Searches a room while the user types. Older pages are loaded one after the other until the user stops, chooses a
- * message or closes the list.
- * @returns the id of the chosen message
+ * Searches a room while the user types, and shows the chosen message. Older pages are loaded one after the other until the
+ * user stops, chooses a message or closes the list.
+ * @param room as displayed
  */
-export function searchRoom(options: SearchOptions): Promise<string | undefined> {
+export async function searchRoom(room: string, messages: ShownMessages, views: MessageViews): Promise<void> {
   const store = new DisposableStore();
   const live = store.add(
     new LiveQuickPick<MessageRow>(({ messageId }) => messageId, {
-      title: l10n.t('Search in {0}', options.room),
+      title: l10n.t('Search in {0}', room),
       placeholder: l10n.t('Type words of a message or the name of its author'),
       matchOnDescription: true,
       matchOnDetail: true,
@@ -39,21 +31,24 @@ export function searchRoom(options: SearchOptions): Promise<string | undefined> 
     }),
   );
   const { picker } = live;
-  const search = new RoomSearch(options, live);
-  store.add(search);
+  const search = store.add(new RoomSearch(room, messages, views, live));
   store.add(picker.onDidChangeValue(() => search.update()));
   store.add(picker.onDidTriggerButton(() => search.toggle()));
-  return new Promise<string | undefined>((resolve) => {
+  const chosen = new Promise<string | undefined>((resolve) => {
     live.onDidChoose(({ messageId }) => {
       if (messageId !== undefined) resolve(messageId);
     });
     store.add(picker.onDidHide(() => resolve(undefined)));
     live.open();
-  }).finally(() => store.dispose());
+  });
+  const messageId = await chosen.finally(() => store.dispose());
+  if (messageId !== undefined) await messages.showMessage(messageId);
 }
 
 class RoomSearch {
-  readonly #options: SearchOptions;
+  readonly #room: string;
+  readonly #messages: ShownMessages;
+  readonly #views: MessageViews;
   readonly #live: LiveQuickPick<MessageRow>;
   readonly #search: MessageSearch<FeedMessage>;
   /** Reads older pages. */
@@ -62,10 +57,12 @@ class RoomSearch {
   #failure: string | undefined;
   #isStoppedByUser = false;
 
-  constructor(options: SearchOptions, live: LiveQuickPick<MessageRow>) {
-    this.#options = options;
+  constructor(room: string, messages: ShownMessages, views: MessageViews, live: LiveQuickPick<MessageRow>) {
+    this.#room = room;
+    this.#messages = messages;
+    this.#views = views;
     this.#live = live;
-    this.#search = new MessageSearch((message) => options.authorOf(message));
+    this.#search = new MessageSearch((message) => views.authorOf(message));
   }
 
   /** Shows what matches the typed text, and goes on loading unless the user has stopped it. */
@@ -87,14 +84,14 @@ class RoomSearch {
   }
 
   async #load(): Promise<void> {
-    const { feed, onGrown } = this.#options;
+    const { feed } = this.#messages;
     const loading = new AbortController();
     this.#loading = loading;
     this.#failure = undefined;
     try {
       while (!loading.signal.aborted && feed.canLoadOlder) {
         this.#show();
-        await onGrown(await feed.loadOlder());
+        await this.#messages.update(await feed.loadOlder());
       }
     } catch (error) {
       if (!isCancelled(error)) this.#failure = describeError(error).sentence;
@@ -112,12 +109,12 @@ class RoomSearch {
   #show(): void {
     if (this.#isClosed) return;
     const { picker } = this.#live;
-    const { feed, room } = this.#options;
+    const { feed } = this.#messages;
     const isLoading = this.#loading !== undefined;
     const query = picker.value;
     picker.busy = isLoading;
-    picker.title = `${l10n.t('Search in {0}', room)} (${countText(feed.messages.length)})`;
-    picker.buttons = feed.canLoadOlder && query.trim() !== '' ? [isLoading ? stopButton() : continueButton()] : [];
+    picker.title = `${l10n.t('Search in {0}', this.#room)} (${countText(feed.messages.length)})`;
+    picker.buttons = feed.canLoadOlder && query.trim() !== '' ? [isLoading ? stopButton : continueButton] : [];
     const rows = this.#search.find(feed.messages, query).map(({ message, line }) => this.#row(message, line));
     const notes = [
       this.#failure,
@@ -129,7 +126,7 @@ class RoomSearch {
 
   #row(message: FeedMessage, line: string): MessageRow {
     return {
-      label: displayTitle(this.#options.authorOf(message)),
+      label: displayTitle(this.#views.authorOf(message)),
       description: message.created === undefined ? '' : relativeTime(message.created, Date.now()),
       detail: displayTitle(line, 200),
       alwaysShow: true,
@@ -142,10 +139,5 @@ function countText(count: number): string {
   return count === 1 ? l10n.t('1 message searched') : l10n.t('{0} messages searched', count);
 }
 
-function stopButton(): QuickInputButton {
-  return { iconPath: new ThemeIcon('debug-stop'), tooltip: l10n.t('Stop Loading Older Messages') };
-}
-
-function continueButton(): QuickInputButton {
-  return { iconPath: new ThemeIcon('history'), tooltip: l10n.t('Search Older Messages') };
-}
+const stopButton = { iconPath: new ThemeIcon('debug-stop'), tooltip: l10n.t('Stop Loading Older Messages') };
+const continueButton = { iconPath: new ThemeIcon('history'), tooltip: l10n.t('Search Older Messages') };

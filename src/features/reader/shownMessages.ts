@@ -1,24 +1,17 @@
 import { l10n } from 'vscode';
-import type { AccountConnection } from '../../core/auth/serviceConnection.ts';
 import { timeMs } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
-import { moreReplyCount } from '../../core/messages/threads.ts';
+import { moreReplyCount, visibleReplies } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import type { ShownThread, ToPage } from '../../webview/reader/protocol.ts';
+import type { MessageFiles } from './messageFiles.ts';
 import type { MessageViews } from './messageViews.ts';
+import type { RoomPage } from './roomPage.ts';
 
-interface ShownPorts extends Pick<Services, 'directory' | 'marks' | 'log'> {
-  readonly connection: AccountConnection;
-  readonly views: MessageViews;
-  send(message: ToPage): Promise<unknown>;
-  /** Called when messages were read. */
-  onDidRead(): Promise<void>;
-  /** Whether the user can see the page now. */
-  isSeen(): boolean;
-}
+type ShownPorts = Pick<Services, 'directory' | 'marks' | 'log'>;
 
 type ShowOptions = Pick<
   Extract<ToPage, { readonly kind: 'messages' }>,
@@ -29,18 +22,26 @@ type ShowOptions = Pick<
 export class ShownMessages {
   readonly feed: RoomFeed;
   readonly #ports: ShownPorts;
-  readonly #roomId: string;
+  readonly #page: RoomPage;
+  readonly #views: MessageViews;
+  readonly #files: () => Promise<MessageFiles>;
   /** How many replies of a thread the user asked for, by the id of the thread. */
   readonly #requestedReplies = new Map<string, number>();
   /** When the room was opened. */
   #readUntilMs: number | undefined;
 
-  constructor(ports: ShownPorts, roomId: string) {
+  constructor(
+    ports: ShownPorts,
+    page: RoomPage,
+    { views, files }: { views: MessageViews; files: () => Promise<MessageFiles> },
+  ) {
     this.#ports = ports;
-    this.#roomId = roomId;
-    const { connection } = ports;
+    this.#page = page;
+    this.#views = views;
+    this.#files = files;
+    const { roomId } = page.room;
     this.feed = new RoomFeed(async function* pages(max, signal) {
-      yield* (await connection.client()).listMessages({ roomId, max }, signal);
+      yield* (await page.client()).listMessages({ roomId, max }, signal);
     });
   }
 
@@ -51,13 +52,12 @@ export class ShownMessages {
   async start(
     anchor: FeedAnchor | undefined,
     { messageId, isAtUnread }: { readonly messageId?: string | undefined; readonly isAtUnread?: boolean },
-    signal: AbortSignal,
   ): Promise<void> {
     // A page that is created again stays where it was.
     const target = messageId ?? (isAtUnread && anchor === undefined ? await this.findUnread() : undefined);
-    this.#readUntilMs ??= this.#ports.marks.readUntil(this.#roomId);
+    this.#readUntilMs ??= this.#readUntilNow;
     // Messages are shown before the names are loaded.
-    const named = this.#ports.views.loadNames(signal);
+    const named = this.#views.loadNames(this.#page.signal);
     const start = target === undefined ? anchor : { id: target, createdMs: 0 };
     const around = start && (await this.feed.around(start));
     if (target !== undefined && around !== undefined) this.#requestReplies(target);
@@ -72,7 +72,7 @@ export class ShownMessages {
 
   /** Reads what is new. @returns the id of the first unread message, if there is one */
   async findUnread(): Promise<string | undefined> {
-    this.#readUntilMs = this.#ports.marks.readUntil(this.#roomId);
+    this.#readUntilMs = this.#readUntilNow;
     await this.feed.refresh();
     if (this.#readUntilMs === undefined) return undefined;
     return (await this.feed.around({ id: '', createdMs: this.#readUntilMs + 1 }))?.anchorId;
@@ -123,18 +123,16 @@ export class ShownMessages {
   async refresh(): Promise<{ readonly newCount: number; readonly ownId: string | undefined }> {
     const lastId = this.feed.lastThreadId;
     const { added, changed, isReset } = await this.feed.refresh();
-    await this.#ports.onDidRead();
-    const own = added.filter((message) => this.#ports.views.isOwn(message));
-    const news = { newCount: added.length - own.length, ownId: own.at(-1)?.id };
-    if (isReset || lastId === undefined) {
-      await this.showNewest();
-      return news;
+    await this.#page.onDidRead();
+    const own = added.filter((message) => this.#views.isOwn(message));
+    const newCount = added.length - own.length;
+    if (isReset || lastId === undefined) await this.showNewest();
+    else {
+      const threads = new Set([...changed, ...added].flatMap(({ id }) => this.feed.threadOf(id) ?? []));
+      await this.update([...threads]);
+      if (added.length > 0) await this.#show('newer', this.feed.newer(lastId), { afterId: lastId, newCount });
     }
-    const threads = new Set([...changed, ...added].flatMap(({ id }) => this.feed.threadOf(id) ?? []));
-    await this.update([...threads]);
-    const { newCount } = news;
-    if (added.length > 0) await this.#show('newer', this.feed.newer(lastId), { afterId: lastId, newCount });
-    return news;
+    return { newCount, ownId: own.at(-1)?.id };
   }
 
   /** Shows that the user has deleted a message. */
@@ -146,7 +144,7 @@ export class ShownMessages {
 
   /** Updates threads in the page. */
   async update(threads: readonly FeedThread[]): Promise<void> {
-    if (threads.length > 0) await this.#ports.send({ kind: 'changed', threads: await this.#viewsOf(threads) });
+    if (threads.length > 0) await this.#send({ kind: 'changed', threads: await this.#viewsOf(threads) });
   }
 
   /** Updates the names in the current messages, which may have been edited or deleted in the meantime. */
@@ -154,7 +152,7 @@ export class ShownMessages {
     const before = new Map(shown.map((thread) => [thread.id, JSON.stringify(thread)]));
     const known = shown.flatMap(({ id }) => this.feed.threadOf(id) ?? []);
     const renamed = (await this.#viewsOf(known)).filter((thread) => JSON.stringify(thread) !== before.get(thread.id));
-    if (renamed.length > 0) await this.#ports.send({ kind: 'changed', threads: renamed });
+    if (renamed.length > 0) await this.#send({ kind: 'changed', threads: renamed });
   }
 
   /** Makes a reply visible that its thread hides. */
@@ -169,21 +167,31 @@ export class ShownMessages {
     { threads, hasOlder, hasNewer }: FeedSlice,
     more: ShowOptions = {},
   ): Promise<readonly ShownThread[]> {
-    const { onDidRead, send, isSeen } = this.#ports;
-    await onDidRead();
+    await this.#page.onDidRead();
     const shown = await this.#viewsOf(threads);
     const unread = this.#readUntilMs !== undefined && { readUntilMs: this.#readUntilMs };
     const top = this.#topText();
-    await send({ kind: 'messages', place, threads: shown, hasOlder, hasNewer, top, ...more, ...unread });
-    if (!hasNewer && isSeen()) await this.#markRead();
+    await this.#send({ kind: 'messages', place, threads: shown, hasOlder, hasNewer, top, ...more, ...unread });
+    if (!hasNewer && this.#page.isSeen) await this.#markRead();
     return shown;
   }
 
-  #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
-    return this.#ports.views.of(threads, {
-      requestedReplies: (threadId) => this.#requestedReplies.get(threadId) ?? 0,
-      find: (messageId) => this.feed.find(messageId),
-    });
+  /** Sends threads, and then the attachments of their messages. */
+  async #send(message: Extract<ToPage, { readonly kind: 'messages' | 'changed' }>): Promise<void> {
+    await this.#page.send(message);
+    const threads = message.threads.flatMap(({ id }) => this.feed.threadOf(id) ?? []);
+    for (const thread of threads) {
+      const replies = visibleReplies(thread, this.#requestedReplies.get(thread.id));
+      for (const { id, files = [] } of [...(thread.root ? [thread.root] : []), ...replies])
+        if (files.length > 0) void this.#files().then((shown) => shown.show(id, files));
+    }
+  }
+
+  async #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
+    const views: ShownThread[] = [];
+    for (const thread of threads)
+      views.push(await this.#views.of(thread, this.#requestedReplies.get(thread.id), this.feed.find(thread.id)));
+    return views;
   }
 
   #topText(): string {
@@ -191,10 +199,15 @@ export class ShownMessages {
     return this.feed.isFull ? l10n.t('Older messages are not shown.') : l10n.t('Beginning of the conversation');
   }
 
+  get #readUntilNow(): number | undefined {
+    return this.#ports.marks.readUntil(this.#page.room.roomId);
+  }
+
   async #markRead(): Promise<void> {
     const { directory, marks } = this.#ports;
+    const { roomId } = this.#page.room;
     // The activity of a room includes more than messages.
     const newestMs = timeMs(this.feed.find(this.feed.newestId ?? '')?.created);
-    await marks.markRead(this.#roomId, Math.max(newestMs, directory.activityMs(this.#roomId)));
+    await marks.markRead(roomId, Math.max(newestMs, directory.activityMs(roomId)));
   }
 }

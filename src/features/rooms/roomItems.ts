@@ -1,4 +1,4 @@
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import { type Command, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -106,26 +106,28 @@ function unreadableItem(room: Room): TreeItem {
   return item;
 }
 
+/** A row that runs a command. @param id begins with what the `when` clauses of the manifest match */
+function actionItem(id: string, label: string, icon: string, command?: Omit<Command, 'title'>): TreeItem {
+  const item = new TreeItem(label, TreeItemCollapsibleState.None);
+  item.id = id;
+  item.contextValue = id.replace(/:.*/, '');
+  item.iconPath = new ThemeIcon(icon);
+  if (command !== undefined) item.command = { ...command, title: label };
+  return item;
+}
+
 /** The last row of a group with more rooms than it shows. */
 export function showMoreItem(groupId: string, hiddenCount: number): TreeItem {
-  const title = l10n.t('Show More ({0})', hiddenCount);
-  const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  item.id = `showMore:${groupId}`;
-  item.iconPath = new ThemeIcon('ellipsis');
-  item.contextValue = 'showMore';
-  item.command = { command: '_roomside.showMoreRooms', title, arguments: [groupId] };
-  return item;
+  const command = { command: '_roomside.showMoreRooms', arguments: [groupId] };
+  return actionItem(`showMore:${groupId}`, l10n.t('Show More ({0})', hiddenCount), 'ellipsis', command);
 }
 
 /** The last row while the service has more pages. */
 export function loadMoreItem(isLoading: boolean): TreeItem {
-  const label = isLoading ? l10n.t('Loading…') : l10n.t('Load More');
-  const item = new TreeItem(label, TreeItemCollapsibleState.None);
-  item.id = 'loadMore';
-  item.iconPath = new ThemeIcon(isLoading ? 'loading~spin' : 'ellipsis');
-  item.contextValue = 'loadMore';
+  const item = isLoading
+    ? actionItem('loadMore', l10n.t('Loading…'), 'loading~spin')
+    : actionItem('loadMore', l10n.t('Load More'), 'ellipsis', { command: '_roomside.loadMoreRooms' });
   item.tooltip = l10n.t('More rooms are available.');
-  if (!isLoading) item.command = { command: '_roomside.loadMoreRooms', title: label };
   return item;
 }
 
@@ -140,13 +142,8 @@ const errorActionIcons = {
 
 /** A row that runs an error action after the list of rooms failed. The message of the view has the error. */
 export function errorActionItem(action: ErrorAction): TreeItem {
-  const title = errorActionLabel(action);
-  const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  item.id = `errorAction:${action}`;
-  item.contextValue = 'errorAction';
-  item.iconPath = new ThemeIcon(errorActionIcons[action]);
-  item.command = { ...(action === 'retry' ? { command: 'roomside.refreshRooms' } : errorActionCommand(action)), title };
-  return item;
+  const command = action === 'retry' ? { command: 'roomside.refreshRooms' } : errorActionCommand(action);
+  return actionItem(`errorAction:${action}`, errorActionLabel(action), errorActionIcons[action], command);
 }
 
 /** The heading of a group with its number of rooms, for screen readers. */

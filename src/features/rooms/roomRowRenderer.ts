@@ -2,7 +2,6 @@ import type { TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { defined } from '../../core/base/json.ts';
 import { distinguishingEmail, type RequestedEmails } from '../../core/rooms/directEmails.ts';
-import type { RoomGroupOptions } from '../../core/rooms/groupRooms.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
@@ -12,7 +11,7 @@ import { type RoomFacts, roomItem } from './roomItems.ts';
 /** The row of a room in a group. */
 export interface RoomTreeRow extends RoomNode {
   readonly groupId: string;
-  /** The volatile key when the row was rendered. */
+  /** What the row shows, to see when it changes. */
   renderedKey?: string;
 }
 
@@ -23,41 +22,41 @@ export interface RoomRowPorts extends Pick<Services, 'directory' | 'marks' | 'cl
 /** Creates the tree items of rooms. */
 export class RoomRowRenderer {
   readonly #ports: RoomRowPorts;
-  places: RoomGroupOptions;
   /** The room that names each team. Key: team id. */
   teams: ReadonlyMap<string, Room> = new Map();
 
-  constructor(ports: RoomRowPorts, places: RoomGroupOptions) {
+  constructor(ports: RoomRowPorts) {
     this.#ports = ports;
-    this.places = places;
   }
 
   itemOf(row: RoomTreeRow): TreeItem {
     const room = this.#ports.directory.find(row.roomId);
     const shown = room ?? { id: row.roomId, title: '', type: '' };
-    row.renderedKey = this.#volatileKey(row, room);
+    row.renderedKey = this.#keyOf(row, room);
     return roomItem(shown, this.#ports.clock.now(), this.#factsOf(row, room));
   }
 
-  /** Whether something besides the room has changed: a mark, the relative time or the name of its team. */
-  isStale(row: RoomTreeRow): boolean {
-    return row.renderedKey !== this.#volatileKey(row, this.#ports.directory.find(row.roomId));
+  /** Whether something has changed since this was asked last: the room, a mark, its relative time or the name of its team. */
+  update(row: RoomTreeRow): boolean {
+    const { renderedKey } = row;
+    row.renderedKey = this.#keyOf(row, this.#ports.directory.find(row.roomId));
+    return row.renderedKey !== renderedKey;
   }
 
-  #volatileKey(row: RoomTreeRow, room: Room | undefined): string {
+  #keyOf(row: RoomTreeRow, room: Room | undefined): string {
     const activity = relativeTime(room?.lastActivity, this.#ports.clock.now());
-    return JSON.stringify([this.#factsOf(row, room), activity]);
+    return JSON.stringify([room, this.#factsOf(row, room), activity]);
   }
 
   #factsOf({ roomId, groupId }: RoomTreeRow, room: Room | undefined): RoomFacts {
-    const { pinned, hidden } = this.places;
     const { directory, marks } = this.#ports;
     const isTeamShown = groupId.startsWith('team:') || room?.teamId === undefined;
-    const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
+    const { pinned, workspaceRoom } = marks.record;
+    const isWorkspaceRoom = workspaceRoom === roomId;
     return {
       isUnread: marks.isUnread(roomId, directory.activityMs(roomId)),
-      isPinned: pinned.has(roomId) && !isWorkspaceRoom,
-      isHidden: hidden.has(roomId),
+      isPinned: pinned.includes(roomId) && !isWorkspaceRoom,
+      isHidden: marks.isHidden(roomId),
       isWorkspaceRoom,
       ...defined({ email: distinguishingEmail(this.#ports, roomId) }),
       ...(!isTeamShown && { team: teamTitle(this.teams.get(room.teamId ?? '')) }),

@@ -1,12 +1,6 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import {
-  groupRooms,
-  groupsDifference,
-  type RoomGroup,
-  type RoomGroupOptions,
-  teamNames,
-} from '../../core/rooms/groupRooms.ts';
+import { groupRooms, type RoomGroup, teamNames } from '../../core/rooms/groupRooms.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import { UnreadGroup } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
@@ -17,6 +11,8 @@ import { type RoomRowPorts, RoomRowRenderer, type RoomTreeRow } from './roomRowR
 interface GroupNode {
   readonly kind: 'group';
   readonly groupId: string;
+  /** What the group shows, to see when it changes. */
+  renderedKey?: string;
 }
 
 /** A row of the Rooms view. VS Code identifies rows by object identity, so a row is always the same object. */
@@ -59,7 +55,6 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #groups: readonly RoomGroup[] = [];
   readonly #renderer: RoomRowRenderer;
   readonly #unread: UnreadGroup;
-  #renderedCount = 0;
   #outline = '';
   #foundCount = 0;
   #isLoading = false;
@@ -68,17 +63,17 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#ports = ports;
     this.#options = options;
     this.#unread = new UnreadGroup(ports);
-    this.#renderer = new RoomRowRenderer(ports, this.#placesNow());
+    this.#renderer = new RoomRowRenderer(ports);
     const { directory, marks, emails } = ports;
     this.#owned.add(
-      directory.onDidChangeRooms(({ added, changed }) => {
+      directory.onDidChangeRooms(() => {
         this.#renderer.teams = teamNames(directory.rooms);
-        this.#render([...added, ...changed]);
+        this.#render();
       }),
     );
     this.#owned.add(directory.onDidChange(({ status }) => this.#renderFrame(status !== 'loading')));
-    this.#owned.add(marks.onDidChange(() => this.#render([])));
-    this.#owned.add(emails.onDidChange(() => this.#render([])));
+    this.#owned.add(marks.onDidChange(() => this.#render()));
+    this.#owned.add(emails.onDidChange(() => this.#render()));
   }
 
   get options(): ViewOptions {
@@ -93,7 +88,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   setOptions(options: Partial<ViewOptions>): void {
     this.#options = { ...this.#options, ...options };
     this.#rowCounts.clear();
-    this.#render([]);
+    this.#render();
     this.#optionChanges.fire();
   }
 
@@ -109,16 +104,16 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   setCollapsed(node: RoomTreeNode, isCollapsed: boolean): void {
     if (node.kind !== 'group' || node.groupId !== 'unread') return;
     this.#unread.isCollapsed = isCollapsed;
-    this.#render([]);
+    this.#render();
   }
 
   /** Updates the rows whose relative time has changed. */
   refreshTimes(): void {
-    this.#render([]);
+    this.#render();
   }
 
   getTreeItem(node: RoomTreeNode): TreeItem {
-    if (node.kind === 'group') return this.#groupItem(this.#group(node.groupId));
+    if (node.kind === 'group') return this.#groupItem(node);
     if (node.kind === 'room') return this.#renderer.itemOf(node);
     if (node.kind === 'showMore') {
       return showMoreItem(node.groupId, this.#roomCount(this.#group(node.groupId)) - this.#rowCount(node.groupId));
@@ -144,36 +139,43 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#owned.dispose();
   }
 
-  #groupItem(group: RoomGroup): TreeItem {
-    if (group.kind !== 'unread') return groupItem(group, this.#roomCount(group));
-    this.#renderedCount = this.#unread.headingCount;
-    return groupItem(group, group.rooms.length, this.#renderedCount);
+  #groupItem(heading: GroupNode): TreeItem {
+    const group = this.#group(heading.groupId);
+    this.#update(group);
+    return groupItem(group, this.#roomCount(group), group.kind === 'unread' ? this.#unread.headingCount : 0);
+  }
+
+  /** Whether a group has changed since this was asked last, besides the content of its rows. */
+  #update(group: RoomGroup): boolean {
+    const heading = this.#heading(group.id);
+    const ids = group.rooms.slice(0, this.#rowCount(group.id)).map(({ id }) => id);
+    const { namedAfter: { id, title } = {}, kind, rooms } = group;
+    const key = JSON.stringify([id, title, kind === 'unread' && this.#unread.headingCount, rooms.length, ids]);
+    const isChanged = heading.renderedKey !== key;
+    heading.renderedKey = key;
+    return isChanged;
   }
 
   /** @param isListed the rooms have just been listed */
-  #render(changed: readonly string[], isListed = false): void {
+  #render(isListed = false): void {
     this.#unread.update(isListed);
-    const groups = this.#groupsNow();
-    const difference = groupsDifference(this.#groups, groups, new Set(changed), (id) => this.#rowCount(id));
-    this.#groups = groups;
+    this.#groups = this.#groupsNow();
     if (this.#updateOutline()) {
       this.#changes.fire(undefined);
       return;
     }
-    const changedRooms = new Set(difference.roomIds);
-    const isCountChanged = this.#unread.headingCount !== this.#renderedCount && groups[0]?.kind === 'unread';
-    const redrawnGroups = new Set([...difference.groupIds, ...(isCountChanged ? ['unread'] : [])]);
-    const rows = Array.from(this.#rows).flatMap(([groupId, byId]) =>
-      redrawnGroups.has(groupId) ? [] : [...byId.values()],
-    );
-    const stale = rows.filter((row) => changedRooms.has(row.roomId) || this.#renderer.isStale(row));
-    const nodes = [...Array.from(redrawnGroups, (id) => this.#heading(id)), ...stale];
+    const redrawn = new Set(this.#groups.filter((group) => this.#update(group)).map(({ id }) => id));
+    const rows = [...this.#rows].flatMap(([id, byId]) => (redrawn.has(id) ? [] : [...byId.values()]));
+    const nodes = [
+      ...Array.from(redrawn, (id) => this.#heading(id)),
+      ...rows.filter((row) => this.#renderer.update(row)),
+    ];
     if (nodes.length > 0) this.#changes.fire(nodes);
   }
 
   /** Updates the rows that are not rooms: error actions and "Load More". @param isListed as in `render` */
   #renderFrame(isListed: boolean): void {
-    if (isListed && this.#unread.hasRead) this.#render([], true);
+    if (isListed && this.#unread.hasRead) this.#render(true);
     const { hasMore, status } = this.#ports.directory.snapshot;
     const wasLoading = this.#isLoading;
     this.#isLoading = status === 'loading';
@@ -190,25 +192,13 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   }
 
   #groupsNow(): readonly RoomGroup[] {
-    const { directory } = this.#ports;
-    const { order, filter } = this.#options;
-    const places = this.#placesNow();
-    this.#renderer.places = places;
-    if (filter === '') return groupRooms(directory.sorted(order), places, this.#renderer.teams);
+    const { directory, marks } = this.#ports;
+    const { order, filter, showsHidden } = this.#options;
+    const options = { marks: marks.record, unread: this.#unread.ids, showsHidden };
+    if (filter === '') return groupRooms(directory.sorted(order), options, this.#renderer.teams);
     const found = directory.search(filter, this.#rowCount('found'));
     this.#foundCount = found.totalCount;
     return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
-  }
-
-  #placesNow(): RoomGroupOptions {
-    const { pinned, recent, hidden, workspaceRoom } = this.#ports.marks.record;
-    return {
-      unread: this.#unread.ids,
-      pinned: new Set(workspaceRoom === undefined ? pinned : [...pinned, workspaceRoom]),
-      hidden: new Set(hidden),
-      recent,
-      showsHidden: this.#options.showsHidden,
-    };
   }
 
   #errorActions(): readonly ErrorAction[] {
@@ -223,7 +213,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #heading(groupId: string): GroupNode {
     const known = this.#headings.get(groupId);
     if (known !== undefined) return known;
-    const heading = { kind: 'group', groupId } as const;
+    const heading: GroupNode = { kind: 'group', groupId };
     this.#headings.set(groupId, heading);
     return heading;
   }

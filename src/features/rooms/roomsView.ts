@@ -6,7 +6,7 @@ import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { RoomsSnapshot } from '../../core/rooms/roomListing.ts';
+import type { RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import { unreadRoomIds } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
@@ -49,10 +49,9 @@ export class RoomsView implements Disposable {
         run: async () => tree.refreshTimes(),
       }),
     );
-    this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
-    this.#owned.add(tree.onDidChangeOptions(() => void this.#renderOptions()));
-    this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
-    this.#owned.add(accounts.onDidChange(() => void this.#renderAccountLabel()));
+    for (const changed of [directory.onDidChange, tree.onDidChangeOptions, marks.onDidChange])
+      this.#owned.add(changed(() => this.#render()));
+    this.#owned.add(accounts.onDidChange(() => void this.#nameAccount()));
     this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenVisible()));
     this.#owned.add(this.view.onDidCollapseElement(({ element }) => tree.setCollapsed(element, true)));
     this.#owned.add(this.view.onDidExpandElement(({ element }) => tree.setCollapsed(element, false)));
@@ -70,13 +69,6 @@ export class RoomsView implements Disposable {
     await withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#ports.directory.refresh());
   }
 
-  async #renderOptions(): Promise<void> {
-    const { filter, showsHidden } = this.#tree.options;
-    this.#renderMessage(this.#ports.directory.snapshot);
-    await setContext('roomside:roomsFiltered', filter !== '');
-    await setContext('roomside:hiddenRoomsShown', showsHidden);
-  }
-
   dispose(): void {
     this.#owned.dispose();
   }
@@ -84,21 +76,18 @@ export class RoomsView implements Disposable {
   /** Also called after a new sign-in or a token refresh, when a failed request may succeed. */
   async #showAccount(account: Account | undefined): Promise<void> {
     this.#expired = account?.state === 'reauth' ? account : undefined;
-    await this.#renderAccountLabel();
-    await this.#render(this.#ports.directory.snapshot);
+    await this.#nameAccount();
     await this.#loadWhenVisible();
   }
 
-  /** Shows the active account if there are several. */
-  async #renderAccountLabel(): Promise<void> {
+  /** Names the active account if there are several. */
+  async #nameAccount(): Promise<void> {
     const { accounts, active } = this.#ports;
     const all = await accounts.list();
     const inUse = await active.get();
-    // The view names the account only if there are several.
-    const isAmbiguous = all.length > 1 && inUse !== undefined;
-    this.#accountLabel = isAmbiguous ? displayTitle(inUse.label) : '';
+    this.#accountLabel = all.length > 1 && inUse !== undefined ? displayTitle(inUse.label) : '';
     this.view.description = this.#accountLabel;
-    this.#renderMessage(this.#ports.directory.snapshot);
+    this.#render();
   }
 
   async #loadWhenVisible(): Promise<void> {
@@ -110,33 +99,30 @@ export class RoomsView implements Disposable {
 
   #applySettings(): void {
     const order = setting('rooms.sortBy') === 'name' ? 'name' : 'activity';
-    if (order !== this.#tree.options.order) {
-      this.#tree.setOptions({ order });
-    }
-    this.#renderBadge();
+    if (order !== this.#tree.options.order) this.#tree.setOptions({ order });
+    this.#render();
   }
 
-  async #render(snapshot: RoomsSnapshot): Promise<void> {
-    this.#renderMessage(snapshot);
-    this.#renderBadge();
-    await setContext('roomside:state', this.#ports.rooms.isSignedIn ? stateOf(snapshot) : 'signedOut');
-  }
-
-  #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
-    const { filter } = this.#tree.options;
-    if (this.#expired !== undefined) this.view.message = describeError(expiredError(this.#expired)).sentence;
-    // The error of an expired session is out of date after the next sign-in, also while a hidden view lists nothing.
-    else if (status === 'failed' && !(error instanceof SignInRequiredError))
-      this.view.message = describeError(error).sentence;
-    // A view alone in its container shows no description.
-    else if (filter === '') this.view.message = this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
-    else this.view.message = filterMessage(filter, { foundCount: this.#tree.foundCount, roomCount, hasMore });
-  }
-
-  #renderBadge(): void {
+  #render(): void {
+    const { filter, showsHidden } = this.#tree.options;
+    const { directory, rooms } = this.#ports;
+    this.view.message = this.#message(directory.snapshot);
     const count = setting('rooms.badge') ? unreadRoomIds(this.#ports).length : 0;
-    if ((this.view.badge?.value ?? 0) === count) return;
-    this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
+    if ((this.view.badge?.value ?? 0) !== count)
+      this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
+    void setContext('roomside:state', rooms.isSignedIn ? stateOf(directory.snapshot) : 'signedOut');
+    void setContext('roomside:roomsFiltered', filter !== '');
+    void setContext('roomside:hiddenRoomsShown', showsHidden);
+  }
+
+  #message({ status, error, roomCount, hasMore }: RoomsSnapshot): string {
+    const { filter } = this.#tree.options;
+    if (this.#expired !== undefined) return describeError(expiredError(this.#expired)).sentence;
+    // The error of an expired session is out of date after the next sign-in, also while a hidden view lists nothing.
+    if (status === 'failed' && !(error instanceof SignInRequiredError)) return describeError(error).sentence;
+    // A view alone in its container shows no description.
+    if (filter === '') return this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
+    return filterMessage(filter, { foundCount: this.#tree.foundCount, roomCount, hasMore });
   }
 }
 

@@ -8,7 +8,6 @@ import type { Services } from '../../host/services.ts';
 
 const maxRooms = 50;
 const maxAuthorCharacters = 60;
-const pageSize = 1000;
 
 /** The names of the authors that notifications name. The members of a room are requested once. */
 export class NoticeNames {
@@ -32,11 +31,7 @@ export class NoticeNames {
   async #nameIn(accountId: string, { roomId, message }: Pick<WatchedMessage, 'roomId' | 'message'>): Promise<string> {
     const key = `${accountId} ${roomId}`;
     const { connection, log } = this.#ports;
-    const names =
-      this.#names.get(key) ??
-      new AuthorNames(async function* members(signal) {
-        yield* (await connection.client(accountId)).listMemberships({ roomId, max: pageSize }, signal);
-      }, log);
+    const names = this.#names.get(key) ?? new AuthorNames(() => connection.client(accountId), roomId, log);
     this.#names.set(key, names);
     dropOldest(this.#names, maxRooms);
     await names.load(new AbortController().signal);

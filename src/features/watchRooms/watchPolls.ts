@@ -3,31 +3,41 @@ import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { NewerRecordError } from '../../core/base/json.ts';
-import type { FirstPage } from '../../core/rooms/roomListing.ts';
+import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
+import type { FirstPage } from '../../core/rooms/roomDirectory.ts';
 import type { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import type { WatchNotices } from './watchNotices.ts';
 
-export interface WatchPollsPorts extends Pick<Services, 'active' | 'connection' | 'errors' | 'poller' | 'log'> {
+export interface WatchPollsPorts
+  extends Pick<Services, 'active' | 'connection' | 'directory' | 'errors' | 'poller' | 'log'> {
   readonly watcher: Pick<RoomWatcher, 'check' | 'isWatching'>;
   readonly notices: Pick<WatchNotices, 'forget' | 'show' | 'showRefused'>;
 }
 
-/** Checks for new messages after each poll of this window, and tells the poller whether any room is watched. */
+/** Checks for new messages after each first page that this window reads, and tells the poller whether any room is watched. */
 export class WatchPolls implements Disposable {
   readonly #ports: WatchPollsPorts;
   readonly #owned = new DisposableStore();
   #abort = new AbortController();
   #accountId: string | undefined;
-  /** The latest page that is not checked yet. */
+  /** The latest page. */
   #page: FirstPage | undefined;
-  #isChecking = false;
+  readonly #checks = new SerialQueue();
   #hasToldNewer = false;
 
   constructor(ports: WatchPollsPorts) {
     this.#ports = ports;
-    const { active, poller } = ports;
-    this.#owned.add(poller.onDidPoll((page) => void this.#check(page)));
+    const { active, directory } = ports;
+    this.#owned.add(
+      directory.onDidReadFirstPage((page) => {
+        this.#page = page;
+        // One check at a time, and then only the latest page that has arrived in the meantime.
+        void this.#checks.run(async () => {
+          if (page === this.#page) await this.#check(page);
+        });
+      }),
+    );
     this.#owned.add(followActive(active, (account) => this.#follow(account?.id)));
     // Another window may have changed the watched rooms.
     this.#owned.add(window.onDidChangeWindowState(() => void this.refresh()));
@@ -60,19 +70,7 @@ export class WatchPolls implements Disposable {
     void this.refresh();
   }
 
-  /** One check at a time. A page that arrives in the meantime is checked next. */
   async #check(page: FirstPage): Promise<void> {
-    this.#page = page;
-    if (this.#isChecking) return;
-    this.#isChecking = true;
-    for (let next: FirstPage | undefined = page; next !== undefined; next = this.#page) {
-      this.#page = undefined;
-      await this.#checkPage(next);
-    }
-    this.#isChecking = false;
-  }
-
-  async #checkPage(page: FirstPage): Promise<void> {
     const { connection, watcher, notices } = this.#ports;
     const { signal } = this.#abort;
     try {

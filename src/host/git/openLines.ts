@@ -3,7 +3,8 @@ import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import { notebookCells } from '../../core/git/notebookCells.ts';
-import { type CurrentLines, currentLines } from '../../core/messages/currentLines.ts';
+import { currentLines } from '../../core/messages/currentLines.ts';
+import type { BlockLines } from '../../core/messages/findBlock.ts';
 import { cellNow, linesNow } from '../../core/messages/linesNow.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showNotice } from '../ui/statusBar.ts';
@@ -157,7 +158,7 @@ export async function findCurrentLines(
   block: SharedBlock,
   document: TextDocument,
   log: Log,
-): Promise<CurrentLines | undefined> {
+): Promise<BlockLines | undefined> {
   const { commit, cell = 1 } = block.origin ?? {};
   const notebook = cellOf(document)?.notebook;
   const file = notebook?.uri ?? document.uri;

@@ -12,7 +12,7 @@ import {
   personRefOf,
   type RoomOrPerson,
 } from '../../core/rooms/directPerson.ts';
-import { findDirectRoom } from '../../core/rooms/roomPeople.ts';
+import { findDirectRoom } from '../../core/rooms/findPersonRoom.ts';
 import { describeError } from '../errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';

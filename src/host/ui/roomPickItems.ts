@@ -81,18 +81,17 @@ function foundRows(
 
 function sectionRows(ports: RoomPickPorts, { limit, sameRoomId }: RoomPickOptions): readonly RoomPickItem[] {
   const { directory, marks } = ports;
-  const { workspaceRoom, pinned, recent, hidden } = marks.record;
+  const { workspaceRoom, recent } = marks.record;
   const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
   const isKept = workspaceRoom !== sameRoomId && readable.some(({ id }) => id === workspaceRoom);
   // The same room needs as few keys as possible, unless another room is pinned for this workspace.
   const last = recent.find((id) => id !== sameRoomId && directory.find(id) !== undefined);
   const first = isKept ? workspaceRoom : last;
   const own = readable.filter(({ id }) => id === first);
-  const places = { pinned: new Set(pinned), recent, hidden: new Set(hidden), showsHidden: false };
   const same = readable.filter(({ id }) => id === sameRoomId);
   const groups = groupRooms(
     readable.filter((room) => !own.includes(room) && !same.includes(room)),
-    places,
+    { marks: marks.record },
     teamNames(readable),
   );
   const sections = [
@@ -121,7 +120,6 @@ export function pickItemsOf(
 ): readonly (RoomPickItem & { readonly room: Room })[] {
   const { directory, marks, clock } = ports;
   const teams = teamNames(directory.rooms);
-  const hidden = new Set(marks.record.hidden);
   const rows = rooms.map((room) => ({ room, label: labelOf(room), parts: partsOf(room) }));
   const ends = disambiguate(new Map(rows.map(({ room, label, parts }) => [room.id, [label, ...parts].join('\n')])));
   return rows.map(({ room, label, parts }) => {
@@ -133,7 +131,7 @@ export function pickItemsOf(
   function partsOf(room: Room): readonly string[] {
     const team = room.teamId === undefined ? '' : teamTitle(teams.get(room.teamId));
     const email = displayTitle(distinguishingEmail(ports, room.id) ?? '');
-    const isHidden = hidden.has(room.id) ? l10n.t('hidden') : '';
+    const isHidden = marks.isHidden(room.id) ? l10n.t('hidden') : '';
     return [email, team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { env, Uri, type Webview, type WebviewOptions, type WebviewPanelOptions } from 'vscode';
+import { l10n, Uri, type Webview, type WebviewOptions, type WebviewPanelOptions } from 'vscode';
 import { escapeHtml } from '../../core/base/text/displayText.ts';
 
 export interface WebviewPage {
@@ -38,7 +38,7 @@ export function webviewPage(
   const links = styles.map((style) => `<link rel="stylesheet" href="${address('media', `${style}.css`)}">`);
   const attributes = Object.entries(data ?? {}).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(env.language)}">
+<html lang="${escapeHtml(l10n.t('en'))}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

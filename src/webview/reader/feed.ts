@@ -1,18 +1,9 @@
 import { element } from '../element.ts';
-import { FeedFiles } from './feedFiles.ts';
 import type { MessageGroup } from './messageGroup.ts';
-import type { ReaderStrings, ShownThread, ToPage } from './protocol.ts';
+import type { ShownThread, ToPage } from './protocol.ts';
 import { ScrollView } from './scrollView.ts';
-import {
-  focusedIdIn,
-  focusMessage,
-  groupThread,
-  isUnread,
-  markUnread,
-  type ThreadItem,
-  threadItem,
-} from './threadElement.ts';
-import { vscodeApi } from './vscodeApi.ts';
+import { groupThread, isUnread, markUnread, type ThreadItem, threadItem } from './threadElement.ts';
+import { pageState, post, strings } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
 
@@ -21,24 +12,11 @@ const maxShown = 200;
 /** The distance to an end at which more messages are requested. */
 const loadAheadPixels = 800;
 
-/** Requests of the feed to the extension. */
-export interface FeedRequests {
-  older(threadId: string): void;
-  newer(threadId: string): void;
-  newest(): void;
-  files(messageId: string): void;
-  /** @param file its position in the message */
-  image(messageId: string, file: number): void;
-}
-
 /** The threads in the page: a window on the room that moves with the scroll position. */
 export class Feed {
   /** The scroll position and the focus. */
   readonly view: ScrollView;
-  readonly files: FeedFiles;
   readonly #list: HTMLElement;
-  readonly #requests: FeedRequests;
-  readonly #strings: ReaderStrings;
   #shown: ThreadItem[] = [];
   #hasOlder = false;
   #hasNewer = false;
@@ -47,18 +25,9 @@ export class Feed {
   #firstUnread: ThreadItem | undefined;
   readonly #top = element('p', { class: 'top' });
 
-  constructor(
-    { list, scroller }: { readonly list: HTMLElement; readonly scroller: HTMLElement },
-    strings: ReaderStrings,
-    requests: FeedRequests,
-    showsImages: boolean,
-  ) {
+  constructor(list: HTMLElement, scroller: HTMLElement) {
     this.#list = list;
     this.view = new ScrollView(scroller, () => this.articles);
-    this.#strings = strings;
-    this.#requests = requests;
-    const change = (apply: () => void): void => this.view.keepPosition(this.isAtEnd, apply);
-    this.files = new FeedFiles({ view: this.view, strings, change, requests, showsImages });
     list.before(this.#top);
     scroller.addEventListener('scroll', () => this.#loadWhenNear(), { passive: true });
   }
@@ -89,7 +58,7 @@ export class Feed {
     this.view.keepPosition(this.isAtEnd, () => {
       const last = this.#hasNewer ? undefined : this.#shown.at(-1);
       this.#shown = this.#shown.map((old) => {
-        const thread = next.get(old.thread.id);
+        const thread = next.get(old.id);
         return thread === undefined ? old : this.#replace(old, thread, old === last);
       });
       this.#updateGroups();
@@ -99,18 +68,26 @@ export class Feed {
     if (isDeletedByUser && !wasDeleted) this.view.focusNeighbour(article);
   }
 
+  /** Changes a message while the visible ones stay in place. The page may have dropped it meanwhile. */
+  changeMessage(messageId: string, apply: (article: HTMLElement) => void): void {
+    const article = this.view.articleOf(messageId);
+    if (article === undefined) return;
+    this.view.keepPosition(this.isAtEnd, () => apply(article));
+    const focused = document.activeElement;
+    // An image that the user asked for is in sight.
+    if (article.contains(focused) && focused?.matches('.image')) focused.scrollIntoView({ block: 'nearest' });
+  }
+
   /** Moves the focus to the newest message of the room, which may be beyond those of the page. */
   focusNewest(): void {
-    if (this.#hasNewer) this.#requests.newest();
+    if (this.#hasNewer) post({ kind: 'newest' });
     else this.view.moveFocus(Number.POSITIVE_INFINITY);
   }
 
   /** @param isLast it is the last one of the room, where it stays with a new reply */
   #replace(old: ThreadItem, thread: ShownThread, isLast: boolean): ThreadItem {
-    const item = this.#itemOf(thread, !isLast && (old.isMoved || thread.createdMs > old.thread.createdMs));
-    const focusedId = focusedIdIn(old);
+    const item = threadItem(thread, !isLast && (old.isMoved || thread.createdMs > old.createdMs));
     old.element.replaceWith(item.element);
-    if (focusedId !== undefined) focusMessage(item, focusedId);
     return item;
   }
 
@@ -128,14 +105,14 @@ export class Feed {
   #start({ threads, hasOlder, hasNewer, anchorId, isTarget, top }: Messages): void {
     this.#hasOlder = hasOlder;
     this.#hasNewer = hasNewer;
-    this.#shown = threads.map((thread) => this.#itemOf(thread));
+    this.#shown = threads.map((thread) => threadItem(thread));
     this.#list.replaceChildren(...this.#shown.map((item) => item.element));
     this.#updateGroups(top);
     const anchor = anchorId === undefined ? undefined : this.view.articleOf(anchorId);
     if (anchor === undefined) this.view.scrollToBottom();
     else {
       anchor.scrollIntoView({ block: isTarget ? 'center' : 'start' });
-      const place = vscodeApi.getState()?.anchor;
+      const place = pageState().anchor;
       if (isTarget) anchor.focus({ preventScroll: true });
       else if (place?.id === anchorId) this.view.scrollBy(place?.above ?? 0);
     }
@@ -144,15 +121,14 @@ export class Feed {
 
   /** Adds threads at an end. A thread with a new reply moves to the new end. */
   #extend({ place, threads, hasOlder, hasNewer, afterId, top }: Messages): void {
-    if (place === 'newer' && this.#lastInOrder?.thread.id !== afterId) {
+    if (place === 'newer' && this.#lastInOrder?.id !== afterId) {
       this.#hasNewer = true;
       return;
     }
-    const known = new Map(this.#shown.map((item) => [item.thread.id, item]));
-    const hadFocus = this.view.focused !== undefined;
+    const known = new Map(this.#shown.map((item) => [item.id, item]));
     this.view.keepPosition(this.isAtEnd, () => {
       if (place === 'older') {
-        const more = threads.filter(({ id }) => !known.has(id)).map((thread) => this.#itemOf(thread));
+        const more = threads.filter(({ id }) => !known.has(id)).map((thread) => threadItem(thread));
         this.#hasOlder = hasOlder;
         this.#list.prepend(...more.map((item) => item.element));
         this.#shown = [...more, ...this.#shown];
@@ -163,10 +139,6 @@ export class Feed {
       this.#trim(place);
       this.#updateGroups(top);
     });
-    // The message with the focus was too far away to be kept.
-    if (hadFocus && this.view.focused === undefined) {
-      this.articles.at(place === 'older' ? -1 : 0)?.focus({ preventScroll: true });
-    }
   }
 
   /** Removes the messages farthest from the scroll direction. */
@@ -181,7 +153,7 @@ export class Feed {
 
   /** @param top text above the first message when there are no older ones */
   #updateGroups(top?: string): void {
-    if (this.#hasOlder) this.#top.textContent = this.#strings.loading;
+    if (this.#hasOlder) this.#top.textContent = strings.loading;
     else if (top !== undefined) this.#top.textContent = top;
     let group: MessageGroup | undefined;
     for (const [index, item] of this.#shown.entries()) group = groupThread(item, this.#shown[index - 1], group);
@@ -193,7 +165,7 @@ export class Feed {
   #updateUnreadLine(): void {
     const first = this.#shown.findIndex((item) => isUnread(item, this.#readUntilMs));
     this.#firstUnread = first === 0 && this.#hasOlder ? undefined : this.#shown[first];
-    for (const item of this.#shown) markUnread(item, item === this.#firstUnread ? this.#strings.unread : undefined);
+    for (const item of this.#shown) markUnread(item, item === this.#firstUnread);
   }
 
   /** The last thread that is where the room has it. */
@@ -202,40 +174,24 @@ export class Feed {
   }
 
   #append(thread: ShownThread, old: ThreadItem | undefined): void {
-    const item = this.#itemOf(thread);
-    const focusedId = old && focusedIdIn(old);
+    const item = threadItem(thread);
     old?.element.remove();
     this.#list.append(item.element);
     this.#shown = [...this.#shown.filter((each) => each !== old), item];
-    if (focusedId !== undefined) focusMessage(item, focusedId);
-  }
-
-  #itemOf(thread: ShownThread, isMoved = false): ThreadItem {
-    const item = threadItem(thread, this.#strings, isMoved);
-    for (const article of item.articles) {
-      article.addEventListener('focusin', () => {
-        if (article.tabIndex !== 0) this.view.setTabStop(article);
-        this.view.rememberFocus(article);
-      });
-    }
-    for (const { id, fileCount } of [...(thread.root ? [thread.root] : []), ...thread.replies]) {
-      if (fileCount > 0) this.#requests.files(id);
-    }
-    return item;
   }
 
   #loadWhenNear(): void {
-    const first = this.#shown.find(({ isMoved }) => !isMoved)?.thread.id;
-    const last = this.#lastInOrder?.thread.id;
+    const first = this.#shown.find(({ isMoved }) => !isMoved)?.id;
+    const last = this.#lastInOrder?.id;
     if (this.#isLoading || first === undefined || last === undefined) return;
     const { above, below } = this.view.hidden;
     if (this.#hasOlder && above < loadAheadPixels) {
       this.#isLoading = true;
       this.#list.setAttribute('aria-busy', 'true');
-      this.#requests.older(first);
+      post({ kind: 'older', threadId: first });
     } else if (this.#hasNewer && below < loadAheadPixels) {
       this.#isLoading = true;
-      this.#requests.newer(last);
+      post({ kind: 'newer', threadId: last });
     }
   }
 }

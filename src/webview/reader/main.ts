@@ -1,10 +1,11 @@
-import { buttonElement, byId, element } from '../element.ts';
-import { Feed, type FeedRequests } from './feed.ts';
-import { type MessageActions, openMenu, runAction } from './pageActions.ts';
-import { focusStep, isLastKeyIn, watchFocus } from './pageKeys.ts';
-import type { BlockAction, FileAction, FocusPlace, FromPage, ReaderStrings, ShownFailure, ToPage } from './protocol.ts';
+import { decodeImage } from '../decodeImage.ts';
+import { byId, element } from '../element.ts';
+import { Feed } from './feed.ts';
+import { openMenu, runAction } from './pageActions.ts';
+import { focusStep, watchFocus } from './pageKeys.ts';
+import type { FocusPlace, ToPage } from './protocol.ts';
 import { ReplyField } from './replyField.ts';
-import { vscodeApi } from './vscodeApi.ts';
+import { keepState, pageState, post, strings } from './vscodeApi.ts';
 
 const scroller = byId('scroller');
 const list = byId('feed');
@@ -13,42 +14,21 @@ const live = byId('live');
 const toNewest = byId('toNewest');
 const toUnread = byId('toUnread');
 const note = byId('note');
-const refresh = byId('refresh') as HTMLButtonElement;
-let feed: Feed | undefined;
-let field: ReplyField | undefined;
-let strings: ReaderStrings;
+const refresh = byId('refresh');
+const feed = new Feed(list, scroller);
+const field = new ReplyField((messageId) => feed.view.focusMessage(messageId));
 
-const post = (message: FromPage): void => vscodeApi.postMessage(message);
-
-function begin({ strings: given, language, showsImages }: Extract<ToPage, { kind: 'strings' }>): void {
-  strings = given;
-  document.documentElement.lang = language;
-  list.setAttribute('aria-label', strings.feed);
-  refresh.textContent = strings.refresh;
-  byId('search').textContent = strings.search;
-  toNewest.textContent = strings.toNewest;
-  toUnread.textContent = strings.toUnread;
-  const requests: FeedRequests = {
-    older: (threadId) => post({ kind: 'older', threadId }),
-    newer: (threadId) => post({ kind: 'newer', threadId }),
-    newest: () => post({ kind: 'newest' }),
-    files: (messageId) => post({ kind: 'files', messageId }),
-    image: (messageId, file) => post({ kind: 'image', messageId, file }),
-  };
-  feed ??= new Feed({ list, scroller }, strings, requests, showsImages);
-  field ??= new ReplyField(strings, { post, focusMessage: (id) => feed?.view.focusMessage(id) });
-}
-
-function showFailure(failure: ShownFailure | undefined): void {
-  const buttons = (failure?.actions ?? []).map(({ id, label }) => buttonElement({ 'data-error-action': id }, label));
-  failureBox.replaceChildren(...(failure ? [element('p', {}, failure.message), ...buttons] : []));
-  failureBox.hidden = failure === undefined;
+/** @param html from the host, which has escaped its texts; empty for no failure */
+function showFailure(html: string): void {
+  byId('loading').hidden = true;
+  failureBox.innerHTML = html;
+  failureBox.hidden = html === '';
 }
 
 /** Announces new messages once, politely. If the user has scrolled up, the button shows their number. */
 function announce(newCount: number): void {
   if (newCount > 0) live.textContent = countText(newCount);
-  unseenCount = feed?.isAtEnd ? 0 : unseenCount + newCount;
+  unseenCount += newCount;
   updateToNewest();
 }
 
@@ -61,11 +41,16 @@ function countText(count: number): string {
 }
 
 function updateToNewest(): void {
-  const isAtEnd = feed?.isAtEnd ?? true;
-  if (isAtEnd) unseenCount = 0;
-  toNewest.hidden = isAtEnd;
-  toUnread.hidden = !feed?.hasUnreadAbove;
+  if (feed.isAtEnd) unseenCount = 0;
+  toNewest.hidden = feed.isAtEnd;
+  toUnread.hidden = !feed.hasUnreadAbove;
   toNewest.textContent = unseenCount > 0 ? `${strings.toNewest} (${countText(unseenCount)})` : strings.toNewest;
+}
+
+/** Shows a result next to the buttons until the next action, and announces it to screen readers. */
+function showNote(text: string): void {
+  note.textContent = text;
+  live.textContent = text;
 }
 
 function setRefreshing(isRefreshing: boolean): void {
@@ -73,36 +58,76 @@ function setRefreshing(isRefreshing: boolean): void {
   refresh.setAttribute('aria-busy', String(isRefreshing));
 }
 
-/** Shows the result next to the button until the next action, and announces it to screen readers. */
-function noteRefreshed(newCount: number): void {
-  setRefreshing(false);
-  note.textContent = newCount === 0 ? countText(0) : '';
-  if (newCount === 0) live.textContent = countText(0);
+/** Fills in the attachments of a message. */
+function showFiles(article: HTMLElement, html: string): void {
+  const list = article.querySelector('.files');
+  if (list === null) return;
+  // As the HTML of messages.
+  list.innerHTML = html;
+  for (const button of list.querySelectorAll('button')) button.tabIndex = article.tabIndex;
+}
+
+/** Shows an image below its file. Selecting it opens the file in an editor. */
+async function showImage(given: Extract<ToPage, { kind: 'image' }>): Promise<void> {
+  const image = await decodeImage(given);
+  replaceRequest(given, (row) => {
+    if (image === undefined) return element('p', { class: 'fileDetail' }, strings.imageFailed);
+    const button = row.querySelector('[data-action="openFile"]')?.cloneNode() as HTMLElement;
+    button.className = 'image';
+    button.append(image);
+    return button;
+  });
+}
+
+/** Does nothing for a second response, as after a double click, or if the files of the message were listed again. */
+function replaceRequest(
+  { messageId, file }: { readonly messageId: string; readonly file: number },
+  shown: (row: Element) => HTMLElement,
+): void {
+  feed.changeMessage(messageId, (article) => {
+    const row = article.querySelectorAll('.files > li')[file];
+    const request = row?.querySelector('[data-image]');
+    if (!row || !request) return;
+    const hadFocus = request === document.activeElement;
+    const result = shown(row);
+    request.replaceWith(result);
+    if (hadFocus) (result instanceof HTMLButtonElement ? result : article).focus({ preventScroll: true });
+  });
+}
+
+/** Scrolls to a message of the user, which may be beyond the messages of the page. */
+function reveal(messageId: string): void {
+  const article = feed.view.articleOf(messageId);
+  if (article === undefined) post({ kind: 'showMessage', messageId });
+  else article.scrollIntoView({ block: 'nearest' });
 }
 
 type Received<Kind extends ToPage['kind']> = Extract<ToPage, { readonly kind: Kind }>;
 
 const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) => void } = {
-  strings: begin,
   messages(message) {
-    showFailure(undefined);
-    byId('loading').hidden = true;
-    feed?.show(message);
+    showFailure('');
+    feed.show(message);
     announce(message.newCount ?? 0);
   },
-  changed: ({ threads }) => feed?.change(threads),
-  files: ({ messageId, files }) => feed?.files.show(messageId, files),
-  image: (message) => void feed?.files.showImage(message),
-  imageFailed: (message) => feed?.files.showImageFailure(message),
-  refreshed: ({ newCount }) => noteRefreshed(newCount),
-  run,
-  taken: (message) => field?.receive(message),
-  quote: ({ text }) => field?.quote(text),
-  reveal: ({ messageId }) => reveal(messageId),
-  failed({ failure }) {
-    byId('loading').hidden = true;
+  changed: ({ threads }) => feed.change(threads),
+  files: ({ messageId, html }) => feed.changeMessage(messageId, (article) => showFiles(article, html)),
+  image: (message) => void showImage(message),
+  imageFailed: ({ text, ...place }) => replaceRequest(place, () => element('p', { class: 'fileDetail' }, text)),
+  refreshed({ newCount }) {
     setRefreshing(false);
-    showFailure(failure);
+    if (newCount === 0) showNote(countText(0));
+    else note.textContent = '';
+  },
+  run(message) {
+    if (!runAction(message, { list, feed, field })) showNote(strings.notAvailable);
+  },
+  taken: (message) => field.receive(message),
+  quote: ({ text }) => field.quote(text),
+  reveal: ({ messageId }) => reveal(messageId),
+  failed({ html }) {
+    setRefreshing(false);
+    showFailure(html);
   },
 };
 
@@ -111,76 +136,30 @@ function receive<Kind extends ToPage['kind']>(message: Received<Kind>): void {
   receiver(message);
 }
 
-/** Runs the action of a menu, or of a key that was pressed on a message or in the field. */
-function run({ action, ...target }: Extract<ToPage, { kind: 'run' }>): void {
-  if (action === 'send' || action === 'openDraft') {
-    if (isLastKeyIn(field?.element)) field?.[action]();
-    return;
-  }
-  const isMeant = target.messageId !== undefined || isLastKeyIn(list);
-  if (!isMeant || feed === undefined || runAction({ action, ...target }, feed.view, actions)) return;
-  note.textContent = strings.notAvailable;
-  live.textContent = strings.notAvailable;
-}
-
-const actions: MessageActions = {
-  press: runButton,
-  reply: (article) => field?.reply(article),
-  write: () => field?.write(),
-  replyWith: (what, messageId) => post({ kind: 'replyWith', what, messageId }),
-  quote: (messageId) => post({ kind: 'quote', messageId }),
-  copy: (messageId) => post({ kind: 'copyMessage', messageId }),
-  delete: (messageId) => post({ kind: 'delete', messageId }),
-  showUnread: () => feed?.showUnread(),
-  search: () => post({ kind: 'search' }),
-};
-
-/** Scrolls to a message of the user, which may be beyond the messages of the page. */
-function reveal(messageId: string): void {
-  const article = feed?.view.articleOf(messageId);
-  if (article === undefined) post({ kind: 'showMessage', messageId });
-  else article.scrollIntoView({ block: 'nearest' });
-}
-
-/** Runs a button of a message. */
-function runButton(button: HTMLElement): void {
-  const { action, index = '', errorAction, reply, menu, path, line, show, replies, image } = button.dataset;
-  const threadId = button.closest<HTMLElement>('[data-thread]')?.dataset.thread;
-  const messageId = button.closest<HTMLElement>('[data-id]')?.dataset.id;
-  if (errorAction !== undefined) post({ kind: 'errorAction', id: errorAction });
-  else if (path !== undefined) post({ kind: 'openPath', path, line: Number(line) });
-  else if (menu !== undefined) openMenu(button);
-  else if (image !== undefined && messageId !== undefined) post({ kind: 'image', messageId, file: Number(image) });
-  else if (show !== undefined) post({ kind: 'showMessage', messageId: show });
-  else if (replies !== undefined && threadId !== undefined)
-    post({ kind: 'replies', threadId, isMore: replies === 'more' });
-  else if (reply !== undefined) actions.reply(button.closest('article') ?? button);
-  else if (action === undefined || messageId === undefined) return;
-  else if (button.closest('.files'))
-    post({ kind: 'file', action: action as FileAction, messageId, file: Number(index) });
-  else post({ kind: 'block', action: action as BlockAction, messageId, block: Number(index) });
-}
-
-document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button') : null;
+refresh.addEventListener('click', () => {
+  if (refresh.ariaBusy === 'true') return;
+  setRefreshing(true);
+  post({ kind: 'refresh' });
+});
+toNewest.addEventListener('click', () => post({ kind: 'newest' }));
+toUnread.addEventListener('click', () => feed.showUnread());
+byId('search').addEventListener('click', () => post({ kind: 'search' }));
+document.addEventListener('click', ({ target }) => {
   note.textContent = '';
-  if (button?.id === 'refresh') {
-    if (refresh.ariaBusy === 'true') return;
-    setRefreshing(true);
-    post({ kind: 'refresh' });
-  } else if (button?.id === 'toNewest') post({ kind: 'newest' });
-  else if (button?.id === 'search') post({ kind: 'search' });
-  else if (button?.id === 'toUnread') feed?.showUnread();
-  else if (button) runButton(button);
+  const button = target instanceof Element ? target.closest('button') : null;
+  const article = button?.closest('article');
+  if (button?.dataset.request !== undefined) post(JSON.parse(button.dataset.request));
+  else if (button?.dataset.menu !== undefined) openMenu(button);
+  else if (article && button?.dataset.reply !== undefined) field.reply(article);
 });
 
 list.addEventListener('keydown', (event) => {
   const step = focusStep(event);
   // A message that extends beyond the view is scrolled first.
-  if (step === undefined || feed?.view.extendsBeyondView(step)) return;
+  if (step === undefined || feed.view.extendsBeyondView(step)) return;
   event.preventDefault();
-  if (step === Number.POSITIVE_INFINITY) feed?.focusNewest();
-  else feed?.view.moveFocus(step);
+  if (step === Number.POSITIVE_INFINITY) feed.focusNewest();
+  else feed.view.moveFocus(step);
 });
 
 let isScheduled = false;
@@ -191,10 +170,8 @@ scroller.addEventListener(
     isScheduled = true;
     requestAnimationFrame(() => {
       isScheduled = false;
-      const { anchor: _, ...state } = vscodeApi.getState() ?? {};
-      const anchor = feed?.isAtEnd ? undefined : feed?.view.anchor;
-      vscodeApi.setState({ ...state, ...(anchor && { anchor }) });
-      feed?.view.updateFocusVisibility();
+      keepState({ anchor: feed.isAtEnd ? undefined : feed.view.anchor });
+      feed.view.updateFocusVisibility();
       updateToNewest();
     });
   },
@@ -203,28 +180,26 @@ scroller.addEventListener(
 
 function placeOf(focused: Element | null): FocusPlace {
   if (list.contains(focused)) return 'messages';
-  return focused !== null && focused === field?.element ? 'field' : 'none';
+  return focused === field.element ? 'field' : 'none';
 }
 
 // VS Code focuses the page when it opens, and when the user returns to it.
 window.addEventListener('focus', () => {
-  if (document.activeElement === document.body) feed?.view.focus();
+  if (document.activeElement === document.body) feed.view.focus();
 });
 watchFocus(placeOf, (place) => post({ kind: 'focus', place }));
 
-list.addEventListener('focusin', () => feed?.view.updateFocusVisibility());
-
 // For example when a reply opens next to it.
-window.addEventListener('resize', () => feed?.view.restoreScroll(vscodeApi.getState()?.anchor));
+window.addEventListener('resize', () => feed.view.restoreScroll(pageState().anchor));
 
 // The field grows with its text.
 new ResizeObserver(() => {
-  if (vscodeApi.getState()?.anchor === undefined) feed?.view.scrollToBottom();
+  if (pageState().anchor === undefined) feed.view.scrollToBottom();
 }).observe(scroller);
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
 
 const { roomId = '', accountId = '' } = document.body.dataset;
-const { anchor } = vscodeApi.getState() ?? {};
-vscodeApi.setState({ ...vscodeApi.getState(), roomId, accountId });
-post({ kind: 'ready', ...(anchor && { anchor: { id: anchor.id, createdMs: anchor.createdMs } }) });
+keepState({ roomId, accountId });
+const { anchor } = pageState();
+post({ kind: 'ready', ...(anchor && { anchorId: anchor.id, anchorMs: anchor.createdMs }) });

@@ -1,121 +1,96 @@
-import type { BlockAction, PageAction, ToPage } from './protocol.ts';
-import type { ScrollView } from './scrollView.ts';
+import type { Feed } from './feed.ts';
+import { isLastKeyIn } from './pageKeys.ts';
+import type { PageAction, ToPage } from './protocol.ts';
+import type { ReplyField } from './replyField.ts';
+import { post } from './vscodeApi.ts';
 
 type Run = Extract<ToPage, { readonly kind: 'run' }>;
 
-/** A run for a message, not for the field. */
-export interface MessageRequest extends Omit<Run, 'action'> {
-  readonly action: Exclude<PageAction, 'send' | 'openDraft'>;
-}
+/** The buttons that do an action, the preferred first. */
+const buttonsOf = {
+  mainAction: ['here', 'apply', 'copy', 'openFile'],
+  goToFile: ['here'],
+  compare: ['compare', 'compareFile'],
+  applyPatch: ['apply', 'applyFile'],
+  copy: ['copy'],
+  insert: ['insert'],
+} as const satisfies Partial<Record<PageAction, readonly string[]>>;
 
-/** What the page does with a message. */
-export interface MessageActions {
-  /** Does what a button of a message does. */
-  press(button: HTMLElement): void;
-  reply(article: HTMLElement): void;
-  replyWith(what: 'selection' | 'file', messageId: string): void;
-  quote(messageId: string): void;
-  copy(messageId: string): void;
-  delete(messageId: string): void;
-  write(): void;
-  showUnread(): void;
-  search(): void;
+/** The parts of the page. */
+interface Page {
+  readonly list: HTMLElement;
+  readonly feed: Feed;
+  readonly field: ReplyField;
 }
-
-/** The buttons that do an action, the preferred first. A block that has the focus comes before the others. */
-const buttonsOf: Readonly<Record<Exclude<BlockAction, 'open'>, string>> = {
-  here: '[data-action="here"]',
-  compare: '[data-action="compare"], [data-action="compareFile"]',
-  apply: '[data-action="apply"], [data-action="applyFile"]',
-  copy: '[data-action="copy"]',
-  insert: '[data-action="insert"]',
-};
-const mainButtons = ['here', 'apply', 'copy', 'openFile'].map((action) => `[data-action="${action}"]`);
 
 /**
- * Runs an action of a key or a menu: it does what the button in the message does.
+ * Runs the action of a menu, or of a key that was pressed on a message or in the field: it does what the button in the
+ * message does.
  * @returns whether there is something to do it with
  */
-export function runAction(
-  { action, messageId, block }: MessageRequest,
-  view: ScrollView,
-  actions: MessageActions,
-): boolean {
-  if (action === 'unread') actions.showUnread();
-  else if (action === 'search') actions.search();
-  else if (action === 'write') actions.write();
+export function runAction({ action, messageId, block }: Run, { list, feed, field }: Page): boolean {
+  const isMenu = messageId !== undefined;
+  if (action === 'send' || action === 'openDraft') {
+    if (isLastKeyIn(field.element)) field[action]();
+  } else if (!isMenu && !isLastKeyIn(list)) return true;
+  else if (action === 'firstUnread') feed.showUnread();
+  else if (action === 'search') post({ kind: 'search' });
+  else if (action === 'write') field.write();
   else {
-    const article = messageId === undefined ? view.focused : view.articleOf(messageId);
-    return article !== undefined && runOn(article, { action, block, isMenu: messageId !== undefined }, actions);
+    const article = isMenu ? feed.view.articleOf(messageId) : feed.view.focused;
+    return article !== undefined && runOn(article, { action, block: isMenu ? block : focusedBlock() }, isMenu, field);
   }
   return true;
 }
 
-interface MessageRun extends Pick<Run, 'block'> {
-  readonly action: Exclude<PageAction, 'unread' | 'search' | 'write' | 'send' | 'openDraft'>;
-  readonly isMenu: boolean;
+interface MessageRun {
+  readonly action: Exclude<PageAction, 'firstUnread' | 'search' | 'write' | 'send' | 'openDraft'>;
+  readonly block: number | string | undefined;
 }
 
-function runOn(article: HTMLElement, { action, block, isMenu }: MessageRun, actions: MessageActions): boolean {
-  const { id = '', own, deleted } = article.dataset;
+function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: boolean, field: ReplyField): boolean {
+  const { id: messageId = '', own, deleted } = article.dataset;
   if (deleted !== undefined && action !== 'thread') return false;
-  const press = (...selectors: readonly string[]): boolean => {
-    const button = buttonIn(article, selectors, isMenu ? block : focusedBlock());
-    if (button !== undefined) actions.press(button);
-    return button !== undefined;
-  };
+  const press = (of: keyof typeof buttonsOf): boolean => pressButton(article, buttonsOf[of], block);
   switch (action) {
-    case 'main':
+    case 'mainAction':
       // Enter on a button or a link is its own.
-      if (!isMenu && document.activeElement?.closest('button, a')) return true;
-      if (!press(...mainButtons)) actions.reply(article);
+      if (!(!isMenu && document.activeElement?.closest('button, a')) && !press(action)) field.reply(article);
       return true;
     case 'reply':
-      actions.reply(article);
+      field.reply(article);
       return true;
-    case 'selection':
-    case 'file':
-      actions.replyWith(action, id);
-      return true;
+    case 'replyWithSelection':
+    case 'replyWithFile':
     case 'quote':
-      actions.quote(id);
+      post({ kind: action, messageId });
       return true;
     case 'menu':
       openMenu(document.activeElement ?? article);
       return true;
     case 'delete':
-      if (own !== undefined) actions.delete(id);
+      if (own !== undefined) post({ kind: 'delete', messageId });
       return own !== undefined;
     case 'thread':
-      return pressIn(article.closest<HTMLElement>('.thread'), actions);
+      return click(article.closest('.thread')?.querySelector('[data-replies]'));
     case 'copy':
-      if (!press(buttonsOf.copy)) actions.copy(id);
+      if (!press(action)) post({ kind: 'copyMessage', messageId });
       return true;
     default:
-      return press(buttonsOf[action]);
+      return press(action);
   }
 }
 
-/** The first button that one of the selectors finds, in the given block before the rest of the message. */
-function buttonIn(
-  article: HTMLElement,
-  selectors: readonly string[],
-  block: number | string | undefined,
-): HTMLElement | undefined {
-  const inBlock = block === undefined ? null : article.querySelector<HTMLElement>(`[data-block="${block}"]`);
-  for (const scope of [inBlock, article]) {
-    for (const selector of selectors) {
-      const button = scope?.querySelector<HTMLElement>(selector);
-      if (button) return button;
-    }
-  }
-  return undefined;
+/** Presses the first button that does one of the actions, in the given block before the rest of the message. */
+function pressButton(article: HTMLElement, actions: readonly string[], block: number | string | undefined): boolean {
+  const scopes = [...(block === undefined ? [] : [`[data-block="${block}"] `]), ''];
+  const selectors = scopes.flatMap((scope) => actions.map((action) => `${scope}[data-action="${action}"]`));
+  return click(selectors.map((selector) => article.querySelector(selector)).find((button) => button !== null));
 }
 
-function pressIn(thread: HTMLElement | null, actions: MessageActions): boolean {
-  const button = thread?.querySelector<HTMLElement>('[data-replies]');
-  if (button) actions.press(button);
-  return Boolean(button);
+function click(button: Element | null | undefined): boolean {
+  if (button instanceof HTMLElement) button.click();
+  return button instanceof HTMLElement;
 }
 
 function focusedBlock(): string | undefined {

@@ -6,17 +6,21 @@ export type BlockAction = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'app
 /** Actions for an attachment. */
 export type FileAction = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';
 
-/** What a key, a menu or a button does with the message or the code that has the focus. */
+/** What a key or a menu does with the message or the code that has the focus: the end of the id of its command. */
 export type PageAction =
-  | Exclude<BlockAction, 'open'>
-  | 'main'
+  | 'mainAction'
+  | 'goToFile'
+  | 'compare'
+  | 'applyPatch'
+  | 'copy'
+  | 'insert'
   | 'reply'
-  | 'selection'
-  | 'file'
+  | 'replyWithSelection'
+  | 'replyWithFile'
   | 'quote'
   | 'thread'
   | 'delete'
-  | 'unread'
+  | 'firstUnread'
   | 'search'
   | 'write'
   | 'menu'
@@ -26,37 +30,6 @@ export type PageAction =
 /** Where the focus is in the page: `none` is also another part of the window. */
 export type FocusPlace = 'messages' | 'field' | 'none';
 
-/** A message as shown by the page. All fields are plain text except `html`, which the host has made safe. */
-export interface ShownMessage {
-  readonly id: string;
-  readonly author: string;
-  /** The e-mail address, to distinguish people with the same name. */
-  readonly authorDetail: string;
-  /** Letters for the picture of the author; empty if the name has none. */
-  readonly initials: string;
-  /** From 0 to 7. */
-  readonly colour: number;
-  /** The user wrote it. */
-  readonly isOwn: boolean;
-  /** Milliseconds since the epoch; 0 when the service gave no valid time. */
-  readonly createdMs: number;
-  /** For screen readers: author, time, the first words, and whether there is code or a file. */
-  readonly label: string;
-  readonly time: string;
-  readonly exactTime: string;
-  /** Code blocks are `<div class="block" data-block="0">`, numbered in order. */
-  readonly html: string;
-  /** The actions for each block. */
-  readonly blocks: readonly (readonly BlockAction[])[];
-  readonly fileCount: number;
-  readonly edited: string;
-  readonly exactEditTime: string;
-  /** The text for a deleted message. */
-  readonly deleted: string;
-  /** Why the message, or part of it, could not be read. */
-  readonly failure: string;
-}
-
 /** A message with its replies; each of them can be absent. */
 export interface ShownThread {
   /** The id of the first message, also when that is not shown. */
@@ -65,77 +38,31 @@ export interface ShownThread {
   readonly createdMs: number;
   /** The heading for the threads of a day, by their newest messages. */
   readonly day: string;
-  /** What the replies answer, if that message is not shown; else empty. */
-  readonly parent: string;
-  readonly root?: ShownMessage;
-  /** The visible replies, oldest first. */
-  readonly replies: readonly ShownMessage[];
-  /** The text for showing more replies; empty if all are visible. */
-  readonly more: string;
-  /** The visible replies can be hidden again. */
-  readonly isExpanded: boolean;
+  /**
+   * The articles of the messages, those of the replies in `.replies`. The host has escaped everything that people wrote. A
+   * button has its request as `data-request`, as JSON.
+   */
+  readonly html: string;
 }
 
-/** An attachment, described by its metadata. */
-export interface ShownFile {
-  readonly name: string;
-  /** Type and size. */
-  readonly detail: string;
-  /** Empty for a file that cannot be fetched. */
-  readonly actions: readonly FileAction[];
-  /** It is an image of a documented type that is small enough for the page. */
-  readonly hasPreview: boolean;
-}
-
-/** The page's own text in the user's language. */
+/** The text that the script of the page adds, in the user's language. */
 export type ReaderStrings = Readonly<
   Record<
-    | BlockAction
-    | FileAction
-    | 'feed'
-    | 'reply'
-    | 'replyTo'
-    | 'leaveReply'
-    | 'field'
-    | 'fieldHint'
-    | 'send'
-    | 'openDraft'
-    | 'more'
-    | 'notAvailable'
-    | 'isReply'
-    | 'fewerReplies'
-    | 'refresh'
-    | 'search'
-    | 'toNewest'
-    | 'showImage'
     | 'imageFailed'
-    | 'toUnread'
-    | 'unread'
     | 'loading'
-    | 'actions'
-    | 'file'
     | 'newMessage'
     | 'newMessages'
-    | 'noNewMessages',
+    | 'noNewMessages'
+    | 'notAvailable'
+    | 'replyTo'
+    | 'toNewest'
+    | 'unread',
     string
   >
 >;
 
-/** An error, shown instead of messages or below them. */
-export interface ShownFailure {
-  readonly message: string;
-  readonly actions: readonly { readonly id: string; readonly label: string }[];
-}
-
 /** From the extension to the page. */
 export type ToPage =
-  /** `showsImages`: the page requests images by itself. */
-  | {
-      readonly kind: 'strings';
-      readonly strings: ReaderStrings;
-      readonly language: string;
-      readonly showsImages: boolean;
-    }
   /** `start` replaces all threads and scrolls to the message `anchorId`, or to the end. */
   | {
       readonly kind: 'messages';
@@ -156,7 +83,8 @@ export type ToPage =
       readonly top: string;
     }
   | { readonly kind: 'changed'; readonly threads: readonly ShownThread[] }
-  | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
+  /** The attachments of a message, as the items of its list. */
+  | { readonly kind: 'files'; readonly messageId: string; readonly html: string }
   | {
       readonly kind: 'image';
       readonly messageId: string;
@@ -169,7 +97,8 @@ export type ToPage =
   | { readonly kind: 'imageFailed'; readonly messageId: string; readonly file: number; readonly text: string }
   /** A refresh by the user has finished. */
   | { readonly kind: 'refreshed'; readonly newCount: number }
-  | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined }
+  /** An error, and what helps, as HTML; empty when it is over. */
+  | { readonly kind: 'failed'; readonly html: string }
   /** The text was sent or is in an editor; with a failure, the page still has it. */
   | { readonly kind: 'taken'; readonly text: string; readonly failure?: string }
   /** The start of a text that quotes a message. */
@@ -186,7 +115,8 @@ export type ToPage =
 
 /** From the page to the extension: ids and numbers only. */
 export type FromPage =
-  | { readonly kind: 'ready'; readonly anchor?: { readonly id: string; readonly createdMs: number } }
+  /** The page begins, at the message where it was. `anchorMs`: when that was created; 0 if not known. */
+  | { readonly kind: 'ready'; readonly anchorId?: string; readonly anchorMs?: number }
   | { readonly kind: 'older' | 'newer'; readonly threadId: string }
   /** Shows more replies of a thread, or only the newest. */
   | { readonly kind: 'replies'; readonly threadId: string; readonly isMore: boolean }
@@ -195,15 +125,13 @@ export type FromPage =
   | { readonly kind: 'newest' | 'refresh' | 'search' }
   /** A text of the user, to the room or into a thread: as it is now, to send, or to continue in an editor. */
   | { readonly kind: 'typed' | 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
-  | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
-  | { readonly kind: 'quote'; readonly messageId: string }
+  | { readonly kind: 'delete' | 'copyMessage' | 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
-  | { readonly kind: 'replyWith'; readonly what: 'selection' | 'file'; readonly messageId: string }
+  | { readonly kind: 'replyWithSelection' | 'replyWithFile'; readonly messageId: string }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }
-  | { readonly kind: 'files'; readonly messageId: string }
   | { readonly kind: 'image'; readonly messageId: string; readonly file: number }
   | { readonly kind: 'file'; readonly action: FileAction; readonly messageId: string; readonly file: number }
   | { readonly kind: 'errorAction'; readonly id: string };

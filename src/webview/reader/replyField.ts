@@ -1,34 +1,23 @@
 import { byId } from '../element.ts';
-import type { FromPage, ReaderStrings, ToPage } from './protocol.ts';
-import { type ReplyTarget, vscodeApi } from './vscodeApi.ts';
-
-interface ReplyFieldPorts {
-  post(message: FromPage): void;
-  /** Focuses a message, or the one that had the focus before. */
-  focusMessage(messageId: string | undefined): void;
-}
+import type { ToPage } from './protocol.ts';
+import { keepState, pageState, post, type ReplyTarget, strings } from './vscodeApi.ts';
 
 const editingKeys = ['Enter', 'Delete', 'Backspace', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
 /** The field in which the user writes to the room, or answers a message. */
 export class ReplyField {
   readonly element = byId('field') as HTMLTextAreaElement;
-  readonly #ports: ReplyFieldPorts;
-  readonly #strings: ReaderStrings;
+  readonly #focusMessage: (messageId: string | undefined) => void;
   readonly #targetBox = byId('replyTo');
   readonly #failure = byId('notSent');
   #target: ReplyTarget | undefined;
 
-  constructor(strings: ReaderStrings, ports: ReplyFieldPorts) {
-    this.#ports = ports;
-    this.#strings = strings;
+  /** @param focusMessage focuses a message, or the one that had the focus before */
+  constructor(focusMessage: (messageId: string | undefined) => void) {
+    this.#focusMessage = focusMessage;
     const isMac = /Mac/.test(navigator.userAgent);
-    this.element.placeholder = strings.fieldHint.replace('{1}', isMac ? '⌘Enter' : 'Ctrl+Enter');
-    this.element.setAttribute('aria-label', strings.field);
-    byId('leaveReply').textContent = strings.leaveReply;
-    byId('send').textContent = strings.send;
-    byId('draft').textContent = strings.openDraft;
-    const { text = '', target } = vscodeApi.getState()?.unsent ?? {};
+    this.element.placeholder = this.element.placeholder.replace('{1}', isMac ? '⌘Enter' : 'Ctrl+Enter');
+    const { text = '', target } = pageState().unsent ?? {};
     this.element.value = text;
     this.#setTarget(target);
     this.element.addEventListener('input', () => this.#save());
@@ -83,7 +72,7 @@ export class ReplyField {
     if (this.element.readOnly || (kind === 'send' && text.trim() === '')) return;
     this.element.readOnly = true;
     this.#failure.hidden = true;
-    this.#ports.post({ kind, text, ...(this.#target && { threadId: this.#target.threadId }) });
+    post({ kind, text, ...(this.#target && { threadId: this.#target.threadId }) });
   }
 
   /** What is typed never reaches the keybindings of VS Code. Escape returns to the messages and keeps the text. */
@@ -96,21 +85,19 @@ export class ReplyField {
     event.stopPropagation();
     const answered = this.#target?.messageId;
     if (this.element.value === '') this.#setTarget(undefined);
-    this.#ports.focusMessage(answered);
+    this.#focusMessage(answered);
   }
 
   #setTarget(target: ReplyTarget | undefined): void {
     this.#target = target;
     this.#targetBox.hidden = target === undefined;
-    byId('replyToText').textContent = target === undefined ? '' : this.#strings.replyTo.replace('{0}', target.author);
+    byId('replyToText').textContent = target === undefined ? '' : strings.replyTo.replace('{0}', target.author);
     this.#save();
   }
 
   #save(): void {
-    const { unsent: _, ...state } = vscodeApi.getState() ?? {};
-    const text = this.element.value;
-    const isEmpty = text === '' && this.#target === undefined;
-    this.#ports.post({ kind: 'typed', text, ...(this.#target && { threadId: this.#target.threadId }) });
-    vscodeApi.setState(isEmpty ? state : { ...state, unsent: { text, target: this.#target } });
+    const [text, target] = [this.element.value, this.#target];
+    post({ kind: 'typed', text, ...(target && { threadId: target.threadId }) });
+    keepState({ unsent: text === '' && target === undefined ? undefined : { text, target } });
   }
 }

@@ -1,4 +1,4 @@
-import { type PageState, vscodeApi } from './vscodeApi.ts';
+import { keepState, type PageState, pageState } from './vscodeApi.ts';
 
 /** The messages in their scroll view: which of them are visible, and which has the focus. */
 export class ScrollView {
@@ -10,6 +10,10 @@ export class ScrollView {
   constructor(scroller: HTMLElement, articles: () => readonly HTMLElement[]) {
     this.#scroller = scroller;
     this.#articles = articles;
+    scroller.addEventListener('focusin', () => {
+      this.updateFocusVisibility();
+      if (this.focused !== undefined) this.#setCurrent(this.focused);
+    });
   }
 
   /** The number of pixels above and below the visible part. */
@@ -77,34 +81,33 @@ export class ScrollView {
     return this.#articles().find((article) => article.contains(document.activeElement));
   }
 
+  /** The message that has the focus, or had it before a dialog of VS Code. */
+  get focusedBefore(): HTMLElement | undefined {
+    return this.focused ?? (document.activeElement === document.body ? this.#lastFocused : undefined);
+  }
+
+  /** The message that had the focus last, also in a page that is shown again. */
+  get #lastFocused(): HTMLElement | undefined {
+    return this.articleOf(pageState().focusedId ?? '');
+  }
+
   /** Focuses a message that is shown, else as `focus`. */
   focusMessage(messageId: string | undefined): void {
     const article = messageId === undefined ? undefined : this.articleOf(messageId);
     if (article === undefined) this.focus();
-    else article.focus({ preventScroll: true });
-    article?.scrollIntoView({ block: 'nearest' });
+    else this.#focusAndShow(article);
   }
 
   /** Focuses the message in the Tab order: the last focused one, else the newest. */
   focus(): void {
-    const articles = this.#articles();
-    const stop = articles.find((article) => article.tabIndex === 0) ?? articles.at(-1);
-    stop?.focus({ preventScroll: true });
+    (this.#lastFocused ?? this.#articles().at(-1))?.focus({ preventScroll: true });
   }
 
   /** Moves the focus by a number of messages; without a focused message, to the newest. */
   moveFocus(step: number): void {
     const articles = this.#articles();
     const at = articles.findIndex((article) => article.contains(document.activeElement));
-    const target = at < 0 ? articles.at(-1) : articles[Math.min(Math.max(0, at + step), articles.length - 1)];
-    target?.focus({ preventScroll: true });
-    target?.scrollIntoView({ block: 'nearest' });
-  }
-
-  /** The message that has the focus, or had it before a dialog of VS Code. */
-  get focusedBefore(): HTMLElement | undefined {
-    const id = document.activeElement === document.body ? vscodeApi.getState()?.focusedId : undefined;
-    return this.focused ?? (id === undefined ? undefined : this.articleOf(id));
+    this.#focusAndShow(at < 0 ? articles.at(-1) : articles[Math.min(Math.max(0, at + step), articles.length - 1)]);
   }
 
   /** Focuses the message after a deleted one, or before the last one, as soon as the page has the focus. */
@@ -112,26 +115,24 @@ export class ScrollView {
     const articles = this.#articles();
     const at = articles.indexOf(article);
     const neighbour = articles[at + 1] ?? articles[at - 1];
-    if (neighbour === undefined) return;
-    this.rememberFocus(neighbour);
-    this.setTabStop(neighbour);
-    neighbour.focus({ preventScroll: true });
-    neighbour.scrollIntoView({ block: 'nearest' });
+    if (neighbour !== undefined) this.#setCurrent(neighbour);
+    this.#focusAndShow(neighbour);
   }
 
-  /** The message that had the focus last is the Tab stop, also in a page that is shown again; else the newest one. */
-  updateTabStop(): void {
-    const id = vscodeApi.getState()?.focusedId;
-    this.setTabStop(this.focused ?? (id === undefined ? undefined : this.articleOf(id)) ?? this.#articles().at(-1));
+  #focusAndShow(article: HTMLElement | undefined): void {
+    article?.focus({ preventScroll: true });
+    article?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Keeps the message that has the focus for `updateTabStop`. */
-  rememberFocus({ dataset: { id = '' } }: HTMLElement): void {
-    vscodeApi.setState({ ...vscodeApi.getState(), focusedId: id });
+  #setCurrent({ dataset: { id = '' } }: HTMLElement): void {
+    if (id === pageState().focusedId) return;
+    keepState({ focusedId: id });
+    this.updateTabStop();
   }
 
   /** Makes one message a Tab stop, followed by its links and buttons; arrow keys move to the others. */
-  setTabStop(stop: HTMLElement | undefined): void {
+  updateTabStop(): void {
+    const stop = this.#lastFocused ?? this.#articles().at(-1);
     for (const article of this.#articles()) {
       const index = article === stop ? 0 : -1;
       article.tabIndex = index;
@@ -143,20 +144,33 @@ export class ScrollView {
     return this.#articles().find(({ dataset }) => dataset.id === messageId);
   }
 
-  /** Applies a change while the visible messages stay in place. @param isAtEnd the end stays visible instead */
+  /**
+   * Applies a change while the visible messages stay in place, and the focus on its message, or near it.
+   * @param isAtEnd the end stays visible instead
+   */
   keepPosition(isAtEnd: boolean, change: () => void): void {
+    const top = this.#top;
+    const before = this.#articles();
+    const { focused } = this;
+    const visible = before.filter((article) => article.getBoundingClientRect().bottom > top);
+    const places = visible.map((article) => [article.dataset.id ?? '', article.getBoundingClientRect().top] as const);
+    change();
+    if (focused !== undefined && this.focused === undefined) this.#refocus(focused, before.indexOf(focused));
     if (isAtEnd) {
-      change();
       this.scrollToBottom();
       return;
     }
-    const top = this.#top;
-    const visible = this.#articles().filter((article) => article.getBoundingClientRect().bottom > top);
-    const places = visible.map((article) => [article.dataset.id ?? '', article.getBoundingClientRect().top] as const);
-    change();
     // A changed thread has new articles, and another may have moved.
-    const [id, before = 0] = places.find(([each]) => this.articleOf(each) !== undefined) ?? [];
+    const [id, place = 0] = places.find(([each]) => this.articleOf(each) !== undefined) ?? [];
     const after = id === undefined ? undefined : this.articleOf(id)?.getBoundingClientRect().top;
-    if (after !== undefined) this.scrollBy(after - before);
+    if (after !== undefined) this.scrollBy(after - place);
+  }
+
+  /** Focuses the message again that has lost the focus; else one of its thread, or what is at its place. */
+  #refocus(lost: HTMLElement, at: number): void {
+    const articles = this.#articles();
+    const threadOf = (article: HTMLElement) => article.closest<HTMLElement>('.thread')?.dataset.thread;
+    const next = this.articleOf(lost.dataset.id ?? '') ?? articles.find((each) => threadOf(each) === threadOf(lost));
+    (next ?? articles[Math.min(at, articles.length - 1)])?.focus({ preventScroll: true });
   }
 }

@@ -1,65 +1,42 @@
-import { buttonElement, element } from '../element.ts';
-import { messageArticle } from './messageArticle.ts';
+import { element } from '../element.ts';
+import { addLinks } from './addLinks.ts';
 import { groupWith, type MessageGroup } from './messageGroup.ts';
-import type { ReaderStrings, ShownThread } from './protocol.ts';
+import type { ShownThread } from './protocol.ts';
+import { strings } from './vscodeApi.ts';
 
 /** A thread in the page. */
-export interface ThreadItem {
-  readonly thread: ShownThread;
+export interface ThreadItem extends Pick<ShownThread, 'id' | 'createdMs' | 'day'> {
   readonly element: HTMLElement;
   /** Of the first message, if it is known, and of the visible replies. */
   readonly articles: readonly HTMLElement[];
+  readonly replies: readonly HTMLElement[];
   /** It has a new reply since it was placed here: by the order of the room, it belongs further down. */
   readonly isMoved: boolean;
 }
 
 /** Creates the element of a thread: the article of its first message, and its replies below it. */
-export function threadItem(thread: ShownThread, strings: ReaderStrings, isMoved = false): ThreadItem {
-  const root = thread.root && messageArticle(thread.root, strings);
-  const replies = thread.replies.map((reply) => messageArticle(reply, strings, true));
-  const articles = root === undefined ? replies : [root, ...replies];
-  addParentLine(articles[0], thread);
-  const bar = repliesBar(thread, strings);
-  // A feed contains articles only, so that the buttons are in one.
-  if (bar !== undefined && root !== undefined) root.append(bar);
-  else if (bar !== undefined) articles[0]?.prepend(bar);
-  const children = [
-    ...(root ? [root] : []),
-    ...(replies.length > 0 ? [element('div', { class: 'replies' }, ...replies)] : []),
-  ];
-  return {
-    thread,
-    articles,
-    isMoved,
-    element: element('div', { class: 'thread', 'data-thread': thread.id }, ...children),
-  };
+export function threadItem({ html, ...facts }: ShownThread, isMoved = false): ThreadItem {
+  const thread = element('div', { class: 'thread', 'data-thread': facts.id });
+  // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
+  thread.innerHTML = html;
+  for (const body of thread.querySelectorAll<HTMLElement>('.body')) addLinks(body);
+  const articles = [...thread.querySelectorAll('article')];
+  return { ...facts, element: thread, articles, replies: articles.filter(isReply), isMoved };
 }
 
-/** Names the message that the replies answer, and leads to it. */
-function addParentLine(article: HTMLElement | undefined, { id, parent }: ShownThread): void {
-  if (article === undefined || parent === '') return;
-  const button = buttonElement({ class: 'parent', 'data-show': id }, parent);
-  article.prepend(button);
-  article.ariaLabel = `${article.ariaLabel}, ${parent}`;
-}
-
-function repliesBar({ more, isExpanded }: ShownThread, strings: ReaderStrings): HTMLElement | undefined {
-  const buttons = [
-    ...(more === '' ? [] : [buttonElement({ class: 'quiet', 'data-replies': 'more' }, more)]),
-    ...(isExpanded ? [buttonElement({ class: 'quiet', 'data-replies': 'fewer' }, strings.fewerReplies)] : []),
-  ];
-  return buttons.length === 0 ? undefined : element('div', { class: 'repliesBar' }, ...buttons);
+function isReply(article: HTMLElement): boolean {
+  return article.parentElement?.className === 'replies';
 }
 
 /** Whether its newest message is unread. Messages of the user are not. */
-export function isUnread({ thread: { root, replies, createdMs } }: ThreadItem, readUntilMs: number): boolean {
-  return createdMs > readUntilMs && (replies.at(-1) ?? root)?.isOwn === false;
+export function isUnread({ articles, createdMs }: ThreadItem, readUntilMs: number): boolean {
+  return createdMs > readUntilMs && articles.at(-1)?.dataset.own === undefined;
 }
 
 /** Draws the line above the first unread thread. */
-export function markUnread({ articles: [first] }: ThreadItem, text: string | undefined): void {
+export function markUnread({ articles: [first] }: ThreadItem, isFirst: boolean): void {
   first?.querySelector('.unread')?.remove();
-  if (text !== undefined) first?.prepend(element('p', { class: 'unread' }, text));
+  if (isFirst) first?.prepend(element('p', { class: 'unread' }, strings.unread));
 }
 
 /**
@@ -67,32 +44,25 @@ export function markUnread({ articles: [first] }: ThreadItem, text: string | und
  * @returns the group that the next thread may continue
  */
 export function groupThread(
-  { thread, articles }: ThreadItem,
+  { day, articles, replies }: ThreadItem,
   before: ThreadItem | undefined,
   group: MessageGroup | undefined,
 ): MessageGroup | undefined {
   const [first] = articles;
   first?.querySelector('.day')?.remove();
-  const isNewDay = thread.day !== before?.thread.day && thread.day !== '';
-  if (isNewDay) first?.prepend(element('h2', { class: 'day' }, thread.day));
-  const { root, replies } = thread;
-  const ofRoot = root && groupWith(isNewDay || replies.length > 0 ? undefined : group, root);
-  if (ofRoot !== undefined) first?.classList.toggle('follows', ofRoot.count > 1);
-  let ofReply: MessageGroup | undefined;
-  for (const [index, reply] of replies.entries()) {
-    ofReply = groupWith(ofReply, reply);
-    articles[index + (root === undefined ? 0 : 1)]?.classList.toggle('follows', ofReply.count > 1);
+  const isNewDay = day !== before?.day && day !== '';
+  if (isNewDay) first?.prepend(element('h2', { class: 'day' }, day));
+  let last = isNewDay || replies.length > 0 ? undefined : group;
+  for (const [index, article] of articles.entries()) {
+    // The replies are a group of their own.
+    if (article === replies[0] && index > 0) last = undefined;
+    last = groupWith(last, messageOf(article));
+    article.classList.toggle('follows', last.count > 1);
   }
-  return replies.length > 0 ? undefined : ofRoot;
+  return replies.length > 0 ? undefined : last;
 }
 
-/** The id of the message of a thread that has the focus, or contains it. */
-export function focusedIdIn({ articles }: ThreadItem): string | undefined {
-  return articles.find((article) => article.contains(document.activeElement))?.dataset.id;
-}
-
-/** Focuses a message of a thread that was replaced; if it is hidden now, the first one. */
-export function focusMessage({ articles }: ThreadItem, id: string): void {
-  const article = articles.find(({ dataset }) => dataset.id === id) ?? articles[0];
-  article?.focus({ preventScroll: true });
+function messageOf(article: HTMLElement): Parameters<typeof groupWith>[1] {
+  const author = article.querySelector('.author')?.textContent ?? '';
+  return { author, createdMs: Number(article.dataset.createdMs) };
 }

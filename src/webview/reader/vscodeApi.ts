@@ -1,4 +1,4 @@
-import type { FromPage } from './protocol.ts';
+import type { FromPage, ReaderStrings } from './protocol.ts';
 
 /** The thread that a text answers. */
 export interface ReplyTarget {
@@ -8,30 +8,37 @@ export interface ReplyTarget {
   readonly author: string;
 }
 
-/** A text that was not sent yet. The page keeps it while it is hidden. */
-export interface UnsentText {
-  readonly text: string;
-  readonly target?: ReplyTarget | undefined;
-}
-
 /** State that the page keeps while it is hidden. */
 export interface PageState {
   readonly roomId?: string;
   readonly accountId?: string;
   /** The first visible message, and how far its start is above the view, in pixels. */
-  readonly anchor?: { readonly id: string; readonly createdMs: number; readonly above: number };
-  readonly unsent?: UnsentText;
+  readonly anchor?: { readonly id: string; readonly createdMs: number; readonly above: number } | undefined;
+  /** A text that was not sent yet. */
+  readonly unsent?: { readonly text: string; readonly target?: ReplyTarget | undefined } | undefined;
   /** The message that had the focus last. */
   readonly focusedId?: string;
 }
 
-interface VsCodeApi {
+declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void;
   getState(): PageState | undefined;
   setState(state: PageState): void;
+};
+
+/** `acquireVsCodeApi` may only be called once. */
+const vscodeApi = acquireVsCodeApi();
+
+export const strings: ReaderStrings = JSON.parse(document.body.dataset.strings ?? '{}');
+
+export function post(message: FromPage): void {
+  vscodeApi.postMessage(message);
 }
 
-declare function acquireVsCodeApi(): VsCodeApi;
+export function pageState(): PageState {
+  return vscodeApi.getState() ?? {};
+}
 
-/** The connection to the extension. `acquireVsCodeApi` may only be called once. */
-export const vscodeApi = acquireVsCodeApi();
+export function keepState(change: PageState): void {
+  vscodeApi.setState({ ...pageState(), ...change });
+}

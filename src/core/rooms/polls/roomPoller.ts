@@ -1,22 +1,20 @@
 import { ServiceError } from '../../api/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../base/disposable.ts';
-import { Emitter } from '../../base/emitter.ts';
 import { errorName, isCancelled } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { maxRetryAfterMs } from '../../base/scheduling/backOff.ts';
 import { timings } from '../../base/timings.ts';
 import { isUnreadable } from '../knownRoom.ts';
-import type { RoomDirectory } from '../roomDirectory.ts';
-import type { FirstPage, RoomsSnapshot } from '../roomListing.ts';
+import type { FirstPage, RoomDirectory } from '../roomDirectory.ts';
 import type { RoomMarks } from '../roomMarks.ts';
 import { nextPollMs, type PollOptions, type PollState, pollIntervalMs } from './pollInterval.ts';
-import type { SharedPolls } from './sharedPolls.ts';
+import type { PollRecords } from './pollRecords.ts';
 
 export interface RoomPollerPorts {
   readonly directory: RoomDirectory;
   readonly marks: Pick<RoomMarks, 'reload'>;
-  readonly shared: SharedPolls;
+  readonly shared: PollRecords;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,7 +27,6 @@ export class RoomPoller implements Disposable {
   readonly #ports: RoomPollerPorts;
   readonly #owned = new DisposableStore();
   readonly #timer = this.#owned.add(new MutableDisposable<Disposable>());
-  readonly #polls = this.#owned.add(new Emitter<FirstPage>());
   #options: PollOptions = {
     accountId: undefined,
     intervalMs: 0,
@@ -42,18 +39,20 @@ export class RoomPoller implements Disposable {
   #startedMs = 0;
   /** A due poll could not be made: the next check is at this time. */
   #notBeforeMs = 0;
-  #status: RoomsSnapshot['status'];
-  #sharedPage: FirstPage | undefined;
-  #isRunning = false;
+  /** The page that was read last is being written for the other windows. */
+  #sharing = Promise.resolve();
+  /** The account of the check that is running. */
+  #checking: string | undefined;
   #isDisposed = false;
-
-  /** Fires after each first page that this window has read from the service, not for those of other windows. */
-  readonly onDidPoll = this.#polls.event;
 
   constructor(ports: RoomPollerPorts) {
     this.#ports = ports;
-    this.#status = ports.directory.snapshot.status;
-    this.#owned.add(ports.directory.onDidChange(({ status }) => this.#onDirectoryChange(status)));
+    // Each listing replaces a poll, also one by Refresh.
+    this.#owned.add(
+      ports.directory.onDidReadFirstPage((page) => {
+        this.#sharing = this.#share(page);
+      }),
+    );
   }
 
   /**
@@ -79,7 +78,6 @@ export class RoomPoller implements Disposable {
 
   #reset(): void {
     this.#last = undefined;
-    this.#sharedPage = undefined;
     this.#notBeforeMs = 0;
     this.#startedMs = this.#ports.clock.now();
   }
@@ -87,7 +85,7 @@ export class RoomPoller implements Disposable {
   #schedule(): void {
     this.#timer.value = undefined;
     const dueMs = this.#dueMs();
-    if (this.#isDisposed || this.#isRunning || dueMs === undefined) return;
+    if (this.#isDisposed || this.#checking !== undefined || dueMs === undefined) return;
     const { clock } = this.#ports;
     const leftMs = Math.max(dueMs, this.#notBeforeMs) - clock.now();
     const waitMs = Math.min(timings.roomPolls.tickMs, Math.max(0, leftMs));
@@ -114,14 +112,14 @@ export class RoomPoller implements Disposable {
     const { accountId } = this.#options;
     const { shared, clock, log } = this.#ports;
     if (accountId === undefined) return;
-    this.#isRunning = true;
+    this.#checking = accountId;
     try {
       await this.#readSharedPoll(accountId);
       if (this.#isDue()) await shared.withLock(accountId, () => this.#pollIfStillDue(accountId));
     } catch (error) {
       log.warn(`rooms: the poll could not be shared (${errorName(error)})`);
     } finally {
-      this.#isRunning = false;
+      this.#checking = undefined;
       this.#notBeforeMs = this.#isDue() ? clock.now() + timings.otherWindowRetryMs : 0;
       this.#schedule();
     }
@@ -137,7 +135,7 @@ export class RoomPoller implements Disposable {
     marks.reload();
     if (poll === undefined || poll.atMs <= (this.#last?.atMs ?? 0)) return;
     this.#last = { ...poll, retryAtMs: Math.min(poll.retryAtMs, poll.atMs + maxRetryAfterMs) };
-    if (poll.failureCount === 0) directory.mergeSharedPage(poll.rooms, poll.isComplete);
+    if (poll.failureCount === 0) directory.mergeStored(poll.rooms, poll.isComplete);
   }
 
   /** Another window may have polled while this one waited for the lock. */
@@ -156,28 +154,23 @@ export class RoomPoller implements Disposable {
       if (!isCancelled(error)) await this.#noteFailure(accountId, error);
       return;
     }
-    await this.#sharePage(accountId);
+    await this.#sharing;
   }
 
-  /** Another listing, for example by Refresh, replaces a poll. */
-  #onDirectoryChange(status: RoomsSnapshot['status']): void {
-    const hasListed = this.#status === 'loading' && status === 'ready';
-    this.#status = status;
+  /** Never rejects: a failure is logged. */
+  async #share(page: FirstPage): Promise<void> {
     const { accountId } = this.#options;
-    if (!hasListed || this.#isRunning || accountId === undefined) return;
-    const sharing = this.#sharePage(accountId).finally(() => this.#schedule());
-    sharing.catch((error: unknown) => this.#ports.log.warn(`rooms: not shared (${errorName(error)})`));
-  }
-
-  async #sharePage(accountId: string): Promise<void> {
-    const { directory, shared, clock } = this.#ports;
-    const page = directory.firstPage;
-    if (accountId !== this.#options.accountId || page === undefined || page === this.#sharedPage) return;
-    this.#sharedPage = page;
+    const { shared, clock, log } = this.#ports;
+    // The account was changed during a poll.
+    if (accountId === undefined || accountId !== (this.#checking ?? accountId)) return;
     this.#last = { atMs: clock.now(), failureCount: 0, retryAtMs: 0 };
-    this.#polls.fire(page);
+    this.#schedule();
     const isComplete = !page.hasNext && !page.rooms.some(isUnreadable);
-    await shared.write(accountId, { ...this.#last, isComplete, rooms: page.rooms });
+    try {
+      await shared.write(accountId, { ...this.#last, isComplete, rooms: page.rooms });
+    } catch (error) {
+      log.warn(`rooms: the poll could not be shared (${errorName(error)})`);
+    }
   }
 
   async #noteFailure(accountId: string, error: unknown): Promise<void> {

@@ -50,20 +50,13 @@ export class UnreadableRetry implements Disposable {
 
   #onDirectoryChange(): void {
     const before = this.#unreadable;
-    this.#updateUnreadable();
-    if ([...this.#unreadable].some((id) => !before.has(id))) this.#scheduler.reset();
-    this.#scheduler.reschedule();
-  }
-
-  #updateUnreadable(): void {
     this.#unreadable = new Set(this.#ports.directory.rooms.filter(isUnreadable).map(({ id }) => id));
+    if ([...this.#unreadable].some((id) => !before.has(id))) this.#scheduler.reset();
+    else this.#scheduler.reschedule();
   }
 
   #temporary(): readonly string[] {
-    return [...this.#unreadable].filter((id) => {
-      const room = this.#ports.directory.find(id);
-      return room !== undefined && isTemporarilyUnreadable(room);
-    });
+    return this.#ports.directory.rooms.filter(isTemporarilyUnreadable).map(({ id }) => id);
   }
 
   async #retry(): Promise<void> {
@@ -74,7 +67,6 @@ export class UnreadableRetry implements Disposable {
       if (!isCancelled(error)) log.warn(`rooms: unreadable rooms were not retried (${errorName(error)})`);
       throw error;
     }
-    this.#updateUnreadable();
     if (this.#temporary().length > 0) throw new Error('rooms are still not readable');
   }
 }

@@ -5,7 +5,7 @@ import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
 import { languageOfTag } from '../../../core/snippet/languages.ts';
 import { sampleRepository } from '../../../host/git/sampleFolder.ts';
 import type { Services } from '../../../host/services.ts';
-import { showSuccess } from '../../../host/ui/statusBar.ts';
+import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
 import type { BlockAction } from '../../../webview/reader/protocol.ts';
 import type { ComparePorts } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
@@ -44,6 +44,14 @@ export function createBlockActions(ports: BlockPorts): BlockActions {
 /** Copies the text of a message that is known. */
 export async function copyTextOf(message: FeedMessage | undefined): Promise<void> {
   if (message !== undefined) await copyText(messageText(message));
+}
+
+/** Copies the link into the editor of a block, or of the first one that has a link. */
+export async function copyLinkOf(blocks: readonly SharedBlock[], index: number | undefined): Promise<void> {
+  const asked = index === undefined ? blocks : blocks.slice(index, index + 1);
+  const link = asked.find(({ origin }) => origin?.editorLink !== undefined)?.origin?.editorLink;
+  if (link === undefined) return showNotice(l10n.t('This code has no link into the editor.'));
+  await copyText(link);
 }
 
 async function copyText(text: string): Promise<void> {

@@ -31,7 +31,7 @@ export async function compareBlock(block: SharedBlock, ports: ComparePorts): Pro
 export async function compareWithFile(block: SharedBlock, file: Uri, { texts, log }: ComparePorts): Promise<void> {
   const document = await documentOf(file, block, log);
   const mine = document.getText();
-  if (findBlock(mine, block.code, block.origin?.startLine ?? 1).kind !== 'gone') {
+  if (findBlock(mine, block.code, block.origin?.startLine ?? 1) !== undefined) {
     showSuccess(l10n.t('{0} already contains these lines.', workspace.asRelativePath(file)));
     return;
   }

@@ -13,15 +13,9 @@ import { showNotice } from '../../../host/ui/statusBar.ts';
 
 /** Inserts code at the cursor, or replaces the selection, in the last active editor. */
 export async function insertAtCursor(code: string, last: LastEditor): Promise<void> {
-  const editor = last.value;
-  if (editor === undefined) {
-    showNotice(l10n.t('Open a file and place the cursor first.'));
-    return;
-  }
-  const { document, viewColumn, selections } = editor;
-  // The editor may be hidden behind the reader, and hidden editors cannot be edited.
-  const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
-  shown.selections = selections;
+  const shown = await last.show();
+  if (shown === undefined) return showNotice(l10n.t('Open a file and place the cursor first.'));
+  const { document, selections } = shown;
   const { version } = document;
   const isDone = await shown.edit((edit) => {
     for (const selection of selections) edit.replace(selection, textFor(code, document, selection));
@@ -58,6 +52,15 @@ export class LastEditor implements Disposable {
   /** `undefined` if there was none or its document is closed. */
   get value(): TextEditor | undefined {
     return this.#editor?.document.isClosed ? undefined : this.#editor;
+  }
+
+  /** Shows it with its selection: it may be hidden behind the reader, and hidden editors cannot be edited. */
+  async show(): Promise<TextEditor | undefined> {
+    if (this.value === undefined) return undefined;
+    const { document, viewColumn, selections } = this.value;
+    const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
+    shown.selections = selections;
+    return shown;
   }
 
   dispose(): void {

@@ -13,7 +13,6 @@ interface ParentRow extends QuickPickItem {
 
 /** The newest messages are listed, in one request. */
 const maxMessages = 50;
-const maxMembers = 1000;
 
 /** Lets the user choose one of the newest messages of a room to reply to. `undefined` if there is none, or on Escape. */
 export async function pickParent(ports: SharePorts, room: TargetRoom, title: string): Promise<DraftParent | undefined> {
@@ -34,7 +33,7 @@ export async function pickParent(ports: SharePorts, room: TargetRoom, title: str
 
 async function parentRows({ connection, clock, log }: SharePorts, room: TargetRoom): Promise<ParentRow[]> {
   const { client } = await connection.requireSession(room.account.id);
-  const names = new AuthorNames((signal) => client.listMemberships({ roomId: room.id, max: maxMembers }, signal), log);
+  const names = new AuthorNames(async () => client, room.id, log);
   const [page] = await Promise.all([
     client.listMessages({ roomId: room.id, max: maxMessages }).next(),
     names.load(AbortSignal.timeout(3000)),

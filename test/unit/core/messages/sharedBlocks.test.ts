@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { Message } from '../../../../src/core/api/resources.ts';
+import { fileLines } from '../../../../src/core/messages/fileLines.ts';
 import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
 import { renderBlockMessage, renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
+import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const message = (markdown: string): Message => ({ id: 'm', roomId: 'r', markdown });
 const snippet = { path: 'src/a_b.ts', languageId: 'typescript', isUnsaved: false, isUntitled: false };
@@ -69,5 +72,66 @@ describe('sharedBlocksOf', () => {
     assert.deepEqual(repositoryOf(render('harbor', 'problem')), [undefined]);
     assert.deepEqual(repositoryOf(`${render('harbor', 'changes')}\n\n\`\`\`ts\nx\n\`\`\``), ['harbor', undefined]);
     assert.deepEqual(repositoryOf('```diff\n**harbor** · changes\n```\n\n```diff\n+x\n```'), [undefined, undefined]);
+  });
+});
+
+const range = (startLine: number, text: string) => ({ startLine, endLine: startLine + 1, text });
+describe('The line of the file for a line of a message', () => {
+  for (const [what, ranges] of [
+    ['one selection', [range(7, 'one\ntwo\n')]],
+    ['several selections', [range(40, 'four\nfive\n'), range(7, 'one\ntwo\n')]],
+  ] as const) {
+    it(`is that of ${what}, below a comment that keeps its own lines`, () => {
+      const facts = { path: 'src/a.ts', languageId: 'typescript', isUnsaved: false, isUntitled: false };
+      const { markdown } = renderSnippetMessage({ ...facts, ranges }, { comment: 'look\nhere' });
+      const lines = markdown.split('\n');
+      const lineOf = fileLines(markdown);
+      for (const { startLine, text } of ranges) {
+        const [first = '', second = ''] = text.split('\n');
+        assert.equal(lineOf(lines.indexOf(first) + 1), startLine);
+        assert.equal(lineOf(lines.indexOf(second) + 1), startLine + 1);
+      }
+      assert.equal(lineOf(2), 2);
+    });
+  }
+});
+
+const codeBlocksOf = (markdown: string) =>
+  sharedBlocksOf(message(markdown)).map(({ language, code }) => ({ language, code }));
+describe('the code blocks of a message', () => {
+  for (const [name, patch] of [
+    ['LF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'],
+    ['CRLF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\r\n'],
+    ['CRLF and a last line without an end', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\n\\ No newline at end of file\n'],
+    ['a last empty line', '--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-a\n\n'],
+  ] as const) {
+    it(`keeps a shared patch byte for byte: ${name}`, () => {
+      const heading = ['repository', 'changes', 'main'];
+      const { markdown } = renderBlockMessage({ heading, blocks: [{ text: patch, language: 'diff' }] });
+      assert.deepEqual(codeBlocksOf(markdown), [{ language: 'diff', code: patch }]);
+    });
+  }
+
+  it('ends a patch of a CRLF message like its other lines', () => {
+    const markdown = '```patch\r\n--- a/x\r\n+++ b/x\r\n```\r\n';
+    assert.deepEqual(codeBlocksOf(markdown), [{ language: 'patch', code: '--- a/x\r\n+++ b/x\r\n' }]);
+  });
+
+  it('parses every range of a shared snippet, for any code', () => {
+    const texts = fc.array(
+      hostileText.filter((text) => text.trim() !== ''),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(texts, fc.constantFrom('', 'look at\nthis', '- a list\n- of two'), (codes, comment) => {
+        const ranges = codes.map((text, index) => ({ startLine: index * 9 + 1, endLine: index * 9 + 1, text }));
+        const snippet = { path: 'a.py', languageId: 'python', ranges, isUnsaved: false, isUntitled: false };
+        assert.deepEqual(
+          codeBlocksOf(renderSnippetMessage(snippet, { comment }).markdown),
+          codes.map((text) => ({ language: 'py', code: text.replace(/\r?\n$|\r$/, '') })),
+        );
+      }),
+      manyCases,
+    );
   });
 });

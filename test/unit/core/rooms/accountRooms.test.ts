@@ -54,7 +54,7 @@ describe('AccountRooms', () => {
     await rooms.noteShare('ada', { roomId: 'listed', atMs: 5 });
     assert.equal(directory.find('listed'), undefined);
     await directory.refresh();
-    directory.mergeSharedPage([], true);
+    directory.mergeStored([], true);
     assert.equal(directory.find('listed'), undefined);
     await rooms.noteShare('ada', { roomId: 'listed', atMs: 5 });
     assert.equal(directory.find('listed')?.title, 'listed');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
-import { disambiguate } from '../../../../src/core/base/text/disambiguate.ts';
-import { findDirectRoom, readAudience } from '../../../../src/core/rooms/roomPeople.ts';
+import { findDirectRoom } from '../../../../src/core/rooms/findPersonRoom.ts';
+import { readAudience } from '../../../../src/core/rooms/roomPeople.ts';
 import { answer } from '../api/scriptedSend.ts';
 import { serving } from './serving.ts';
 
@@ -75,26 +75,5 @@ describe('findDirectRoom', () => {
     const errors = { title: { code: 'kms_failure', reason: '' } };
     assert.deepEqual(await findDirectRoom(client, [{ ...direct('5', 'Ada Park'), errors }], ada), []);
     assert.equal(sent.length, 2);
-  });
-});
-
-describe('disambiguate', () => {
-  it('returns the shortest unique id suffixes for equal labels, and none for others', () => {
-    const said = new Map([
-      ['aaaa-12345678', 'Release'],
-      ['bbbb-12345678', 'Release'],
-      ['c-1', 'Design'],
-      ['d-1', 'Design'],
-      ['e-1', 'Own words'],
-    ]);
-    assert.deepEqual(
-      disambiguate(said),
-      new Map([
-        ['aaaa-12345678', 'a-12345678'],
-        ['bbbb-12345678', 'b-12345678'],
-        ['c-1', 'c-1'],
-        ['d-1', 'd-1'],
-      ]),
-    );
   });
 });

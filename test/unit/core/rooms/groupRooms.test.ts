@@ -3,9 +3,9 @@ import type { Room } from '../../../../src/core/api/resources.ts';
 import { groupRooms, type RoomGroupOptions } from '../../../../src/core/rooms/groupRooms.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
-const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`;
-const outline = (rooms: readonly Room[], places?: RoomGroupOptions) =>
-  groupRooms(rooms, places).map((group) => [group.id, ...group.rooms.map(({ id }) => id)]);
+const noMarks = { pinned: [], recent: [], hidden: [] };
+const outline = (rooms: readonly Room[], options: RoomGroupOptions = { marks: noMarks }) =>
+  groupRooms(rooms, options).map((group) => [group.id, ...group.rooms.map(({ id }) => id)]);
 
 describe('groupRooms', () => {
   it('sorts direct rooms first, then rooms without a team, then teams by name', () => {
@@ -27,13 +27,8 @@ describe('groupRooms', () => {
 
   it('sorts pinned rooms first, then recent ones, the latest share first, each room once', () => {
     const rooms = [room('a'), room('b', { teamId: 'T' }), room('c', { type: 'direct' }), room('d'), room('e')];
-    const places = {
-      pinned: new Set(['c', 'a']),
-      recent: ['d', 'b', 'a', 'gone'],
-      hidden: new Set<string>(),
-      showsHidden: false,
-    };
-    assert.deepEqual(outline(rooms, places), [
+    const marks = { ...noMarks, pinned: ['c'], recent: ['d', 'b', 'a', 'gone'], workspaceRoom: 'a' };
+    assert.deepEqual(outline(rooms, { marks }), [
       ['pinned', 'a', 'c'],
       ['recent', 'd', 'b'],
       ['rooms', 'e'],
@@ -41,13 +36,8 @@ describe('groupRooms', () => {
   });
 
   it('sorts unread rooms first, also pinned ones, but no hidden ones', () => {
-    const places = {
-      unread: new Set(['a', 'b', 'c']),
-      pinned: new Set(['b']),
-      recent: ['c'],
-      hidden: new Set(['a']),
-      showsHidden: true,
-    };
+    const marks = { pinned: ['b'], recent: ['c'], hidden: ['a'] };
+    const places = { marks, unread: new Set(['a', 'b', 'c']), showsHidden: true };
     assert.deepEqual(
       outline(
         ['a', 'b', 'c', 'd'].map((id) => room(id)),
@@ -59,18 +49,5 @@ describe('groupRooms', () => {
         ['hidden', 'a'],
       ],
     );
-  });
-
-  it('names a team after the room that was created first, in any group and order', () => {
-    const [busy, general] = [
-      room('busy', { teamId: 'T', created: at(5), lastActivity: at(9) }),
-      room('general', { teamId: 'T', created: at(1), lastActivity: at(6) }),
-    ];
-    const places = { pinned: new Set(['general']), recent: [], hidden: new Set<string>(), showsHidden: false };
-    for (const rooms of [
-      [busy, general],
-      [general, busy],
-    ])
-      assert.equal(groupRooms(rooms, places).at(-1)?.namedAfter?.id, 'general');
   });
 });

@@ -1,7 +1,6 @@
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
-import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
-import type { RoomsSnapshot } from '../../../../src/core/rooms/roomListing.ts';
+import { RoomDirectory, type RoomsSnapshot } from '../../../../src/core/rooms/roomDirectory.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
 
 export const room = (id: string, title = id): Room => ({ id, title, type: 'group' });

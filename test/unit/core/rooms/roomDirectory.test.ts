@@ -41,27 +41,6 @@ describe('RoomDirectory, listing', () => {
   });
 });
 
-describe('RoomDirectory, shared page', () => {
-  it('merges rooms, and keeps the others unless the page is complete', async () => {
-    const { directory, ids, pages, seen } = await withFirstPage();
-    directory.mergeSharedPage([room('c'), room('a', 'A')], false);
-    assert.deepEqual(ids(), ['a', 'b', 'c']);
-    assert.equal(directory.find('a')?.title, 'A');
-    assert.deepEqual(seen.at(-1), { status: 'ready', roomCount: 3, hasMore: true });
-    directory.mergeSharedPage([room('c')], true);
-    assert.deepEqual(ids(), ['c']);
-    assert.equal(pages.requests.length, 1);
-  });
-});
-
-describe('RoomDirectory, failing', () => {
-  it('reports the error and adds no rooms', async () => {
-    const { directory, failed } = openRoomDirectory();
-    await failed(directory.refresh());
-    assert.deepEqual(directory.snapshot, { status: 'failed', roomCount: 0, hasMore: false, error: failure });
-  });
-});
-
 describe('RoomDirectory, retrying one room', () => {
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
@@ -161,23 +140,11 @@ describe('RoomDirectory, differences', () => {
 });
 
 describe('RoomDirectory, reading for a search', () => {
-  it('reads pages until they are no longer needed', async () => {
-    const { pages, directory, ids } = await withFirstPage();
-    const done = directory.loadWhile(() => directory.find('d') === undefined, new AbortController().signal);
-    for (const id of ['c', 'd']) {
-      pages.last.answer([room(id)], true);
-      await settle();
-    }
-    await done;
-    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
-    assert.equal(directory.snapshot.status, 'ready');
-  });
-
   it('ends with the last page, on a failure, and without pages to read', async () => {
     const { pages, directory, answered, failed } = await withFirstPage();
     const { signal } = new AbortController();
     await failed(directory.loadWhile(() => true, signal));
-    assert.equal(directory.snapshot.status, 'failed');
+    assert.deepEqual(directory.snapshot, { status: 'failed', roomCount: 2, hasMore: true, error: failure });
     await answered(directory.refresh(), [room('a')], true);
     await answered(
       directory.loadWhile(() => true, signal),
@@ -203,11 +170,15 @@ describe('RoomDirectory, rooms that are gone', () => {
     return opened;
   }
 
-  it('removes rooms that a page in the order of activity should list', async () => {
-    const { directory, ids, answered } = await withFourRooms();
-    await answered(directory.update(), [at('d', 50), at('c', 20)], true);
-    assert.deepEqual(ids(), ['c', 'd']);
-  });
+  for (const how of ['update', 'refresh'] as const) {
+    it(`removes rooms that a page in the order of activity should list, in ${how}`, async () => {
+      const { directory, ids, pages } = await withFourRooms();
+      void directory[how]();
+      pages.last.answer([at('d', 50), at('c', 20)], true);
+      await settle();
+      assert.deepEqual(ids(), ['c', 'd']);
+    });
+  }
 
   it('keeps rooms beyond the page, and all rooms with a page in another order', async () => {
     const { directory, ids, answered } = await withFourRooms();
@@ -227,11 +198,10 @@ describe('RoomDirectory, rooms that are gone', () => {
 
   it('removes a refused room that no page lists, and keeps one that may be further back', async () => {
     const { directory, ids, pages, answered } = await withFourRooms();
-    const limits = { maxPages: 2, isGoneBeyond: false };
-    await answered(directory.recheck('a', limits), [at('a', 40), at('b', 30)], true);
+    await answered(directory.recheck('a', 2, false), [at('a', 40), at('b', 30)], true);
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
     const recheck = async (isGoneBeyond: boolean): Promise<void> => {
-      const done = directory.recheck('d', { maxPages: 2, isGoneBeyond });
+      const done = directory.recheck('d', 2, isGoneBeyond);
       pages.last.answer([at('a', 40)], true);
       await settle();
       await answered(done, [at('b', 30)], true);
@@ -240,7 +210,7 @@ describe('RoomDirectory, rooms that are gone', () => {
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
     await recheck(true);
     assert.deepEqual(ids(), ['a', 'b', 'c']);
-    await answered(directory.recheck('c', limits), [at('a', 40), at('b', 30)]);
+    await answered(directory.recheck('c', 2, false), [at('a', 40), at('b', 30)]);
     assert.deepEqual(ids(), ['a', 'b']);
     assert.equal(directory.snapshot.roomCount, 2);
   });

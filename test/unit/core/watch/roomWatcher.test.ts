@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
+import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
 import { WatchStore } from '../../../../src/core/watch/watchStore.ts';
 import { AccountFolder } from '../../../../src/platform/storage/accountFolder.ts';
@@ -99,21 +99,6 @@ describe('RoomWatcher', () => {
     post('a', 'm2');
     assert.deepEqual(idsOf((await check()).messages), ['m1', 'm2']);
     assert.deepEqual(idsOf((await check()).messages), []);
-  });
-
-  it('reads only watched rooms with new activity', async () => {
-    for (const id of ['a', 'b', 'c']) post(id, 'old');
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    await watcher.watch(session, 'b', 'all');
-    await check();
-    requests = [];
-    await check();
-    assert.deepEqual(requests, [], 'no activity');
-    post('b', 'm1');
-    post('c', 'm2');
-    await check();
-    assert.deepEqual(requests, ['b']);
   });
 
   it("finds mentions by id, by e-mail and of everyone, in Markdown and in the service's lists", async () => {
@@ -235,22 +220,12 @@ describe('RoomWatcher', () => {
     assert.deepEqual(idsOf((await check()).messages), ['m1']);
   });
 
-  it('finds a mention behind many messages, in one request for each fifty', async () => {
-    const { watcher, check } = openWindow();
-    post('a', 'old');
-    await watcher.watch(session, 'a', 'mentions');
-    post('a', 'mention', { markdown: '<@all>' });
-    for (let count = 0; count < 120; count += 1) post('a', `later ${count}`);
-    requests = [];
-    assert.deepEqual(idsOf((await check()).messages), ['mention']);
-    assert.equal(requests.length, 3);
-  });
-
   it('reads at most ten pages of a room, and after ten requests no further room', async () => {
     const { watcher, check } = openWindow();
     for (const id of ['a', 'b']) await watcher.watch(session, id, 'all');
     for (const id of ['a', 'b']) for (let count = 0; count < 600; count += 1) post(id, `${id} ${count}`);
     requests = [];
+    // One request for each fifty.
     assert.equal((await check()).messages.length, 500);
     assert.equal(requests.length, 10);
     assert.equal(new Set(requests).size, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import type { FirstPage } from '../../../../src/core/rooms/roomListing.ts';
+import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { roomsToRead } from '../../../../src/core/watch/roomsToRead.ts';
 import { nothingWatched, type WatchedRoom, type WatchRecord } from '../../../../src/core/watch/watchStore.ts';
 
@@ -19,10 +19,6 @@ const idsToRead = (rooms: readonly WatchedRoom[], of: FirstPage): readonly strin
 describe('roomsToRead', () => {
   const rooms = [watched('a'), watched('b'), watched('c')];
 
-  it('returns rooms with activity since the last read', () => {
-    assert.deepEqual(idsToRead(rooms, page(false, room('a', 101), room('b', 100), room('x', 99))), ['a']);
-  });
-
   it('includes rooms beyond a page that is not ordered by activity', () => {
     assert.deepEqual(idsToRead(rooms, page(true, room('x', 150), room('a', 200))), ['a', 'b', 'c']);
     assert.deepEqual(idsToRead(rooms, page(true, room('x', 150))), ['a', 'b', 'c'], 'one room shows no order');
@@ -40,17 +36,6 @@ describe('roomsToRead', () => {
     const read = (record: Partial<WatchRecord>, ...listed: readonly Room[]) =>
       roomsToRead({ ...nothingWatched, ...record }, page(true, ...listed), 1_000);
     const since = { direct: false, replies: false, sinceMs: 100 };
-
-    it('returns direct rooms of the page with activity since then, to read from then on', () => {
-      const found = read({ account: { ...since, direct: true } }, direct('d', 101), room('a', 101), direct('old', 100));
-      assert.deepEqual(found, [
-        {
-          room: { roomId: 'd', mutedUntilMs: 0, activityMs: 100, mark: { id: '', createdMs: 100 } },
-          activityMs: 101,
-          mode: 'all',
-        },
-      ]);
-    });
 
     it('returns all rooms of the page for replies, and direct ones for all messages', () => {
       const found = read({ account: { direct: true, replies: true, sinceMs: 100 } }, direct('d', 102), room('a', 101));

@@ -26,13 +26,8 @@ describe('parseWatches', () => {
     assert.deepEqual(parseWatches(serializeWatches(record)), record);
   });
 
-  for (const text of ['', '{', '7', 'null', '{"version":1,"rooms":{}}']) {
-    it(`is empty if it contains ${text || 'nothing'}`, () => {
-      assert.deepEqual(parseWatches(text), nothingWatched);
-    });
-  }
-
-  it('throws for a record of a newer version', () => {
+  it('is empty for a broken record, and throws for one of a newer version', () => {
+    assert.deepEqual(parseWatches('{'), nothingWatched);
     assert.throws(() => parseWatches('{"version":2,"rooms":[]}'), NewerRecordError);
   });
 

@@ -6,7 +6,7 @@ import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const [
   { ThemeIcon, TreeItemCollapsibleState },
-  { filterMessage, groupItem, loadMoreItem, roomAddress, roomItem },
+  { filterMessage, groupItem, roomAddress, roomItem },
   { roomIdOf },
   { groupTitle },
 ] = await withVscode(() =>
@@ -40,23 +40,20 @@ describe('The rows of the Rooms view', () => {
     assert.deepEqual(item.accessibilityInformation, { label: 'Design, 2 hr. ago' });
   });
 
-  it('distinguish direct and locked rooms by icon and for screen readers', () => {
-    assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs)), 'account');
-    const locked = roomItem(room({ isLocked: true }), nowMs);
-    assert.equal(iconOf(locked), 'lock');
-    assert.equal(locked.contextValue, 'room.open.locked');
-    assert.deepEqual(locked.accessibilityInformation, { label: 'Design, locked' });
-    assert.match(tooltipOf(locked).value, /Locked by its moderators/);
-  });
-
-  it('show a pin, and the lock before it', () => {
-    const pinned = roomItem(room(), nowMs, { isPinned: true });
-    assert.equal(iconOf(pinned), 'pinned');
-    assert.deepEqual(pinned.accessibilityInformation, { label: 'Design, pinned' });
-    assert.match(tooltipOf(pinned).value, /Pinned/);
-    assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs, { isWorkspaceRoom: true })), 'pinned');
-    assert.equal(iconOf(roomItem(room({ isLocked: true }), nowMs, { isPinned: true })), 'lock');
-  });
+  for (const [what, facts, fields, icon, said] of [
+    ['a direct room', {}, { type: 'direct' }, 'account', ''],
+    ['a locked room', {}, { isLocked: true }, 'lock', ', locked'],
+    ['a pinned room', { isPinned: true }, {}, 'pinned', ', pinned'],
+    ['the room of the workspace', { isWorkspaceRoom: true }, { type: 'direct' }, 'pinned', ', this workspace'],
+    ['a locked room with a pin', { isPinned: true }, { isLocked: true }, 'lock', ', locked, pinned'],
+  ] as const) {
+    it(`distinguish ${what} by icon and for screen readers`, () => {
+      const item = roomItem(room(fields), nowMs, facts);
+      assert.equal(iconOf(item), icon);
+      assert.deepEqual(item.accessibilityInformation, { label: `Design${said}` });
+      if ('isLocked' in fields) assert.match(item.contextValue ?? '', /^room\.open\.locked/);
+    });
+  }
 
   it('keep a title from the network on one line, without icons and markup', () => {
     const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
@@ -85,12 +82,6 @@ describe('The rows of the Rooms view', () => {
     assert.equal(iconOf(item), 'warning');
     assert.match(tooltipOf(item).value, /Key management server failed/);
     assert.doesNotMatch(JSON.stringify(item), /eyJhbGci/);
-  });
-
-  it('offer the next page only once', () => {
-    assert.deepEqual(loadMoreItem(false).command, { command: '_roomside.loadMoreRooms', title: 'Load More' });
-    assert.equal(loadMoreItem(true).command, undefined);
-    assert.equal(loadMoreItem(true).label, 'Loading…');
   });
 
   it('are below headings of their kind and team', () => {

@@ -3,17 +3,13 @@ import type { QuickPickItem } from 'vscode';
 import type { AccountWatch, WatchedRoom } from '../../../../src/core/watch/watchStore.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ commands, window }, { showWatchedRooms, watchRoom }] = await withVscode(() =>
+const [{ window }, { showWatchedRooms, watchRoom }] = await withVscode(() =>
   Promise.all([import('vscode'), import('../../../../src/features/watchRooms/watchCommands.ts')]),
 );
 
 describe('the commands for watched rooms', () => {
   const { showQuickPick } = window;
-  const { executeCommand } = commands;
-  afterEach(() => {
-    Object.assign(window, { showQuickPick });
-    Object.assign(commands, { executeCommand });
-  });
+  afterEach(() => void Object.assign(window, { showQuickPick }));
 
   /** Chooses the row with this label; records the rows. */
   function choosing(label: string): { rows: readonly QuickPickItem[] } {
@@ -63,14 +59,6 @@ describe('the commands for watched rooms', () => {
       ],
     );
     assert.deepEqual(stored, [{ direct: true, replies: true, sinceMs: 70 }]);
-  });
-
-  it('offers to watch a room', async () => {
-    const run = Promise.withResolvers<string>();
-    Object.assign(commands, { executeCommand: async (id: string) => run.resolve(id) });
-    choosing('Watch Room…');
-    await showWatchedRooms(portsOf('group').ports);
-    assert.equal(await run.promise, 'roomside.watchRoom');
   });
 
   for (const [type, first] of [

@@ -16,7 +16,8 @@ describe('the polls of watched rooms', () => {
       active: { get: async () => ({ id: 'ada' }), onDidChange: never },
       errors: { report: async (error: unknown) => reported.push(error) },
       notices: { forget: () => undefined },
-      poller: { onDidPoll: never, setOptions: () => assert.fail('read') },
+      poller: { setOptions: () => assert.fail('read') },
+      directory: { onDidReadFirstPage: never },
       watcher: { isWatching: rejects },
       log,
     };

@@ -52,7 +52,7 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
   const { ports, queued } = shareWorld({
     ...{ clock, directory, emails: knownEmails(emails) },
     connection: { client: async () => client, requireSession: async () => ({ account, client }) },
-    marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] } },
+    marks: { record: { pinned: [], recent: ['', 'r'], hidden: [] }, isHidden: () => false },
   });
   return { ports: ports as PickPersonPorts & SharePorts, clock, queued };
 }

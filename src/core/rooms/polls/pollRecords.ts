@@ -20,7 +20,7 @@ const version = 1;
 const maxRooms = 1_000;
 
 interface PollRecordsPorts {
-  readonly files: AccountFiles;
+  readonly files: Pick<AccountFiles, 'read' | 'write'>;
   readonly locks: {
     /** `undefined` if another window holds the lock for longer. Rejects if no lock can be created. */
     acquire(name: string, maxWaitMs: number): Promise<{ release(): Promise<void> } | undefined>;
@@ -28,32 +28,25 @@ interface PollRecordsPorts {
   readonly log: Log;
 }
 
-/** The last poll of each account, shared by all windows of a profile. */
-export interface SharedPolls {
-  /** `undefined` when no window has polled for this account, or when the record is not valid. */
-  read(accountId: string): Promise<SharedPoll | undefined>;
-  write(accountId: string, poll: SharedPoll): Promise<void>;
-  /** Runs `poll` in one window at a time. Does nothing when another window holds the lock for too long. */
-  withLock(accountId: string, poll: () => Promise<void>): Promise<void>;
-}
-
-/** One file and one lock per account. */
-export class PollRecords implements SharedPolls {
+/** The last poll of each account, shared by all windows of a profile: one file and one lock for each account. */
+export class PollRecords {
   readonly #ports: PollRecordsPorts;
 
   constructor(ports: PollRecordsPorts) {
     this.#ports = ports;
   }
 
+  /** `undefined` when no window has polled for this account, or when the record is not valid. */
   async read(accountId: string): Promise<SharedPoll | undefined> {
     return temporaryValue(await this.#ports.files.read(accountId), version, readPoll);
   }
 
-  write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
-    const record = { version, atMs, failureCount, retryAtMs, isComplete, rooms: storedRooms(rooms, maxRooms) };
-    return this.#ports.files.write(accountId, JSON.stringify(record));
+  write(accountId: string, poll: SharedPoll): Promise<void> {
+    const rooms = storedRooms(poll.rooms, maxRooms);
+    return this.#ports.files.write(accountId, JSON.stringify({ version, ...poll, rooms }));
   }
 
+  /** Runs `poll` in one window at a time. Does nothing when another window holds the lock for too long. */
   async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
     const acquiring = this.#ports.locks.acquire(`${accountFileName(accountId)}.poll`, staleLockWaitMs);
     const lock = await acquiring.catch((error: unknown) => {

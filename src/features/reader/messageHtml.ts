@@ -1,0 +1,145 @@
+import { env, l10n } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { colourOf, initialsOf } from '../../core/messages/authorNames.ts';
+import type { FeedMessage } from '../../core/messages/feedMessages.ts';
+import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
+import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
+import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
+import { Markup, markup } from './markup.ts';
+
+const maxLabelCharacters = 80;
+
+/** What the page shows of a message besides its text. */
+export interface MessageFacts {
+  /** As displayed. */
+  readonly author: string;
+  /** The user wrote it. */
+  readonly isOwn: boolean;
+  readonly isReply: boolean;
+  /** The heading above the message, which has the date only if that differs. */
+  readonly day: string;
+  /** Above the head of the message: a line that names what it answers, and buttons for other replies. */
+  readonly before: readonly Markup[];
+  readonly after: readonly Markup[];
+  /** What the message answers, if that is not shown; else empty. */
+  readonly parent: string;
+}
+
+/** The article of a message. A reply says so to screen readers. */
+export function messageHtml(message: FeedMessage, rendered: RenderedMessage, facts: MessageFacts): Markup {
+  const { id, isDeleted = false, files = [] } = message;
+  const times = timesOf(message.created);
+  const shown = {
+    ...facts,
+    exactTime: times.exactTime,
+    time: times.day === facts.day ? times.time : times.dateAndTime,
+  };
+  const failure = failureOf(message);
+  const deleted = isDeleted ? markup`<p class="deleted">${deletedText()}</p>` : undefined;
+  const bodyId = `body ${id}`.replaceAll(/\s/g, '-');
+  const menu = { webviewSection: 'message', messageId: id, roomsideOwn: facts.isOwn, ...factsOf(rendered.blocks) };
+  const state = isDeleted ? markup` data-deleted` : markup` data-vscode-context="${JSON.stringify(menu)}"`;
+  const own = facts.isOwn && markup` data-own`;
+  return markup`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}" aria-describedby="${bodyId}">
+${facts.before}${headOf(message, shown)}${deleted}${failure !== '' && markup`<p class="failure">${failure}</p>`}
+<div id="${bodyId}" class="body">${new Markup(rendered.html)}</div>
+${files.length > 0 && markup`<ul class="files">${files.map(() => markup`<li>${l10n.t('Attachment')}</li>`)}</ul>`}${facts.after}</article>`;
+}
+
+interface ShownFacts extends MessageFacts {
+  readonly time: string;
+  readonly exactTime: string;
+}
+
+function headOf(message: FeedMessage, { author, isReply, time, exactTime }: ShownFacts): Markup {
+  const email = displayTitle(message.personEmail ?? '');
+  const initials = initialsOf(author);
+  const avatar = markup`<span class="avatar" aria-hidden="true" data-colour="${colourOf(message.personId ?? email)}">${initials}</span>`;
+  const edited = markup` <span class="edited" title="${timesOf(message.updated).exactTime}">${l10n.t('edited')}</span>`;
+  return markup`<header class="head">${initials !== '' && avatar}${isReply && markup`<span class="spoken">${l10n.t('Reply')}</span> `}<span class="author"${email !== author && email !== '' && markup` title="${email}"`}>${author}</span> <time title="${exactTime}">${time}</time>${message.updated !== undefined && edited}${!message.isDeleted && headActions()}</header>`;
+}
+
+/** All other actions are in the menu. */
+function headActions(): Markup {
+  const more = l10n.t('More Actions…');
+  return markup`<span class="headActions"><button type="button" class="quiet inLine" data-reply>${l10n.t('Reply…')}</button><button type="button" class="quiet inLine" data-menu aria-label="${more}" title="${more}">⋯</button></span>`;
+}
+
+/** A button that asks the extension for something. */
+export function requestButton(request: FromPage, attributes: Markup, label: string): Markup {
+  return markup`<button type="button" data-request="${JSON.stringify(request)}"${attributes}>${label}</button>`;
+}
+
+/** What is around the code of a block: its actions, and what the `when` clauses of the menu ask about it. */
+export function blockFrame(messageId: string, block: SharedBlock, index: number) {
+  const buttons = actionsOf(block).map((action) =>
+    requestButton({ kind: 'block', action, messageId, block: index }, markup` data-action="${action}"`, textOf(action)),
+  );
+  const context = { block: index, ...factsOf([block]) };
+  return {
+    attributes: markup` data-vscode-context="${JSON.stringify(context)}"`.text,
+    after:
+      markup`<div class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${buttons}</div>`
+        .text,
+  };
+}
+
+function actionsOf({ language, origin }: SharedBlock): readonly BlockAction[] {
+  if (isPatchTag(language)) return ['apply', 'copy', 'open'];
+  const place = origin === undefined || origin.state === 'untitled' ? 'open' : 'here';
+  return [place, 'compare', 'copy', 'insert'];
+}
+
+function textOf(action: BlockAction): string {
+  const texts = {
+    insert: l10n.t('Insert at Cursor'),
+    open: l10n.t('Open as New File'),
+    here: l10n.t('Go to File'),
+    compare: l10n.t('Compare with Workspace File'),
+    apply: l10n.t('Apply Patch…'),
+    copy: l10n.t('Copy'),
+  };
+  return texts[action];
+}
+
+/** What the `when` clauses of the menu ask about a message. VS Code gives it to the commands. */
+function factsOf(blocks: readonly SharedBlock[]) {
+  const has = (action: BlockAction): boolean => blocks.some((block) => actionsOf(block).includes(action));
+  return { roomsidePlace: has('here'), roomsidePatch: has('apply'), roomsideCode: has('compare') };
+}
+
+/** What a message is, in a sentence for screen readers. */
+function labelOf(message: FeedMessage, { blocks }: RenderedMessage, shown: ShownFacts): string {
+  const { author, time, isReply, parent } = shown;
+  const words = message.isDeleted ? deletedText() : displayTitle(firstLineOf(messageText(message)), maxLabelCharacters);
+  const fileCount = message.files?.length ?? 0;
+  const files = fileCount === 1 ? l10n.t('1 file') : l10n.t('{0} files', fileCount);
+  const label = [author, time, words, blocks.length > 0 && l10n.t('with code'), fileCount > 0 && files, parent];
+  return `${isReply ? `${l10n.t('Reply')}: ` : ''}${label.filter(Boolean).join(', ')}`;
+}
+
+function deletedText(): string {
+  return l10n.t('This message was deleted.');
+}
+
+/** An unreadable message [A60] is shown with the reason. */
+function failureOf({ errors }: FeedMessage): string {
+  const [error] = Object.values(errors ?? {});
+  return error === undefined ? '' : l10n.t("Couldn't read this message: {0}", displayTitle(error.reason || error.code));
+}
+
+/** A time of the service in the formats of the page; empty texts, and 0 milliseconds, if it is not valid. */
+export function timesOf(created: string | undefined) {
+  const createdMs = Date.parse(created ?? '');
+  if (Number.isNaN(createdMs)) return { createdMs: 0, day: '', time: '', dateAndTime: '', exactTime: '' };
+  const text = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(env.language, options).format(createdMs);
+  return {
+    createdMs,
+    day: text({ dateStyle: 'full' }),
+    time: text({ timeStyle: 'short' }),
+    dateAndTime: text({ dateStyle: 'medium', timeStyle: 'short' }),
+    exactTime: text({ dateStyle: 'full', timeStyle: 'long' }),
+  };
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Message } from '../../../../src/core/api/resources.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { hostileText, manyCases } from '../../core/markdown/hostileText.ts';
+
+const { blockFrame, messageHtml } = await withVscode(() => import('../../../../src/features/reader/messageHtml.ts'));
+
+describe('The article of a message', () => {
+  const articleOf = (text: string): string => {
+    const message: Message = {
+      ...{ id: text, roomId: 'r', personId: text, personEmail: text, created: '2026-11-20T10:05:00.000Z' },
+      ...{ updated: text, files: [text], errors: { text: { code: text, reason: text } } },
+    };
+    const origin = { path: text, state: 'saved', startLine: 1, endLine: 2 } as const;
+    const block = { language: text, code: text, origin };
+    const facts = { author: `a ${text}`, isOwn: true, isReply: true, day: '', before: [], after: [], parent: text };
+    return messageHtml(message, { html: '', blocks: [block] }, facts).text + blockFrame(text, block, 0).after;
+  };
+  /** The tags, with the names of their attributes. */
+  const tagsOf = (html: string): readonly string[] =>
+    (html.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/="[^"]*"/g, ''));
+
+  it('has the same tags and attributes, whatever people have written', () => {
+    const expected = tagsOf(articleOf('x'));
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const html = articleOf(`x${text}`);
+        assert.deepEqual(tagsOf(html), expected);
+        assert.doesNotMatch(html.replace(/<[^>]*>/g, ''), /[<>"]/);
+      }),
+      manyCases,
+    );
+  });
+});
