@@ -50,11 +50,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
   await nextTurn();
   own(registerCommands(services, features));
   await nextTurn();
-  for (const provider of registerProviders({ services, features, stored })) own(provider);
+  const { secrets } = context;
+  for (const provider of registerProviders({ services, features, stored, secrets, log })) own(provider);
   await nextTurn();
   own(registerProblemActions());
   own(showProblemContext());
-  own(resumeStoredWork({ secrets: context.secrets, stored, features, log }));
+  own(resumeStoredWork({ secrets, stored, features, log }));
   own(watchHandover(context.globalStorageUri, async () => (await features.openInEditor()).takeHandover(), log));
 }
 

@@ -1,13 +1,12 @@
 import {
-  type AuthenticationProvider,
   authentication,
-  type AuthenticationProviderAuthenticationSessionsChangeEvent as Change,
   EventEmitter,
   FileSystemError,
   type FileSystemProvider,
   type LanguageModelTool,
   lm,
   type ProviderResult,
+  type SecretStorage,
   type TreeDataProvider,
   type TreeDragAndDropController,
   type TreeItem,
@@ -17,25 +16,29 @@ import {
 } from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
+import type { Log } from '../core/base/log.ts';
 import type { ToolName } from '../core/chatTools/toolInput.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
 import { attachmentScheme, draftScheme, uriList } from '../host/vscode/uris.ts';
 import type { StoredWork } from '../platform/storage/storedWork.ts';
 import type { LoadedServices } from './createServices.ts';
 import type { Features } from './features.ts';
+import { lazyAuthentication } from './lazyAuthentication.ts';
 
 interface ProviderPorts {
   readonly services: Lazy<LoadedServices>;
   readonly features: Features;
   readonly stored: Lazy<StoredWork>;
+  readonly secrets: SecretStorage;
+  readonly log: Log;
 }
 
 /** Registers the providers that VS Code calls. Each loads its feature on the first call. */
-export function registerProviders({ services, features, stored }: ProviderPorts): readonly Disposable[] {
+export function registerProviders({ services, features, stored, secrets, log }: ProviderPorts): readonly Disposable[] {
   const mayBeSignedIn = async () => services.current !== undefined || (await stored()).isSignedIn;
   const drafts = lazy(async () => (await features.composer()).files);
   const attachments = lazy(async () => (await features.attachments()).files);
-  const accounts = lazyAuthentication(features.accounts, mayBeSignedIn);
+  const accounts = lazyAuthentication({ load: features.accounts, mayBeSignedIn, secrets, log });
   return [
     window.registerUriHandler({
       async handleUri(uri) {
@@ -53,6 +56,7 @@ export function registerProviders({ services, features, stored }: ProviderPorts)
         (await features.reader()).serializer.deserializeWebviewPanel(panel, state),
     }),
     window.registerCustomEditorProvider('roomside.room', roomEditorProvider),
+    accounts,
     authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, { supportsMultipleAccounts: true }),
     ...registerLazyTools(features.tools),
   ];
@@ -128,30 +132,6 @@ function lazyFileSystem(load: Lazy<LoadedFiles>): FileSystemProvider {
       const files = await load();
       await (files.delete ? files.delete(uri, options) : refuse(uri));
     },
-  };
-}
-
-/**
- * The authentication provider for VS Code and other extensions. VS Code asks it for sessions in every window. While no
- * account is signed in, this loads nothing.
- */
-function lazyAuthentication(
-  load: Lazy<{ readonly provider: AuthenticationProvider }>,
-  mayBeSignedIn: () => Promise<boolean>,
-): AuthenticationProvider {
-  const changes = new EventEmitter<Change>();
-  const loaded = lazy(async () => {
-    const { provider } = await load();
-    // The provider lives as long as the extension.
-    provider.onDidChangeSessions((change) => changes.fire(change));
-    return provider;
-  });
-  return {
-    onDidChangeSessions: changes.event,
-    getSessions: async (scopes, options) =>
-      (await mayBeSignedIn()) ? (await loaded()).getSessions(scopes, options) : [],
-    createSession: async (scopes, options) => (await loaded()).createSession(scopes, options),
-    removeSession: async (id) => (await loaded()).removeSession(id),
   };
 }
 
