@@ -11,7 +11,7 @@ import { git, openRepository } from '../support/host/gitRepository.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { withWorkspaceFolders } from '../support/host/windowMember.ts';
+import { useWorkspaceFolders } from '../support/host/windowMember.ts';
 import { useManualSave } from '../support/host/workspaceFiles.ts';
 
 const change = (file: string): string =>
@@ -43,6 +43,7 @@ describe('Applying a patch', () => {
     return folder;
   }
 
+  const withWorkspaceFolders = useWorkspaceFolders();
   const inFolders = (folders: readonly string[], action: () => Promise<void>) =>
     withWorkspaceFolders(
       folders.map((folder, index) => ({ uri: Uri.file(folder), name: path.basename(folder), index })),

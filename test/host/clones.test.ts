@@ -24,7 +24,7 @@ import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { withWorkspaceFolders } from '../support/host/windowMember.ts';
+import { useWorkspaceFolders } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -57,6 +57,7 @@ async function newestMessage(personEmail: string): Promise<Message> {
 }
 
 describe('Shared lines in another clone', () => {
+  const withWorkspaceFolders = useWorkspaceFolders();
   const messages = useMessages();
   const temporary = createTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, ...names);
@@ -207,24 +208,30 @@ describe('Shared lines in another clone', () => {
     describe('of another person', () => {
       const { finish } = useShares(room);
       const originalPath = process.env.PATH;
+      let tries = 0;
+      // A new folder for each try.
+      const other = (...names: readonly string[]): string => at(`other${tries}`, ...names);
+      beforeEach(() => {
+        tries += 1;
+      });
       after(() => {
         process.env.PATH = originalPath;
       });
 
       it('are found from a fork with an SSH alias, shared in a window on a sub-folder, where the lines have moved', async () => {
         // The configuration of SSH is found by the account, not by a variable.
-        await mkdir(at('bin'));
-        await writeFile(at('bin', 'ssh'), '#!/bin/sh\n[ "$3" = work ] && echo "hostname github.com"\n');
-        await chmod(at('bin', 'ssh'), 0o755);
-        process.env.PATH = `${at('bin')}${path.delimiter}${originalPath}`;
+        await mkdir(other('bin'), { recursive: true });
+        await writeFile(other('bin', 'ssh'), '#!/bin/sh\n[ "$3" = work ] && echo "hostname github.com"\n');
+        await chmod(other('bin', 'ssh'), 0o755);
+        process.env.PATH = `${other('bin')}${path.delimiter}${originalPath}`;
         const file = 'packages/app/src/tide.ts';
-        const commit = commitFiles(at('fork'), { [file]: lines(...text) });
-        await git(at('fork'), 'remote', 'add', 'origin', 'git@work:ada/tides.git');
-        await git(at('fork'), 'remote', 'add', 'upstream', 'https://token@git.example/team/tides');
-        await git(at('fork'), 'update-ref', 'refs/remotes/origin/main', commit);
-        const folder = { uri: Uri.file(at('fork', 'packages', 'app')), name: 'app', index: 0 };
-        await openSelected(Uri.file(at('fork', file)), new Selection(4, 0, 6, text[6]?.length ?? 0));
-        assert.equal((await gitApi())?.getRepository(Uri.file(at('fork', file))), null, 'VS Code has not opened it');
+        const commit = commitFiles(other('fork'), { [file]: lines(...text) });
+        await git(other('fork'), 'remote', 'add', 'origin', 'git@work:ada/tides.git');
+        await git(other('fork'), 'remote', 'add', 'upstream', 'https://token@git.example/team/tides');
+        await git(other('fork'), 'update-ref', 'refs/remotes/origin/main', commit);
+        const folder = { uri: Uri.file(other('fork', 'packages', 'app')), name: 'app', index: 0 };
+        await openSelected(Uri.file(other('fork', file)), new Selection(4, 0, 6, text[6]?.length ?? 0));
+        assert.equal((await gitApi())?.getRepository(Uri.file(other('fork', file))), null, 'VS Code has not opened it');
         let markdown = '';
         await commands.executeCommand('roomside.copyLink');
         const copied = await env.clipboard.readText();
@@ -245,7 +252,7 @@ describe('Shared lines in another clone', () => {
         await commands.executeCommand('workbench.action.closeAllEditors');
 
         await mkdir(mine(), { recursive: true });
-        await git(mine(), 'clone', '-q', at('fork'), 'priya');
+        await git(mine(), 'clone', '-q', other('fork'), 'priya');
         await git(mine('priya'), 'remote', 'set-url', 'origin', 'https://gitlab.example/priya/tides.git');
         const moved = [...text.slice(0, 2), '// new', '// new', '// new', ...text.slice(2)];
         commitFiles(mine('priya'), { [file]: lines(...moved) });

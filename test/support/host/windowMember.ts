@@ -13,16 +13,20 @@ export function replaceInWindow<Name extends keyof typeof window>(
   return () => void Object.assign(window, { [name]: original });
 }
 
-/** Gives the workspace other folders for Roomside during an action. Changing the real ones would restart the tests. */
-export async function withWorkspaceFolders(
-  folders: readonly WorkspaceFolder[] | undefined,
-  action: () => Promise<void>,
-): Promise<void> {
-  const original = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders');
-  Object.defineProperty(workspace, 'workspaceFolders', { get: () => folders, configurable: true, enumerable: true });
-  try {
-    await action();
-  } finally {
-    Object.defineProperty(workspace, 'workspaceFolders', original ?? {});
-  }
+/**
+ * Gives the workspace other folders for Roomside during an action. Changing the real ones would restart the tests. They
+ * return after the test at the latest, because an action that hangs would fail all tests that follow.
+ */
+export function useWorkspaceFolders() {
+  const original = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders') ?? {};
+  const restore = (): void => void Object.defineProperty(workspace, 'workspaceFolders', original);
+  afterEach(restore);
+  return async (folders: readonly WorkspaceFolder[] | undefined, action: () => Promise<void>): Promise<void> => {
+    Object.defineProperty(workspace, 'workspaceFolders', { get: () => folders, configurable: true, enumerable: true });
+    try {
+      await action();
+    } finally {
+      restore();
+    }
+  };
 }

@@ -75,9 +75,10 @@ describe('A link to shared code that opens no file', () => {
   /** The folder or the workspace whose window gets the link. */
   const handedOver = (): unknown => JSON.parse(readFileSync(path.join(storage, 'openInEditor.json'), 'utf8')).folder;
 
+  const withWorkspaceFolders = windowMember.useWorkspaceFolders();
   /** Opens a link in a window with its clone and another folder. */
   const openAddress = (address: string): Promise<void> =>
-    windowMember.withWorkspaceFolders(
+    withWorkspaceFolders(
       ['open-tides', 'open-secret'].map((name, index) => ({ uri: Uri.file(inside(name)), name, index })),
       async () => windowWith().commands['roomside.openInEditor'](address),
     );
@@ -223,7 +224,7 @@ describe('A link to shared code that opens no file', () => {
     it('offers the clone of which the window has only a part without the file', async () => {
       await mkdir(path.join(root, 'part'));
       const folder = { uri: Uri.file(path.join(root, 'part')), name: 'part', index: 0 };
-      await windowMember.withWorkspaceFolders([folder], async () => {
+      await withWorkspaceFolders([folder], async () => {
         const opening = windowWith().receive(queryOf(linkText()));
         await (await inputs().next()).choose('open-tides');
         await opening;
