@@ -53,7 +53,6 @@ const unitFiles: readonly string[] = ['test/*.test.ts', 'test/unit/**/*.test.ts'
 const contractFiles: readonly string[] = ['test/contract/**/*.test.ts'];
 /** The code of the extension that runs on Windows. */
 const windowsFiles: readonly string[] = [
-  'test/*.test.ts',
   'test/unit/{core,features,host}/**/*.test.ts',
   'test/unit/servers/sandbox/**/*.test.ts',
   'test/contract/*.test.ts',
@@ -65,8 +64,8 @@ const notUnderWine: readonly string[] = [
   'test/unit/features/openInEditor/findClones.test.ts',
   'test/unit/features/openInEditor/openInEditor.test.ts',
   'test/unit/features/openInEditor/recentPlaces.test.ts',
+  'test/unit/features/share/deliver.test.ts',
   'test/unit/features/share/sendToAnotherRoom.test.ts',
-  'test/unit/features/share/shareSteps.test.ts',
   'test/unit/host/git/commits.test.ts',
   'test/unit/host/git/diff.test.ts',
   'test/unit/host/git/hostilePatches.test.ts',
@@ -81,7 +80,7 @@ const inProcess = ['upload', 'download', 'rooms', 'messages', 'share', 'broker']
 
 /** What depends on the account: files, locks, permissions, processes, and one path through the window. */
 const userFiles: readonly string[] = [
-  'test/unit/core/outbox/unreadableRecords.test.ts',
+  'test/unit/core/outbox/outbox.test.ts',
   'test/unit/platform/{files,signIn,storage}/*.test.ts',
   'test/unit/host/git/*.test.ts',
   'test/unit/servers/**/{main,persistence,redis}.test.ts',

@@ -19,6 +19,15 @@ describe('the tests', () => {
     assert.deepEqual(astray, []);
   });
 
+  it('exist where a phase names a file of them', () => {
+    const named = projectText('test/support/harness/phases.ts').match(/(?<=')test\/[\w/]+\.test\.ts(?=')/g) ?? [];
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter((file) => !files.includes(file)),
+      [],
+    );
+  });
+
   it('are only in the test folder', () => {
     assert.deepEqual(projectFiles('src/**/*.test.*'), []);
   });
