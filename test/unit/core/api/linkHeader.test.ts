@@ -69,7 +69,7 @@ describe('The Link header parser', () => {
 
   it('takes linear time', () => {
     for (const part of ['<', '"', '\\"', ' ', '; ', 'a=', '"a" ', ',;', '<>;']) {
-      assertLinear((length) => nextTarget(`<a>; ${part.repeat(length)}`), 8_000);
+      assertLinear((length) => nextTarget(`<a>; ${part.repeat(length)}`), 4_000);
     }
   });
 });
