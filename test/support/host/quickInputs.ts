@@ -46,6 +46,15 @@ const accept = async (): Promise<void> => {
 };
 
 function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
+  let isHidden = false;
+  /** The rows that an Enter has reached. */
+  let accepted: readonly QuickPickItem[] = [];
+  picker.onDidHide(() => {
+    isHidden = true;
+  });
+  picker.onDidAccept(() => {
+    accepted = picker.items;
+  });
   return {
     title: picker.title ?? '',
     step: `${picker.step}/${picker.totalSteps}`,
@@ -58,12 +67,15 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
       for (let row = find(); ; row = find()) {
         assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
         if (picker.activeItems[0] !== row) picker.activeItems = [row];
-        // Rows that are replaced meanwhile make another one active: a person sees that, and moves again.
+        // Rows that are replaced meanwhile make another one active, and an Enter on its way chooses nothing: a person sees
+        // that, and moves and presses again.
         const { items } = picker;
         await flushUi();
-        if (picker.items === items && picker.activeItems[0] === row) break;
+        if (picker.items !== items || picker.activeItems[0] !== row) continue;
+        await accept();
+        await flushUi();
+        if (isHidden || accepted === items) return;
       }
-      await accept();
     },
     type: () => assert.fail('typing into lists is for the browser tests'),
     accept,
@@ -174,6 +186,13 @@ function shownBox(
   };
 }
 
+function describePicker({ picker, openedCount }: QuickInputs): string {
+  if (picker === undefined) return 'none';
+  const { title, busy, enabled, items, activeItems, selectedItems } = picker;
+  const labels = [items, activeItems, selectedItems].map((rows) => rows.map(({ label }) => label));
+  return JSON.stringify({ title, openedCount, busy, enabled, rows: labels[0], active: labels[1], selected: labels[2] });
+}
+
 /** Watches the inputs during each test of a `describe`, and closes what a test leaves open. */
 export function useQuickInputs(): () => QuickInputs {
   let current = new QuickInputs();
@@ -182,7 +201,8 @@ export function useQuickInputs(): () => QuickInputs {
     current = new QuickInputs();
     restore = current.watch();
   });
-  afterEach(async () => {
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`The last quick pick was ${describePicker(current)}`);
     for (const undo of restore) undo();
     await commands.executeCommand('workbench.action.closeQuickOpen');
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { useAccount } from './account.ts';
-import { useQuickInputs } from './quickInputs.ts';
+import { type OpenInput, useQuickInputs } from './quickInputs.ts';
 import { received, sandboxControl } from './sandboxControl.ts';
 import { withoutPreviews } from './withoutPreviews.ts';
 
@@ -18,8 +18,10 @@ export function useShares(room: string) {
 
   /** Runs both steps of a share that has started, by a row of the last step. */
   async function finish(done: Thenable<unknown>, choice = `Send to ${room}`) {
-    await (await inputs().next()).choose(room);
-    const confirm = await inputs().next();
+    const next = (): Promise<OpenInput> =>
+      Promise.race([inputs().next(), done.then(() => assert.fail('the command ended before its next step'))]);
+    await (await next()).choose(room);
+    const confirm = await next();
     await confirm.choose(choice);
     await done;
     const stored = await received();
