@@ -87,7 +87,10 @@ export async function gitPath(): Promise<string | undefined> {
   return (await enabledGit())?.git.path;
 }
 
-/** Whether Git ignores a file. `undefined` in a repository that Git cannot be asked about, as in Restricted Mode. */
+/**
+ * Whether Git ignores a file. `undefined` in a repository that Git cannot be asked about, as in Restricted Mode, or that it
+ * does not answer about in time.
+ */
 export async function isGitIgnored(path: string): Promise<boolean | undefined> {
   const git = await gitPath();
   if (git !== undefined) return isIgnoredBy(git, path);

@@ -1,23 +1,32 @@
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/base/storage/systemError.ts';
+import { GitTimeoutError } from '../../core/git/errors.ts';
 import { runGit } from './runGit.ts';
 
 // VS Code's own `checkIgnore` (Git API) is not used. It resolves on the `exit` event of Git. Node may emit that event
 // before the output has arrived, when another child process ends at the same time, so that an ignored file counts as not
 // ignored. It also knows only the repositories that the window has opened so far.
 
+/** The user waits for the answer before a share. */
+const shareTimeoutMs = 3000;
+
 /**
  * Whether the rules of the innermost repository ignore a file. Tracked files are not ignored. False outside of a
- * repository, and when Git gives no answer.
- * @throws the error of a program that could not be started or was killed
+ * repository; `undefined` when Git does not answer in time, as on a slow network drive.
+ * @throws the error of a program that could not be started or was killed by another
  */
-export async function isIgnoredBy(gitPath: string, path: string): Promise<boolean> {
+export async function isIgnoredBy(
+  gitPath: string,
+  path: string,
+  timeoutMs = shareTimeoutMs,
+): Promise<boolean | undefined> {
   const place = { gitPath, rootFolder: dirname(path) };
   try {
     // Only the exit code counts: 0 ignored, 1 not ignored, 128 no repository.
-    const { code } = await runGit(place, ['check-ignore', '--quiet', '--', path], { expected: [1, 128] });
+    const { code } = await runGit(place, ['check-ignore', '--quiet', '--', path], { expected: [1, 128], timeoutMs });
     return code === 0;
   } catch (error) {
+    if (error instanceof GitTimeoutError) return undefined;
     // Without the program or the folder there are no rules.
     if (codeOf(error) === 'ENOENT') return false;
     throw error;

@@ -44,6 +44,12 @@ describe('isIgnoredBy', function () {
     assert.equal(monitor.hasRun(), false);
   });
 
+  exceptOnWindows('a program is no shell script').it('does not know where Git does not answer in time', async () => {
+    const slow = place('slow');
+    writeFileSync(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o700 });
+    assert.equal(await isIgnoredBy(slow, place('settings.local'), 100), undefined);
+  });
+
   exceptOnWindows('a program is no shell script').it('fails where Git was ended before it answered', async () => {
     const ended = place('ended');
     writeFileSync(ended, '#!/bin/sh\nkill -KILL $$\n', { mode: 0o700 });
