@@ -1,16 +1,13 @@
 import { ConnectionError, PagingError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
 import { EmptyShareError, TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
-import { RoomsideError } from '../base/errors.ts';
+import { errorWith } from '../base/errors.ts';
 import { ShareNotStoredError } from '../outbox/errors.ts';
 
 /** A tool does not do what it was called for. `answer` says to the model, in English, why and what it can do. */
-export class ToolError extends RoomsideError {
-  readonly answer: string;
-
+export class ToolError extends errorWith<{ answer: string }>() {
   constructor(answer: string) {
-    super(answer);
-    this.answer = answer;
+    super(answer, { answer });
   }
 }
 
