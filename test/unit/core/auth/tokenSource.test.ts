@@ -433,6 +433,21 @@ describe('the token source, after a refusal', () => {
     await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
   });
 
+  it('[S43] refreshes at the broker or the service of the stored account, whatever the settings name', async () => {
+    const brokerUrl = 'https://broker.example.com';
+    for (const [fields, url] of [
+      [{ kind: 'broker', brokerUrl, refreshSecret: 'secret' }, `${brokerUrl}/refresh`],
+      [{ baseUrl: 'https://other.example' }, 'https://other.example/v1/access_token'],
+    ] as const) {
+      const { sent, tokens } = await openTokenSource(fields);
+      assert.equal(await tokens.refresh('access-1'), 'access-2');
+      assert.deepEqual(
+        sent.map(({ request }) => request.url),
+        [url],
+      );
+    }
+  });
+
   it('[S23] aborts a refresh after thirty seconds, because other windows wait for it', async () => {
     const { clock, tokens } = await openTokenSource({}, () => new Promise<never>(() => undefined));
     const asked = assert.rejects(tokens.refresh('access-1'), delayedBy({ kind: 'timeout' }));
