@@ -48,7 +48,14 @@ function* candidates(lines: readonly string[], { construct, line }: MarkdownFind
   for (const fixed of lineFixes[construct]?.(written) ?? []) {
     if (fixed !== written) yield { firstLine: at, endLine: at + 1, lines: [fixed] };
   }
-  yield* regionFixes(construct, lines, at);
+  const fix = regionFixOf(construct, lines, at);
+  if (fix !== undefined) yield fix;
+  if (construct === 'raw-html' || construct === 'table') {
+    const region = lines.slice(at, endOfParagraph(lines, at));
+    const shown = region.map((each) => each.replace(/(?<!\\)<(?=[a-z/!?])/gi, '\\<').trimStart());
+    if (construct === 'raw-html') yield replaced(at, region.length, shown);
+    yield* fenced(at, region);
+  }
   // A longer fence is needed for its content; shown as text it would no longer be code.
   if (construct !== 'long-fence') yield { firstLine: at, endLine: at + 1, lines: [shownAsText(written)] };
 }
@@ -68,27 +75,7 @@ interface MarkdownFix {
   readonly lines: readonly string[];
 }
 
-/** Fixes that span several lines, the best first. */
-export function* regionFixes(
-  construct: MarkdownConstruct,
-  lines: readonly string[],
-  at: number,
-): Generator<MarkdownFix> {
-  const fix = regionFixOf(construct, lines, at);
-  if (fix !== undefined) yield fix;
-  if (construct === 'raw-html') {
-    const region = lines.slice(at, endOfParagraph(lines, at));
-    yield replaced(
-      at,
-      region.length,
-      region.map((line) => line.replace(/(?<!\\)<(?=[a-z/!?])/gi, '\\<').trimStart()),
-    );
-  }
-  if (construct === 'raw-html' || construct === 'table') {
-    yield* fenced(at, lines.slice(at, endOfParagraph(lines, at)));
-  }
-}
-
+/** The best fix that spans several lines. */
 function regionFixOf(construct: MarkdownConstruct, lines: readonly string[], at: number): MarkdownFix | undefined {
   switch (construct) {
     case 'setext-heading':

@@ -26,7 +26,8 @@ export async function createMarkdownRenderer(): Promise<(markdown: string, rende
   addRenderRules(engine);
   engine.renderer.rules.fence = (tokens, index, _options, env) => {
     const { content = '', info = '' } = tokens[index] ?? {};
-    return (env?.renderCode as RenderCode)(content, info.trim().split(/\s/)[0] ?? '');
+    const { renderCode } = env as { readonly renderCode: RenderCode };
+    return renderCode(content, info.trim().split(/\s/)[0] ?? '');
   };
   return (markdown, renderCode) => engine.render(markdown, { renderCode });
 }
