@@ -92,20 +92,11 @@ describe('The bearer', () => {
   });
 
   it('adds it over plain http only on the loopback interface', async () => {
-    const cases: [string, boolean][] = [
-      ['http://localhost:8080', true],
-      ['http://127.0.0.1:8080', true],
-      ['http://127.1.2.3', true],
-      ['http://[::1]:8080', true],
-      ['http://api.example', false],
-      ['http://10.0.0.1', false],
-      ['http://localhost.evil', false],
-      ['http://127.0.0.1.evil', false],
-    ];
-    for (const [own, expected] of cases) {
-      const { send, authorizations } = open(undefined, own);
-      await send({ method: 'GET', url: `${own}/v1/people/me` });
-      assert.equal(authorizations()[0], expected ? 'Bearer old' : undefined, own);
+    const own = ['localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080'];
+    for (const host of [...own, 'api.example', '10.0.0.1', 'localhost.evil', '127.0.0.1.evil']) {
+      const { send, authorizations } = open(undefined, `http://${host}`);
+      await send({ method: 'GET', url: `http://${host}/v1/people/me` });
+      assert.equal(authorizations()[0], own.includes(host) ? 'Bearer old' : undefined, host);
     }
   });
 
