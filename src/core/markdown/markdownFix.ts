@@ -48,7 +48,7 @@ function* candidates(lines: readonly string[], { construct, line }: MarkdownFind
   for (const fixed of lineFixes[construct]?.(written) ?? []) {
     if (fixed !== written) yield { firstLine: at, endLine: at + 1, lines: [fixed] };
   }
-  const fix = regionFixOf(construct, lines, at);
+  const fix = regionFixes[construct]?.(lines, at);
   if (fix !== undefined) yield fix;
   if (construct === 'raw-html' || construct === 'table') {
     const region = lines.slice(at, endOfParagraph(lines, at));
@@ -75,26 +75,18 @@ interface MarkdownFix {
   readonly lines: readonly string[];
 }
 
+type RegionFix = (lines: readonly string[], at: number) => MarkdownFix | undefined;
+
 /** The best fix that spans several lines. */
-function regionFixOf(construct: MarkdownConstruct, lines: readonly string[], at: number): MarkdownFix | undefined {
-  switch (construct) {
-    case 'setext-heading':
-      return underlined(lines, at);
-    case 'horizontal-rule':
-      return replaced(at, 1, ['']);
-    case 'tilde-fence':
-    case 'long-fence':
-      return shorterFence(lines, at);
-    case 'indented-code':
-      return indentedCode(lines, at);
-    case 'nested-list':
-      return flatList(lines, at);
-    case 'reference-link':
-      return inlineReferences(lines);
-    default:
-      return undefined;
-  }
-}
+const regionFixes: Readonly<Partial<Record<MarkdownConstruct, RegionFix>>> = {
+  'setext-heading': underlined,
+  'horizontal-rule': (_, at) => replaced(at, 1, ['']),
+  'tilde-fence': shorterFence,
+  'long-fence': shorterFence,
+  'indented-code': indentedCode,
+  'nested-list': flatList,
+  'reference-link': inlineReferences,
+};
 
 function underlined(lines: readonly string[], at: number): MarkdownFix | undefined {
   const underline = lines.findIndex((line, index) => index > at && /^[\s>]*(?:=+|-+)\s*$/.test(line));

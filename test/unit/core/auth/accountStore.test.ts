@@ -292,6 +292,10 @@ describe('the account store, when the keyring lost its contents', () => {
     await unwritten.store.set(sampleAccount());
     await settle();
     assert.deepEqual([old.mark.isMarked, unwritten.mark.isMarked], [true, false]);
+    old.mark.error = new Error('it is not written again');
+    await old.store.set(refreshed);
+    await settle();
+    assert.doesNotMatch(old.log.text, /flag/);
   });
 
   it('does not take a locked keyring for an empty one, nor a broken record for none', async () => {

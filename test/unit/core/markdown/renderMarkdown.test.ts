@@ -66,10 +66,10 @@ describe('renderMarkdown', () => {
     });
   }
 
-  it('keeps quotes in a URL inside their attribute', async () => {
+  it('keeps quotes and references in a URL inside their attribute', async () => {
     assert.equal(
-      await renderMarkdown('[a](<https://b.example/"onclick=x>)'),
-      '<p><a href="https://b.example/%22onclick=x" rel="noopener noreferrer">a</a></p>\n',
+      await renderMarkdown('[a](<https://b.example/"onclick=x?a&quot=b>)'),
+      '<p><a href="https://b.example/%22onclick=x?a&amp;quot=b" rel="noopener noreferrer">a</a></p>\n',
     );
   });
 });

@@ -69,6 +69,12 @@ describe('RoomFeed', () => {
     assert.deepEqual(ids(listed(await feed.newest())), ['1', '2', '3', '4']);
   });
 
+  it('takes no missing message for deleted while the service lists one without an id', async () => {
+    await load([message('3'), message('2')]);
+    const { added, changed } = await look([{ ...message(''), text: 'nameless' }, message('3')]);
+    assert.deepEqual([added, changed], [[], []]);
+  });
+
   it('keeps position, author and time of a deleted message, but no content', async () => {
     const facts = { personId: 'p', personEmail: 'p@example.com', created: '2026-11-21T10:00:00.000Z' };
     await load([message('2'), { ...message('1', 'secret'), ...facts, markdown: 'secret', files: ['https://x/y'] }]);
