@@ -154,28 +154,23 @@ describe('the token source, while accounts change', () => {
     await assert.rejects(tokens.refresh('access-1'), signedOut);
   });
 
-  /** A second, most recent account, whose tokens are as old as those of the first. */
-  const second = sampleAccount({ id: 'account-2', accessToken: 'other-1', refreshToken: 'other-refresh-1' });
-  const tokensIn = (secrets: MemorySecretStore): Readonly<Record<string, string>> => {
-    const record = parseAccounts(secrets.entries.get(key));
-    const accounts = record.kind === 'value' ? [record.value.account, ...record.value.others] : [];
-    return Object.fromEntries(accounts.map(({ id, accessToken }) => [id, accessToken]));
-  };
-
   it('refreshes two at once with their own refresh tokens, even if one refresh hangs', async () => {
     const held = heldReply();
     const opened = await openTokenSource({}, (index) => (index === 0 ? held.reply() : renewal(index)));
-    const { accounts, secrets, clock, sent, source, tokens } = opened;
-    await accounts.set(second);
+    const { accounts, clock, sent, source, tokens } = opened;
+    await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'other-1', refreshToken: 'other-refresh-1' }));
     clock.advance(hourMs);
     const first = tokens.get();
     await settle();
     assert.equal(await source.forAccount('account-2').get(), 'access-3');
     held.give(renewal(0));
     assert.equal(await first, 'access-2');
-    assert.deepEqual(tokensIn(secrets), { 'account-1': 'access-2', 'account-2': 'access-3' });
-    const sentTokens = sent.map(({ body }) => new URLSearchParams(body.toString()).get('refresh_token'));
-    assert.deepEqual(sentTokens, ['refresh-1', 'other-refresh-1']);
+    const stored = (await accounts.reread()).map(({ id, accessToken }) => `${id} ${accessToken}`);
+    assert.deepEqual(stored.sort(), ['account-1 access-2', 'account-2 access-3']);
+    assert.deepEqual(
+      sent.map((each) => formOf(each).refresh_token),
+      ['refresh-1', 'other-refresh-1'],
+    );
   });
 });
 
@@ -305,7 +300,7 @@ describe('the token source, in several windows', () => {
   const inTime = (hours * 60) / 40;
 
   /** The refresh tokens that are sent in ten hours by windows whose clocks are so far ahead. */
-  async function refreshTokensOf(...aheadMs: readonly number[]): Promise<readonly (string | null)[]> {
+  async function refreshTokensOf(...aheadMs: readonly number[]): Promise<readonly (string | undefined)[]> {
     const [secrets, lock] = [new MemorySecretStore(), new MemoryLock()];
     const { send, sent } = scriptedSend((_request, index) => renewal(index));
     secrets.entries.set(key, serializeAccount(sampleAccount()));
@@ -320,7 +315,7 @@ describe('the token source, in several windows', () => {
       await settle();
       for (const { clock } of windows) clock.advance(minuteMs);
     }
-    return sent.map(({ body }) => new URLSearchParams(body.toString()).get('refresh_token'));
+    return sent.map((each) => formOf(each).refresh_token);
   }
 
   it('refreshes once for eight of them at two thirds of each lifetime, and uses each refresh token once', async () => {
