@@ -1,4 +1,5 @@
 import { defined } from '../base/json.ts';
+import { decodeUrlPart } from '../base/paths.ts';
 import { ForeignContentError } from './errors.ts';
 import type { SendResponse } from './send.ts';
 
@@ -52,23 +53,16 @@ export function dispositionFileName(header: string): string | undefined {
 /** `UTF-8'en'%e2%82%ac`. Other character sets and broken escapes count as absent. */
 function decodeExtended(value: string): string | undefined {
   const [, charset = '', encoded = ''] = /^([^']*)'[^']*'(.+)$/.exec(value) ?? [];
-  if (!/^(utf-8|iso-8859-1)$/i.test(charset) || /%(?![0-9a-f]{2})/i.test(encoded)) return undefined;
-  const bytes = Buffer.from(
-    encoded.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
-  return /^utf/i.test(charset) ? decodeUtf8(bytes) : bytes.toString('latin1');
+  if (/^utf-8$/i.test(charset)) return decodeUrlPart(encoded);
+  if (!/^iso-8859-1$/i.test(charset) || /%(?![0-9a-f]{2})/i.test(encoded)) return undefined;
+  return encoded.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** Headers have one byte per character, but many services write UTF-8 into them. */
 function decodeBytes(value: string): string {
   const isBytes = /[\x80-\xff]/.test(value) && !/[\u0100-\uffff]/.test(value);
-  return isBytes ? (decodeUtf8(Buffer.from(value, 'latin1')) ?? value) : value;
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  const text = Buffer.from(bytes).toString('utf8');
-  return text.includes('\uFFFD') ? undefined : text;
+  const text = isBytes ? Buffer.from(value, 'latin1').toString('utf8') : value;
+  return text.includes('\uFFFD') ? value : text;
 }
 
 /**

@@ -48,16 +48,8 @@ interface RequestTarget {
   readonly path: string;
 }
 
-/** Splits an absolute URL without normalizing it. */
+/** The host and the path of an absolute URL. */
 export function requestTarget(url: string): RequestTarget {
-  const start = url.indexOf('://') + 3;
-  const slash = url.indexOf('/', start);
-  const end = url.search(/[?#]/);
-  const stop = end === -1 ? url.length : end;
-  if (slash === -1 || slash > stop) return { host: hostOfAuthority(url.slice(start, stop)), path: '/' };
-  return { host: hostOfAuthority(url.slice(start, slash)), path: url.slice(slash, stop) };
-}
-
-function hostOfAuthority(authority: string): string {
-  return authority.slice(authority.lastIndexOf('@') + 1);
+  const { host = '', pathname: path = '' } = URL.parse(url) ?? {};
+  return { host, path };
 }

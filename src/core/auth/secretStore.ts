@@ -43,9 +43,7 @@ export class SignedInFlagWriter {
   /** Calls `isLoss` if the flag is set, and clears the flag if `isLoss` returns true. */
   resetIf(isLoss: () => boolean): void {
     this.#enqueue(async (flag) => {
-      if (!(await flag.isSet()) || !isLoss()) return;
-      this.#lastValue = false;
-      await flag.set(false);
+      if ((await flag.isSet()) && isLoss()) await flag.set(false);
     });
   }
 

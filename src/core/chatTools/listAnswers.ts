@@ -170,7 +170,7 @@ export async function renderWithin(
  * so that the user sees everything that the model reads.
  * @param label describes the content: letters, digits and hyphens
  */
-export function fenceUntrustedText(text: string, label: string): string {
+function fenceUntrustedText(text: string, label: string): string {
   return fenceCode(visibleText(text), label).markdown;
 }
 

@@ -1,16 +1,13 @@
 import { ConnectionError, PagingError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
 import { EmptyShareError, TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
-import { RoomsideError } from '../base/errors.ts';
+import { errorWith } from '../base/errors.ts';
 import { ShareNotStoredError } from '../outbox/errors.ts';
 
 /** A tool does not do what it was called for. `answer` says to the model, in English, why and what it can do. */
-export class ToolError extends RoomsideError {
-  readonly answer: string;
-
+export class ToolError extends errorWith<{ answer: string }>() {
   constructor(answer: string) {
-    super(answer);
-    this.answer = answer;
+    super(answer, { answer });
   }
 }
 
@@ -20,33 +17,19 @@ export class ToolError extends RoomsideError {
  */
 export function toolFailureText(error: unknown): string {
   if (error instanceof ToolError) return error.answer;
-  return (
-    sessionText(error) ??
-    messageText(error) ??
-    serviceText(error) ??
-    'An unexpected error occurred. Tell the user to run “Roomside: Show Log” for details.'
-  );
-}
-
-/** Errors before anything is sent. */
-function messageText(error: unknown): string | undefined {
-  if (error instanceof TooLargeError) {
-    return `The message has ${error.byteLength} bytes, but the service accepts at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
-  }
-  if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
-  return error instanceof ShareNotStoredError
-    ? 'The message could not be stored on disk, so nothing was sent. Tell the user that the disk may be full.'
-    : undefined;
-}
-
-function sessionText(error: unknown): string | undefined {
   if (error instanceof SignInRequiredError) {
     const why = error.reason === 'expired' ? 'The session has expired.' : 'Not signed in.';
     return `${why} Tell the user to run “Roomside: Sign In” and to ask again afterward. This tool cannot sign in.`;
   }
-  return error instanceof RefreshDelayedError
-    ? 'The session cannot be renewed for now, because the service does not respond. Try again in a few minutes.'
-    : undefined;
+  if (error instanceof RefreshDelayedError)
+    return 'The session cannot be renewed for now, because the service does not respond. Try again in a few minutes.';
+  if (error instanceof TooLargeError) {
+    return `The message has ${error.byteLength} bytes, but the service accepts at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
+  }
+  if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
+  if (error instanceof ShareNotStoredError)
+    return 'The message could not be stored on disk, so nothing was sent. Tell the user that the disk may be full.';
+  return serviceText(error) ?? 'An unexpected error occurred. Tell the user to run “Roomside: Show Log” for details.';
 }
 
 function serviceText(error: unknown): string | undefined {

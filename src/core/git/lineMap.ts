@@ -16,16 +16,15 @@ const maxEdits = 1000;
  */
 export function createLineMap(text: string, older: string): (range: LineRange) => LineRange | undefined {
   const [newLines, oldLines] = [linesOf(text), linesOf(older)];
-  const places = unchangedLines(newLines, oldLines);
+  const places = unchangedLines(newLines, oldLines) ?? [];
   return ({ startLine, endLine }) => {
-    const [from, length] = [startLine - 1, endLine - startLine];
-    if (from < 0 || endLine > newLines.length) return undefined;
-    const isSameAt = (place: number): boolean =>
-      newLines.slice(from, endLine).every((line, index) => oldLines[place + index] === line);
-    const place = places?.[from] ?? -1;
-    const isWhole = place >= 0 && places?.[endLine - 1] === place + length && isSameAt(place);
-    const at = isWhole ? place : from;
-    return isWhole || isSameAt(from) ? { startLine: at + 1, endLine: at + 1 + length } : undefined;
+    if (startLine < 1 || endLine > newLines.length) return undefined;
+    const lines = newLines.slice(startLine - 1, endLine);
+    // Equal lines at the same place count, too, where the shortest script pairs them with others.
+    const at = [places[startLine - 1] ?? -1, startLine - 1].find(
+      (place) => place >= 0 && lines.every((line, index) => oldLines[place + index] === line),
+    );
+    return at === undefined ? undefined : { startLine: at + 1, endLine: at + 1 + endLine - startLine };
   };
 }
 

@@ -75,18 +75,11 @@ function partsOf(url: string): RemoteParts | undefined {
 }
 
 function ofUrl({ protocol, hostname, host, pathname }: URL): RemoteParts | undefined {
-  switch (protocol) {
-    case 'https:':
-    case 'http:':
-      return { host, pathname, scheme: protocol === 'http:' ? 'http' : 'https', isSsh: false };
-    case 'ssh:':
-    case 'git+ssh:':
-    case 'git:':
-      // The port of the SSH or git server is not that of the web pages.
-      return { host: hostname, pathname, scheme: 'https', isSsh: protocol !== 'git:' };
-    default:
-      return undefined;
-  }
+  if (protocol === 'https:') return { host, pathname, scheme: 'https', isSsh: false };
+  if (protocol === 'http:') return { host, pathname, scheme: 'http', isSsh: false };
+  const isSsh = protocol === 'ssh:' || protocol === 'git+ssh:';
+  // The port of the SSH or git server is not that of the web pages.
+  return isSsh || protocol === 'git:' ? { host: hostname, pathname, scheme: 'https', isSsh } : undefined;
 }
 
 /**

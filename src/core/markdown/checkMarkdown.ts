@@ -53,10 +53,10 @@ export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]
   for (const token of engine.parse(markdown, {})) {
     if (token.map) blockLine = token.map[0] + 1;
     if (/_list_(?:open|close)$/.test(token.type)) listDepth += token.nesting;
-    const blockConstruct = constructOfBlock(token, listDepth);
+    const blockConstruct = blockConstructs[token.type]?.(token, listDepth);
     if (blockConstruct) found.set(`${blockLine} ${blockConstruct}`, { construct: blockConstruct, line: blockLine });
     for (const child of token.children ?? []) {
-      const construct = constructOfInline(child);
+      const construct = inlineConstructs[child.type]?.(child);
       if (!construct) continue;
       const line = blockLine + lineBreaksBefore(token.content, offsets.get(child) ?? 0);
       found.set(`${line} ${construct}`, { construct, line });
@@ -99,59 +99,36 @@ async function createCheckingEngine(): Promise<CheckingEngine> {
   return { engine, offsets };
 }
 
-function constructOfBlock(token: MarkdownToken, listDepth: number): MarkdownConstruct | undefined {
-  switch (token.type) {
-    case 'heading_open':
-      return token.markup.startsWith('#') ? 'heading' : 'setext-heading';
-    case 'table_open':
-      return 'table';
-    case 'html_block':
-      return 'raw-html';
-    case 'hr':
-      return 'horizontal-rule';
-    case 'code_block':
-      return 'indented-code';
-    case 'reference_definition':
-      return 'reference-link';
-    case 'fence':
-      if (token.markup.startsWith('~')) return 'tilde-fence';
-      return token.markup.length > 3 ? 'long-fence' : undefined;
-    case 'bullet_list_open':
-    case 'ordered_list_open':
-      // List markers are only allowed at the start of a line [A34].
-      return listDepth > 1 ? 'nested-list' : undefined;
-    case 'list_item_open':
-      return token.markup === '-' || token.markup === '.' ? undefined : 'list-marker';
-    default:
-      return undefined;
-  }
-}
+type Construct = MarkdownConstruct | undefined;
 
-function constructOfInline(token: MarkdownToken): MarkdownConstruct | undefined {
-  switch (token.type) {
-    case 'image':
-      return 'image';
-    case 'html_inline':
-      return 'raw-html';
-    case 's_open':
-      return 'strikethrough';
-    case 'em_open':
-    case 'strong_open':
-      return token.markup.startsWith('_') ? 'underscore-emphasis' : undefined;
-    case 'code_inline':
-      return token.markup.length > 1 ? 'long-code-delimiter' : undefined;
-    case 'text_special':
-      return token.info === 'entity' ? 'character-reference' : undefined;
-    case 'hardbreak':
-      return token.markup === '\\' ? 'backslash-break' : undefined;
-    case 'unknown_mention':
-      return 'unknown-mention';
-    case 'link_open':
-      return constructOfLink(token);
-    default:
-      return undefined;
-  }
-}
+/** What a block outside the subset is, by the type of its token. */
+const blockConstructs: Readonly<Record<string, (token: MarkdownToken, listDepth: number) => Construct>> = {
+  heading_open: ({ markup }) => (markup.startsWith('#') ? 'heading' : 'setext-heading'),
+  table_open: () => 'table',
+  html_block: () => 'raw-html',
+  hr: () => 'horizontal-rule',
+  code_block: () => 'indented-code',
+  reference_definition: () => 'reference-link',
+  fence: ({ markup }) => (markup.startsWith('~') ? 'tilde-fence' : markup.length > 3 ? 'long-fence' : undefined),
+  // List markers are only allowed at the start of a line [A34].
+  bullet_list_open: (_, listDepth) => (listDepth > 1 ? 'nested-list' : undefined),
+  ordered_list_open: (_, listDepth) => (listDepth > 1 ? 'nested-list' : undefined),
+  list_item_open: ({ markup }) => (markup === '-' || markup === '.' ? undefined : 'list-marker'),
+};
+
+/** The same inside a paragraph. */
+const inlineConstructs: Readonly<Record<string, (token: MarkdownToken) => Construct>> = {
+  image: () => 'image',
+  html_inline: () => 'raw-html',
+  s_open: () => 'strikethrough',
+  em_open: ({ markup }) => (markup.startsWith('_') ? 'underscore-emphasis' : undefined),
+  strong_open: ({ markup }) => (markup.startsWith('_') ? 'underscore-emphasis' : undefined),
+  code_inline: ({ markup }) => (markup.length > 1 ? 'long-code-delimiter' : undefined),
+  text_special: ({ info }) => (info === 'entity' ? 'character-reference' : undefined),
+  hardbreak: ({ markup }) => (markup === '\\' ? 'backslash-break' : undefined),
+  unknown_mention: () => 'unknown-mention',
+  link_open: constructOfLink,
+};
 
 function constructOfLink(token: MarkdownToken): MarkdownConstruct | undefined {
   if (token.info === 'auto') return 'autolink';

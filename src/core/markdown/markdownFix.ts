@@ -48,7 +48,14 @@ function* candidates(lines: readonly string[], { construct, line }: MarkdownFind
   for (const fixed of lineFixes[construct]?.(written) ?? []) {
     if (fixed !== written) yield { firstLine: at, endLine: at + 1, lines: [fixed] };
   }
-  yield* regionFixes(construct, lines, at);
+  const fix = regionFixes[construct]?.(lines, at);
+  if (fix !== undefined) yield fix;
+  if (construct === 'raw-html' || construct === 'table') {
+    const region = lines.slice(at, endOfParagraph(lines, at));
+    const shown = region.map((each) => each.replace(/(?<!\\)<(?=[a-z/!?])/gi, '\\<').trimStart());
+    if (construct === 'raw-html') yield replaced(at, region.length, shown);
+    yield* fenced(at, region);
+  }
   // A longer fence is needed for its content; shown as text it would no longer be code.
   if (construct !== 'long-fence') yield { firstLine: at, endLine: at + 1, lines: [shownAsText(written)] };
 }
@@ -68,46 +75,18 @@ interface MarkdownFix {
   readonly lines: readonly string[];
 }
 
-/** Fixes that span several lines, the best first. */
-export function* regionFixes(
-  construct: MarkdownConstruct,
-  lines: readonly string[],
-  at: number,
-): Generator<MarkdownFix> {
-  const fix = regionFixOf(construct, lines, at);
-  if (fix !== undefined) yield fix;
-  if (construct === 'raw-html') {
-    const region = lines.slice(at, endOfParagraph(lines, at));
-    yield replaced(
-      at,
-      region.length,
-      region.map((line) => line.replace(/(?<!\\)<(?=[a-z/!?])/gi, '\\<').trimStart()),
-    );
-  }
-  if (construct === 'raw-html' || construct === 'table') {
-    yield* fenced(at, lines.slice(at, endOfParagraph(lines, at)));
-  }
-}
+type RegionFix = (lines: readonly string[], at: number) => MarkdownFix | undefined;
 
-function regionFixOf(construct: MarkdownConstruct, lines: readonly string[], at: number): MarkdownFix | undefined {
-  switch (construct) {
-    case 'setext-heading':
-      return underlined(lines, at);
-    case 'horizontal-rule':
-      return replaced(at, 1, ['']);
-    case 'tilde-fence':
-    case 'long-fence':
-      return shorterFence(lines, at);
-    case 'indented-code':
-      return indentedCode(lines, at);
-    case 'nested-list':
-      return flatList(lines, at);
-    case 'reference-link':
-      return inlineReferences(lines);
-    default:
-      return undefined;
-  }
-}
+/** The best fix that spans several lines. */
+const regionFixes: Readonly<Partial<Record<MarkdownConstruct, RegionFix>>> = {
+  'setext-heading': underlined,
+  'horizontal-rule': (_, at) => replaced(at, 1, ['']),
+  'tilde-fence': shorterFence,
+  'long-fence': shorterFence,
+  'indented-code': indentedCode,
+  'nested-list': flatList,
+  'reference-link': inlineReferences,
+};
 
 function underlined(lines: readonly string[], at: number): MarkdownFix | undefined {
   const underline = lines.findIndex((line, index) => index > at && /^[\s>]*(?:=+|-+)\s*$/.test(line));

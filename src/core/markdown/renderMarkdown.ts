@@ -6,15 +6,6 @@ import {
   type Mention,
 } from './markdownEngine.ts';
 
-/**
- * Renders a message to HTML that is safe in a page: the subset of the service [A32] and nothing else. HTML is shown as
- * text, and links are limited to http, https and mailto. Mentions become `<span class="mention">` with
- * `data-person-email`, `data-person-id` or `data-mention="all"`.
- */
-export async function renderMarkdown(markdown: string): Promise<string> {
-  return (await createMarkdownRenderer())(markdown);
-}
-
 /** The mentions of a message, in order; mentions in code are ignored. */
 export async function findMentions(markdown: string): Promise<readonly Mention[]> {
   const engine = await createSubsetEngine();
@@ -25,17 +16,18 @@ export async function findMentions(markdown: string): Promise<readonly Mention[]
 /** Renders a fenced block as safe HTML. `code` ends with the line break before the fence. */
 export type RenderCode = (code: string, language: string) => string;
 
-/** Creates a renderer for many messages. `renderCode` renders the fenced blocks, in order. */
-export async function createMarkdownRenderer(): Promise<(markdown: string, renderCode?: RenderCode) => string> {
+/**
+ * Creates a renderer of messages to HTML that is safe in a page: the subset of the service [A32] and nothing else. HTML is
+ * shown as text, and links are limited to http, https and mailto. Mentions become `<span class="mention">` with
+ * `data-person-email`, `data-person-id` or `data-mention="all"`. `renderCode` renders the fenced blocks, in order.
+ */
+export async function createMarkdownRenderer(): Promise<(markdown: string, renderCode: RenderCode) => string> {
   const engine = await createSubsetEngine();
   addRenderRules(engine);
-  const plainFence = engine.renderer.rules.fence;
-  engine.renderer.rules.fence = (...given) => {
-    const [tokens, index, , env] = given;
-    const renderCode = env?.renderCode as RenderCode | undefined;
-    const token = tokens[index];
-    if (renderCode === undefined || token === undefined) return plainFence?.(...given) ?? '';
-    return renderCode(token.content, token.info.trim().split(/\s/)[0] ?? '');
+  engine.renderer.rules.fence = (tokens, index, _options, env) => {
+    const { content = '', info = '' } = tokens[index] ?? {};
+    const { renderCode } = env as { readonly renderCode: RenderCode };
+    return renderCode(content, info.trim().split(/\s/)[0] ?? '');
   };
   return (markdown, renderCode) => engine.render(markdown, { renderCode });
 }

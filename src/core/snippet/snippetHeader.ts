@@ -18,31 +18,32 @@ const editorLabel = 'open in editor';
  * and `parseSnippetHeader` parses it.
  */
 export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[]): string {
-  const parts = [
-    `**${escapeInline(shownPath(snippet.path))}**`,
-    cellOf(snippet),
-    linesOf(ranges),
-    escapeInline(languageName(snippet.languageId)),
-    snippet.editorLink === undefined ? '' : linked(editorLabel, snippet.editorLink),
-    stateOf(snippet),
-    commitOf(snippet, ranges),
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
+  const { path, editorLink, commit, link } = snippet;
+  const parts = headerParts(snippet, ranges, escapeInline);
+  const editor = editorLink === undefined ? '' : linked(editorLabel, editorLink);
+  const version = commit === undefined ? '' : linked(commitLabel(commit), ranges.length === 1 ? ranges[0]?.link : link);
+  return joined([`**${escapeInline(shownPath(path))}**`, ...parts, editor, stateOf(snippet), version], ' · ');
 }
 
 /** The header line as plain text, with the link to the lines: for a file, whose text is no Markdown. */
 export function plainSnippetHeader(snippet: Snippet): string {
-  const { path, commit, ranges, languageId } = snippet;
-  const link = ranges.length === 1 ? ranges[0]?.link : snippet.link;
-  const parts = [
-    shownPath(path),
-    cellOf(snippet),
-    linesOf(ranges),
-    languageName(languageId),
-    stateOf(snippet),
-    commit === undefined ? '' : `commit ${shortCommit(commit)}`,
-  ];
-  return [parts.filter((part) => part !== '').join(' · '), link ?? ''].filter((line) => line !== '').join('\n');
+  const { path, commit, ranges, link } = snippet;
+  const parts = headerParts(snippet, ranges, (text) => text);
+  const version = commit === undefined ? '' : commitLabel(commit);
+  const line = joined([shownPath(path), ...parts, stateOf(snippet), version], ' · ');
+  return joined([line, (ranges.length === 1 ? ranges[0]?.link : link) ?? ''], '\n');
+}
+
+function headerParts(snippet: Snippet, ranges: readonly SnippetRange[], write: (text: string) => string) {
+  return [cellOf(snippet), linesOf(ranges), write(languageName(snippet.languageId))];
+}
+
+function commitLabel(commit: string): string {
+  return `commit ${shortCommit(commit)}`;
+}
+
+function joined(parts: readonly string[], separator: string): string {
+  return parts.filter((part) => part !== '').join(separator);
 }
 
 function cellOf({ cell }: Snippet): string {
@@ -55,8 +56,7 @@ function linesOf(ranges: readonly SnippetRange[]): string {
 
 /** The name of a snippet in lists and messages: `src/main.ts:3–7, 12`. */
 export function snippetName(snippet: Snippet): string {
-  const place = [snippet.path, cellOf(snippet)].filter((part) => part !== '').join(' ');
-  return `${place}:${snippet.ranges.map(numbers).join(', ')}`;
+  return `${joined([snippet.path, cellOf(snippet)], ' ')}:${snippet.ranges.map(numbers).join(', ')}`;
 }
 
 /** The line above one of several ranges: `lines 3–7`. */
@@ -75,11 +75,6 @@ export function shownPath(path: string): string {
 function stateOf({ isUntitled, isUnsaved }: Snippet): string {
   if (isUntitled) return 'untitled';
   return isUnsaved ? 'unsaved changes' : '';
-}
-
-function commitOf({ commit, link }: Snippet, ranges: readonly SnippetRange[]): string {
-  if (commit === undefined) return '';
-  return linked(`commit ${shortCommit(commit)}`, ranges.length === 1 ? ranges[0]?.link : link);
 }
 
 function linked(label: string, link: string | undefined): string {

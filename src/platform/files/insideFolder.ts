@@ -1,14 +1,11 @@
 import { realpath } from 'node:fs/promises';
-import { RoomsideError } from '../../core/base/errors.ts';
+import { errorWith, RoomsideError } from '../../core/base/errors.ts';
 import { isWithin } from './relativePath.ts';
 
 /** A symbolic link leads out of the allowed folder. */
-export class OutsideFolderError extends RoomsideError {
-  readonly path: string;
-
-  constructor(outside: string) {
-    super('the folder lies outside');
-    this.path = outside;
+export class OutsideFolderError extends errorWith<{ path: string }>() {
+  constructor(path: string) {
+    super('the folder lies outside', { path });
   }
 }
 

@@ -67,22 +67,8 @@ for (const [base, bits] of privateIpv4) {
 }
 
 // RFC 6761, RFC 6762, RFC 8375, RFC 9476, and names that are common in private networks.
-const privateSuffixes = new Set([
-  'alt',
-  'corp',
-  'example',
-  'home',
-  'internal',
-  'intranet',
-  'invalid',
-  'lan',
-  'local',
-  'localdomain',
-  'localhost',
-  'onion',
-  'private',
-  'test',
-]);
+const privateSuffix =
+  /(?:^|\.)(?:alt|corp|example|home|home\.arpa|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$/;
 
 /**
  * Whether a host may be reachable from the public network, by its text only: names are not resolved. Expects the
@@ -96,6 +82,5 @@ function isPublicHost(hostname: string): boolean {
     return publicIpv6.check(address, 'ipv6') && !privateAddresses.check(address, 'ipv6');
   }
   const labels = host.split('.');
-  if (labels.length < 2 || labels.includes('')) return false;
-  return !privateSuffixes.has(labels.at(-1) ?? '') && !host.endsWith('.home.arpa') && host !== 'home.arpa';
+  return labels.length > 1 && !labels.includes('') && !privateSuffix.test(host);
 }

@@ -27,24 +27,18 @@ export function usableBaseUrl(text: string): string | undefined {
  * @throws {BrokerUrlError} with the problem
  */
 export function parseBrokerUrl(text: string): string {
-  try {
-    return parseAddress(text);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new BrokerUrlError(error.problem) : error;
-  }
+  return parseAddress(text, BrokerUrlError);
 }
 
-function parseAddress(text: string): string {
+function parseAddress(text: string, AddressError = BaseUrlError): string {
   const trimmed = text.trim();
-  if (trimmed === '') throw new BaseUrlError('empty');
-  if (isMistyped(trimmed)) throw new BaseUrlError('not-a-url');
-  const withScheme = anyScheme.test(trimmed) ? trimmed : `https://${trimmed}`;
-  const url = URL.parse(withScheme);
-  if (url === null) throw new BaseUrlError('not-a-url');
-  if (url.username || url.password) throw new BaseUrlError('has-credentials');
-  if (url.search || url.hash) throw new BaseUrlError('has-query');
+  if (trimmed === '') throw new AddressError('empty');
+  const url = isMistyped(trimmed) ? null : URL.parse(anyScheme.test(trimmed) ? trimmed : `https://${trimmed}`);
+  if (url === null) throw new AddressError('not-a-url');
+  if (url.username || url.password) throw new AddressError('has-credentials');
+  if (url.search || url.hash) throw new AddressError('has-query');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
-  if (!isSafe) throw new BaseUrlError('not-https');
+  if (!isSafe) throw new AddressError('not-https');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -71,18 +71,8 @@ describe('The client', () => {
     const { client, sent } = setUp();
     await client.createFileMessage({ roomId: 'r', parentId: 'parent', text: 'words', file });
     const body = `${sent[0]?.body}`;
-    const places = [
-      'name="roomId"',
-      'name="parentId"',
-      'parent',
-      'name="text"',
-      'name="files"; filename="a.txt"',
-      'bytes',
-    ].map((part) => body.indexOf(part));
-    assert.ok(
-      places.every((place, index) => place > (places[index - 1] ?? 0)),
-      body,
-    );
+    const parts = /name="roomId".*name="parentId".*parent.*name="text".*name="files"; filename="a.txt".*bytes/s;
+    assert.match(body, parts);
     assert.equal(sent[0]?.request.body?.byteLength, sent[0]?.body.byteLength);
   });
 
@@ -144,42 +134,34 @@ describe('The client', () => {
     });
   }
 
-  it('[S28] sends no request to another server for a content that a message names', async () => {
-    for (const url of [
-      'https://evil.example/v1/contents/c1',
-      'http://api.example/v1/contents/c1',
-      'https://api.example.evil.example/v1/contents/c1',
-      '//evil.example/v1/contents/c1',
-      'file:///etc/passwd',
-      'https://[',
-    ]) {
-      const { client, sent } = setUp();
-      const refusal = { name: 'ForeignContentError', problem: 'other-server' };
-      await assert.rejects(client.openContent(url), refusal);
-      await assert.rejects(client.headContent(url), refusal);
-      assert.equal(sent.length, 0);
-    }
-  });
-
-  for (const url of [
-    '/v1/people/me',
-    '/v1/contents/',
-    '/v1/contents/c1/more',
-    '/v1/contents/../people/me',
-    '/v1/contents/%2e%2e/people',
-    '/v1/contents/..%2Fpeople%2Fme',
-    '/v1/contents/..%5Cpeople',
-    '/v1/contents/%252e%252e%252fpeople',
-    '/v1/contents/a%00b',
-    '/x/v1/contents/c1',
-    'https://api.example/oauth/token',
-  ]) {
-    it(`makes no request for ${url}, which is not a content`, async () => {
-      const { client, sent } = setUp();
-      const refusal = { name: 'ForeignContentError', problem: 'other-path', host: 'api.example' };
-      await assert.rejects(client.openContent(url), refusal);
-      await assert.rejects(client.headContent(url), refusal);
-      assert.equal(sent.length, 0);
+  for (const [problem, urls] of [
+    [
+      'other-server',
+      [
+        'https://evil.example/v1/contents/c1',
+        'http://api.example/v1/contents/c1',
+        'https://api.example.evil.example/v1/contents/c1',
+        '//evil.example/v1/contents/c1',
+        'file:///etc/passwd',
+        'https://[',
+      ],
+    ],
+    [
+      'other-path',
+      [
+        ...['/v1/people/me', '/v1/contents/', '/v1/contents/c1/more', '/x/v1/contents/c1', '/v1/contents/a%00b'],
+        ...['/v1/contents/../people/me', '/v1/contents/%2e%2e/people', '/v1/contents/..%2Fpeople%2Fme'],
+        ...['/v1/contents/..%5Cpeople', '/v1/contents/%252e%252e%252fpeople', 'https://api.example/oauth/token'],
+      ],
+    ],
+  ] as const) {
+    it(`[S28] sends no request for a content that a message names on an ${problem}`, async () => {
+      for (const url of urls) {
+        const { client, sent } = setUp();
+        await assert.rejects(client.openContent(url), { name: 'ForeignContentError', problem }, url);
+        await assert.rejects(client.headContent(url), { name: 'ForeignContentError', problem }, url);
+        assert.equal(sent.length, 0);
+      }
     });
   }
 
@@ -209,12 +191,6 @@ describe('The client', () => {
       const client = createServiceClient({ baseUrl: 'https://api.example', send });
       assert.deepEqual(await client.headContent('/v1/contents/c1'), { fileName: 'a.txt', byteLength: 5 });
       assert.deepEqual([sent.map(({ request }) => request.method), used], [['HEAD', 'GET'], ['released']]);
-    });
-
-    it('does not retry with GET if HEAD returns 404', async () => {
-      const { client, sent } = setUp(answer(404));
-      await assert.rejects(client.headContent('/v1/contents/c1'), { status: 404 });
-      assert.equal(sent.length, 1);
     });
   }
 });

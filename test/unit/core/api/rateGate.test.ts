@@ -4,250 +4,177 @@ import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from './scriptedSend.ts';
 
-interface Gate {
-  readonly gate: RateGate;
-  readonly clock: ManualClock;
-  readonly waits: (number | undefined)[];
-  /** Names of the admitted requests, in order, and their slots. */
-  readonly admitted: string[];
-  readonly slots: Map<string, Slot>;
-  /** Requests a slot, and records when it is granted. */
-  enter(name: string, place?: number, signal?: AbortSignal): Promise<void>;
-}
-
-function openGate(): Gate {
+function openGate() {
   const clock = new ManualClock();
-  const waits: (number | undefined)[] = [];
-  const gate = new RateGate(clock, (untilMs) => waits.push(untilMs));
+  const gate = new RateGate(clock, () => undefined);
+  /** Names of the admitted requests, in order, and their slots. */
   const admitted: string[] = [];
   const slots = new Map<string, Slot>();
-  const enter: Gate['enter'] = async (name, place = gate.arrive(false), signal = undefined) => {
+  /** Requests a slot, and records when it is granted. */
+  const enter = async (name: string, place = gate.arrive(false), signal?: AbortSignal): Promise<void> => {
     const slot = await gate.acquire(place, signal);
     admitted.push(slot === undefined ? `${name} dismissed` : name);
     if (slot !== undefined) slots.set(name, slot);
   };
-  return { gate, clock, waits, admitted, slots, enter };
-}
-
-function slotOf({ slots }: Gate, name: string): Slot {
-  return slots.get(name) ?? assert.fail(`${name} was not admitted`);
-}
-
-/** A slot of an open gate. */
-async function admit({ gate }: Gate): Promise<Slot> {
-  return (await gate.acquire(gate.arrive(false))) ?? assert.fail('the gate is closed for too long');
+  /** A slot of an open gate. */
+  const admit = async (): Promise<Slot> =>
+    (await gate.acquire(gate.arrive(false))) ?? assert.fail('the gate is closed for too long');
+  const release = (name: string, wasAnswered: boolean): void =>
+    gate.release(slots.get(name) ?? assert.fail(`${name} was not admitted`), wasAnswered);
+  const pass = async (ms: number): Promise<readonly string[]> => {
+    clock.advance(ms);
+    await settle();
+    return admitted;
+  };
+  return { gate, clock, admitted, enter, admit, release, pass };
 }
 
 /** The number of further requests that the gate admits now. */
-async function widthNow(parts: Gate): Promise<number> {
+async function widthNow({ enter, admitted, release }: ReturnType<typeof openGate>): Promise<number> {
   const abort = new AbortController();
-  const before = parts.admitted.length;
+  const before = admitted.length;
   const entering = Array.from({ length: 9 }, (_, index) =>
-    parts.enter(`width ${index}`, undefined, abort.signal).catch(() => undefined),
+    enter(`width ${index}`, undefined, abort.signal).catch(() => undefined),
   );
   await settle();
   abort.abort();
   await Promise.all(entering);
-  const names = parts.admitted.splice(before);
-  for (const name of names) parts.gate.release(slotOf(parts, name), false);
+  const names = admitted.splice(before);
+  for (const name of names) release(name, false);
   return names.length;
 }
 
 /** The gate after a 429 and its wait: it admits one request at a time. */
-async function after429(retryAfterMs = 1000): Promise<Gate> {
-  const parts = openGate();
-  parts.gate.close(await admit(parts), retryAfterMs);
-  parts.clock.advance(retryAfterMs);
-  await settle();
-  return parts;
+async function after429(waitMs = 1000) {
+  const opened = openGate();
+  opened.gate.close(await opened.admit(), waitMs);
+  await opened.pass(waitMs);
+  return opened;
 }
 
 describe('The rate gate', () => {
   it('admits six requests at once, and the next one as soon as one of them ends', async () => {
-    const parts = openGate();
-    const first = await admit(parts);
-    for (let count = 1; count < 6; count += 1) await admit(parts);
-    void parts.enter('seventh');
-    await settle();
-    assert.deepEqual(parts.admitted, []);
-    parts.gate.release(first, false);
-    await settle();
-    assert.deepEqual(parts.admitted, ['seventh']);
+    const { gate, admit, enter, pass } = openGate();
+    const [first = assert.fail()] = await Promise.all([1, 2, 3, 4, 5, 6].map(admit));
+    void enter('seventh');
+    assert.deepEqual(await pass(0), []);
+    gate.release(first, false);
+    assert.deepEqual(await pass(0), ['seventh']);
   });
 
-  it('admits writes before reads, so that a share does not wait behind a poll', async () => {
-    const parts = openGate();
-    parts.gate.close(await admit(parts), 1000);
-    for (const name of ['poll', 'listing']) void parts.enter(name);
-    for (const name of ['share', 'upload']) void parts.enter(name, parts.gate.arrive(true));
-    parts.clock.advance(1000);
-    for (const name of ['share', 'upload', 'poll', 'listing']) {
-      await settle();
-      assert.equal(parts.admitted.at(-1), name);
-      parts.gate.release(slotOf(parts, name), true);
+  it('admits writes before reads, each in the order of arrival, also one that got a 429', async () => {
+    const { gate, admit, enter, release, pass } = openGate();
+    const [early, late] = [gate.arrive(false), gate.arrive(false)];
+    gate.close(await admit(), 1000);
+    for (const [name, place] of [
+      ['late poll', late],
+      ['latest poll', undefined],
+      ['early poll', early],
+      ['share', gate.arrive(true)],
+      ['upload', gate.arrive(true)],
+    ] as const)
+      void enter(name, place);
+    const order = ['share', 'upload', 'early poll', 'late poll', 'latest poll'];
+    for (const [index, name] of order.entries()) {
+      assert.deepEqual(await pass(index === 0 ? 1000 : 0), order.slice(0, index + 1));
+      release(name, true);
     }
   });
 
-  it('admits requests in order, so that one with a 429 keeps its place', async () => {
-    const parts = openGate();
-    const places = { early: parts.gate.arrive(false), late: parts.gate.arrive(false) };
-    const slot = await admit(parts);
-    parts.gate.close(slot, 1000);
-    void parts.enter('late', places.late);
-    void parts.enter('latest');
-    void parts.enter('early', places.early);
-    parts.clock.advance(1000);
-    for (const name of ['early', 'late', 'latest']) {
-      await settle();
-      assert.equal(parts.admitted.at(-1), name);
-      parts.gate.release(slotOf(parts, name), true);
-    }
-  });
-
-  describe('when a signal aborts', () => {
-    it('removes the request from the queue, and admits the others', async () => {
-      const parts = openGate();
-      parts.gate.close(await admit(parts), 1000);
-      const abort = new AbortController();
-      const given = parts.enter('given up', undefined, abort.signal);
-      void parts.enter('other');
-      abort.abort();
-      await assert.rejects(given, CancelledError);
-      parts.clock.advance(1000);
-      await settle();
-      assert.deepEqual(parts.admitted, ['other']);
-    });
-
-    it('removes no other request from the queue if its own was already admitted', async () => {
-      const parts = openGate();
-      parts.gate.close(await admit(parts), 1000);
-      const abort = new AbortController();
-      void parts.enter('first', undefined, abort.signal);
-      void parts.enter('second');
-      parts.clock.advance(1000);
-      await settle();
-      assert.deepEqual(parts.admitted, ['first']);
-      abort.abort();
-      parts.gate.release(slotOf(parts, 'first'), false);
-      await settle();
-      assert.deepEqual(parts.admitted, ['first', 'second']);
-    });
+  it('removes a request from the queue when its signal aborts, and no other after it was admitted', async () => {
+    const { gate, admit, enter, release, pass } = openGate();
+    gate.close(await admit(), 1000);
+    const [givenUp, admitted] = [new AbortController(), new AbortController()];
+    const given = enter('given up', undefined, givenUp.signal);
+    void enter('first', undefined, admitted.signal);
+    void enter('second');
+    givenUp.abort();
+    await assert.rejects(given, CancelledError);
+    assert.deepEqual(await pass(1000), ['first']);
+    admitted.abort();
+    release('first', false);
+    assert.deepEqual(await pass(0), ['first', 'second']);
   });
 
   describe('after a 429', () => {
-    it('waits as long as the service asks, and at least 250 ms', () => {
-      const slot = { startedMs: 0, closings: 0 };
-      for (const [requestedMs, waitMs] of [
-        [7000, 7000],
-        [0, 250],
-        [undefined, 1000],
-      ] as const)
-        assert.equal(openGate().gate.close(slot, requestedMs), waitMs);
-    });
-
-    it('doubles the wait with each consecutive 429, up to 30 seconds', async () => {
-      const parts = openGate();
-      const waits: number[] = [];
-      for (let refusal = 0; refusal < 8; refusal += 1) {
-        const waitMs = parts.gate.close(await admit(parts), undefined);
-        waits.push(waitMs);
-        parts.clock.advance(waitMs);
+    it('waits as long as the service asks, at least 250 ms, and doubles it up to 30 seconds', async () => {
+      for (const [requestedMs, waitsMs] of [
+        [7000, [7000, 7000]],
+        [45_000, [45_000]],
+        [0, [250, 500, 1000]],
+        [undefined, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]],
+      ] as const) {
+        const { gate, admit, clock } = openGate();
+        for (const waitMs of waitsMs) {
+          assert.equal(gate.close(await admit(), requestedMs), waitMs);
+          clock.advance(waitMs);
+        }
       }
-      assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-      assert.equal(parts.gate.close(await admit(parts), 45_000), 45_000);
     });
 
-    it('counts 429s of requests that were active together as one', async () => {
-      const parts = openGate();
-      const slots = [await admit(parts), await admit(parts), await admit(parts)];
+    for (const [what, isAnswered, nextMs] of [
+      ['resets the wait after a successful request', true, 1000],
+      ['does not reset the wait after a failed request', false, 2000],
+    ] as const) {
+      it(what, async () => {
+        const { gate, admit } = await after429();
+        gate.release(await admit(), isAnswered);
+        assert.equal(gate.close(await admit(), undefined), nextMs);
+      });
+    }
+
+    it('counts requests that were active together as one, and not their later success', async () => {
+      const opened = openGate();
+      const { gate, admit, clock } = opened;
+      const [slow, ...slots] = await Promise.all([1, 2, 3, 4].map(admit));
       assert.deepEqual(
-        slots.map((slot) => parts.gate.close(slot, undefined)),
+        slots.map((slot) => gate.close(slot, undefined)),
         [1000, 1000, 1000],
       );
-    });
-
-    it('resets the wait after a successful request', async () => {
-      const parts = await after429();
-      parts.gate.release(await admit(parts), true);
-      assert.equal(parts.gate.close(await admit(parts), undefined), 1000);
-    });
-
-    it('does not reset the wait after a response to a request from before the 429', async () => {
-      const parts = openGate();
-      const slow = await admit(parts);
-      parts.gate.close(await admit(parts), undefined);
-      parts.clock.advance(5000);
-      parts.gate.release(slow, true);
-      assert.equal(parts.gate.close(await admit(parts), undefined), 2000);
-      parts.clock.advance(2000);
-      assert.equal(await widthNow(parts), 1);
-    });
-
-    it('does not reset the wait after a failed request', async () => {
-      const parts = await after429();
-      parts.gate.release(await admit(parts), false);
-      assert.equal(parts.gate.close(await admit(parts), undefined), 2000);
+      clock.advance(5000);
+      gate.release(slow ?? assert.fail(), true);
+      assert.equal(gate.close(await admit(), undefined), 2000);
+      clock.advance(2000);
+      assert.equal(await widthNow(opened), 1);
     });
 
     it('waits for the latest of several ends', async () => {
-      const parts = openGate();
-      const slots = [await admit(parts), await admit(parts)] as const;
-      parts.gate.close(slots[0], 8000);
-      parts.gate.close(slots[1], 3000);
-      void parts.enter('waiting');
-      parts.clock.advance(7999);
-      await settle();
-      assert.deepEqual(parts.admitted, []);
-      parts.clock.advance(1);
-      await settle();
-      assert.deepEqual(parts.admitted, ['waiting']);
-    });
-
-    it('reports the end of the wait while a request waits, and that it is over', async () => {
-      const parts = openGate();
-      const untilMs = parts.clock.now() + 1000;
-      parts.gate.close(await admit(parts), 1000);
-      assert.equal(parts.waits.at(-1), undefined);
-      void parts.enter('waiting');
-      assert.equal(parts.waits.at(-1), untilMs);
-      parts.clock.advance(1000);
-      await settle();
-      assert.equal(parts.waits.at(-1), undefined);
+      const { gate, admit, enter, pass } = openGate();
+      const [first, second] = [await admit(), await admit()];
+      gate.close(first, 8000);
+      gate.close(second, 3000);
+      void enter('waiting');
+      assert.deepEqual(await pass(7999), []);
+      assert.deepEqual(await pass(1), ['waiting']);
     });
   });
 
   describe('after the wait', () => {
     it('raises the limit by one after every two seconds without a 429', async () => {
-      const parts = await after429();
-      parts.clock.advance(1999);
-      parts.gate.release(await admit(parts), true);
-      assert.equal(await widthNow(parts), 1);
-      parts.clock.advance(1);
+      const opened = await after429();
+      const { gate, admit, clock } = opened;
+      clock.advance(1999);
+      gate.release(await admit(), true);
+      assert.equal(await widthNow(opened), 1);
+      clock.advance(1);
       for (let width = 2; width <= 8; width += 1) {
-        parts.gate.release(await admit(parts), true);
-        parts.gate.release(await admit(parts), true);
-        assert.equal(await widthNow(parts), Math.min(width, 6));
-        parts.clock.advance(2000);
+        gate.release(await admit(), true);
+        gate.release(await admit(), true);
+        assert.equal(await widthNow(opened), Math.min(width, 6));
+        clock.advance(2000);
       }
     });
 
-    it('does not count a request that has been active for two seconds', async () => {
-      const parts = await after429();
-      await admit(parts);
-      void parts.enter('next');
-      parts.clock.advance(1999);
-      await settle();
-      assert.deepEqual(parts.admitted, []);
-      parts.clock.advance(1);
-      await settle();
-      assert.deepEqual(parts.admitted, ['next']);
-    });
-
-    it('does not wait longer if the clock is set back', async () => {
-      const parts = await after429();
-      await admit(parts);
-      parts.clock.set(parts.clock.now() - 3_600_000);
-      assert.equal(await widthNow(parts), 1);
+    it('does not count a request that has been active for two seconds, or since before the clock was set', async () => {
+      const { admit, enter, pass } = await after429();
+      await admit();
+      void enter('next');
+      assert.deepEqual(await pass(1999), []);
+      assert.deepEqual(await pass(1), ['next']);
+      const opened = await after429();
+      await opened.admit();
+      opened.clock.set(opened.clock.now() - 3_600_000);
+      assert.equal(await widthNow(opened), 1);
     });
   });
 });

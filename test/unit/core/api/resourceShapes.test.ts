@@ -22,40 +22,21 @@ describe('A parsed resource', () => {
   });
 
   it('omits optional fields of the wrong type', () => {
-    assert.deepEqual(parseRoom({ id: 'r', title: 'T', type: 'direct', isLocked: 'yes', teamId: 7, created: null }), {
-      id: 'r',
-      title: 'T',
-      type: 'direct',
-    });
-    assert.deepEqual(parsePerson({ id: 'p', displayName: 7, emails: ['a@b.example', 3, null] }), {
-      id: 'p',
-      emails: ['a@b.example'],
-    });
-    assert.deepEqual(parsePerson({ id: 'p', emails: ['a@b.example', 3] }).emails, ['a@b.example']);
-    assert.equal(parseRoom({ id: 'r', title: 'T', type: 'direct', isLocked: true, teamId: 7 }).isLocked, true);
-    assert.deepEqual(parseMessage({ id: 'm', roomId: 'r', files: 'https://a.example', text: 'x' }), {
-      id: 'm',
-      roomId: 'r',
-      text: 'x',
-    });
+    const room = { id: 'r', title: 'T', type: 'direct' };
+    assert.deepEqual(parseRoom({ ...room, isLocked: 'yes', teamId: 7, created: null }), room);
+    assert.deepEqual(parseRoom({ ...room, isLocked: true, teamId: 7 }), { ...room, isLocked: true });
+    const person = { id: 'p', displayName: 7, emails: ['a@b.example', 3, null] };
+    assert.deepEqual(parsePerson(person), { id: 'p', emails: ['a@b.example'] });
+    const message = { id: 'm', roomId: 'r', text: 'x' };
+    assert.deepEqual(parseMessage({ ...message, files: 'https://a.example' }), message);
   });
 
   it('keeps an item without required fields, marked with an error', () => {
     const missing = (name: string) => ({ [name]: { code: 'missing_field', reason: `The service sent no ${name}.` } });
-    assert.deepEqual(parseRoom({ id: 'r', title: 5, type: 'group' }), {
-      id: 'r',
-      title: '',
-      type: 'group',
-      errors: missing('title'),
-    });
-    for (const value of [null, 'text', 7, [], {}, { id: '' }]) {
-      assert.deepEqual(parseRoom(value), {
-        id: '',
-        title: '',
-        type: '',
-        errors: { ...missing('id'), ...missing('title') },
-      });
-    }
+    const room = { id: 'r', title: '', type: 'group', errors: missing('title') };
+    assert.deepEqual(parseRoom({ id: 'r', title: 5, type: 'group' }), room);
+    const nothing = { id: '', title: '', type: '', errors: { ...missing('id'), ...missing('title') } };
+    for (const value of [null, 'text', 7, [], {}, { id: '' }]) assert.deepEqual(parseRoom(value), nothing);
     assert.deepEqual(parseMembership({ id: 'm', roomId: 'r' }).errors, missing('personId'));
   });
 

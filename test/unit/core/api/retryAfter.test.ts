@@ -31,20 +31,13 @@ describe('The Retry-After parser', () => {
     it(`parses "${value}" as ${expectedMs} ms`, () => assert.equal(parseRetryAfter(value, nowMs), expectedMs));
   }
 
-  for (const value of [
-    '',
-    'soon',
-    'NaN',
-    '3 apples',
-    '5-7',
-    '3, soon',
-    '5 hours',
-    '21 Oct 2026 07:28:10 GMT',
-    '2026-10-21T07:28:10Z',
-    'Wed, 99 Foo 2026 07:61:00 GMT',
-  ]) {
-    it(`returns undefined for ${JSON.stringify(value)}`, () => assert.equal(parseRetryAfter(value, nowMs), undefined));
-  }
+  it('returns undefined for any other text', () => {
+    for (const value of [
+      ...['', 'soon', 'NaN', '3 apples', '5-7', '3, soon', '5 hours', '21 Oct 2026 07:28:10 GMT'],
+      ...['2026-10-21T07:28:10Z', 'Wed, 99 Foo 2026 07:61:00 GMT'],
+    ])
+      assert.equal(parseRetryAfter(value, nowMs), undefined, value);
+  });
 
   it('returns bounded whole milliseconds or undefined for any text', async () => {
     const shape = fc.oneof(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Account, parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { newAccount, refreshedAccount } from '../../../../src/core/auth/accountTokens.ts';
+import { newAccount } from '../../../../src/core/auth/accountTokens.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minimal: Account = {
@@ -77,29 +77,5 @@ describe('a new account', () => {
     assert.equal(label({ emails: [], displayName: 'Ada' }), 'Ada');
     assert.equal(label({ emails: [''], displayName: '' }), 'P1');
     assert.equal(label({}), 'P1');
-  });
-
-  it('counts lifetimes from the time of the response', () => {
-    const full = { accessToken: 'a', expiresInS: 60, refreshToken: 'r', refreshExpiresInS: 120 };
-    const account = newAccount(origin, { id: 'P1' }, full, 1_000);
-    assert.equal(account.obtainedAtMs, 1_000);
-    assert.equal(account.expiresAtMs, 61_000);
-    assert.equal(account.refreshExpiresAtMs, 121_000);
-    assert.equal(account.refreshToken, 'r');
-  });
-});
-
-describe('a refreshed account', () => {
-  it('takes the values of the response and keeps the others', () => {
-    const account = sampleAccount();
-    const tokens = { accessToken: 'access-2', expiresInS: 60, refreshToken: 'refresh-2', refreshExpiresInS: 120 };
-    assert.deepEqual(refreshedAccount(account, tokens, 9_000), {
-      ...account,
-      accessToken: 'access-2',
-      obtainedAtMs: 9_000,
-      expiresAtMs: 69_000,
-      refreshToken: 'refresh-2',
-      refreshExpiresAtMs: 129_000,
-    });
   });
 });

@@ -8,12 +8,47 @@ import { settle } from '../api/scriptedSend.ts';
 import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
-describe('the account store, reading', () => {
+/** The account after a refresh. */
+const refreshed = sampleAccount({ accessToken: 'access-2' });
+
+describe('the account store', () => {
   it('reads once for simultaneous callers', async () => {
     const { secrets, store } = openWindow();
     await Promise.all([store.list(), store.list(), store.list()]);
     await store.list();
     assert.deepEqual(secrets.reads, [key]);
+  });
+
+  it('[S33] stores an account, increases the revision and fires once, whatever the store announces', async () => {
+    const { secrets, store, changes } = openWindow();
+    const stored = await store.set(sampleAccount({ revision: 4 }));
+    for (let count = 0; count < 2; count += 1) secrets.announce(key);
+    await settle();
+    assert.equal(stored.revision, 5);
+    assert.deepEqual([await store.list(), secrets.entries.get(key)], [[stored], serializeAccount(stored)]);
+    assert.deepEqual(changes, ['access-1']);
+  });
+
+  it('[S41] signs out: the record is removed before the listeners are called, even if one throws', async () => {
+    const { secrets, log, store } = await signedIn();
+    const seen: boolean[] = [];
+    store.onDidChange(() => {
+      throw new Error('a faulty listener');
+    });
+    store.onDidChange(() => seen.push(secrets.entries.has(key)));
+    await store.remove('account-1');
+    await settle();
+    assert.deepEqual([seen, await store.list()], [[false], []]);
+    assert.match(log.text, /listener/);
+  });
+
+  it('writes only under its lock', async () => {
+    const lock = new MemoryLock();
+    const { store } = openWindow(new MemorySecretStore(), { lock });
+    await store.set(sampleAccount());
+    await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+    await store.remove('account-1');
+    assert.deepEqual([lock.holds, lock.writes], [3, 3]);
   });
 });
 
@@ -35,7 +70,7 @@ describe('the account store, of a newer Roomside', () => {
     await settle();
     assert.deepEqual([store.known[0]?.accessToken, store.isMemoryOnly], ['access-2', false], 'not by the keyring');
     await store.remove(id);
-    assert.deepEqual([store.known, secrets.entries.get(key), failures.length], [[], newer, 1]);
+    assert.deepEqual([store.known, secrets.entries.get(key), failures.map(actOf)], [[], newer, ['newer']]);
   });
 
   it('removes it when the user removes everything, and then stores accounts again', async () => {
@@ -47,94 +82,39 @@ describe('the account store, of a newer Roomside', () => {
   });
 });
 
-describe('the account store, changing', () => {
-  it('[S33] stores an account, increases the revision and fires once, whatever the store announces', async () => {
-    const { secrets, store, changes } = openWindow();
-    const stored = await store.set(sampleAccount({ revision: 4 }));
-    secrets.announce(key);
-    secrets.announce(key);
-    await settle();
-    assert.equal(stored.revision, 5);
-    assert.deepEqual((await store.list())[0], stored);
-    assert.equal(secrets.entries.get(key), serializeAccount(stored));
-    assert.deepEqual(changes, ['access-1']);
-  });
-
-  it('[S41] signs out: the record is removed before the listeners are called', async () => {
-    const { secrets, store } = await signedIn();
-    const seen: boolean[] = [];
-    store.onDidChange(() => seen.push(secrets.entries.has(key)));
-    await store.remove('account-1');
-    await settle();
-    assert.deepEqual(seen, [false]);
-    assert.deepEqual(await store.list(), []);
-  });
-
-  it('stores an account if a listener throws, and calls the other listeners', async () => {
-    const { secrets, log, store } = openWindow();
-    const heard: unknown[] = [];
-    store.onDidChange(() => {
-      throw new Error('a faulty listener');
-    });
-    store.onDidChange(({ added }) => heard.push(...added.map(({ id }) => id)));
-    await store.set(sampleAccount());
-    await settle();
-    assert.deepEqual(heard, ['account-1']);
-    assert.equal(secrets.entries.has(key), true);
-    assert.match(log.text, /listener/);
-    assert.equal((await store.list())[0]?.id, 'account-1');
-  });
-});
-
 describe('the account store, when reads and writes overtake each other', () => {
   it('does not restore replaced tokens from a read during the write', async () => {
     const { secrets, store, changes } = await signedIn();
     const releaseWrite = secrets.hold('write');
-    const written = store.set(sampleAccount({ accessToken: 'access-2' }));
+    const written = store.set(refreshed);
     await settle();
     const releaseRead = secrets.hold('read');
     const late = store.reread();
     releaseWrite();
     await written;
     releaseRead();
-    assert.equal((await late)[0]?.accessToken, 'access-2');
-    assert.deepEqual(changes, ['access-2']);
+    assert.deepEqual([(await late)[0]?.accessToken, changes], ['access-2', ['access-2']]);
   });
 
   it('ignores a read that a later one has overtaken', async () => {
     const { secrets, store, changes } = await signedIn();
     const releaseEarly = secrets.hold('read');
     const early = store.reread();
-    secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-2' })));
+    secrets.entries.set(key, serializeAccount(refreshed));
     secrets.hold('read')();
     assert.equal((await store.reread())[0]?.accessToken, 'access-2');
     releaseEarly();
-    assert.equal((await early)[0]?.accessToken, 'access-2');
-    assert.deepEqual(changes, ['access-2']);
+    assert.deepEqual([(await early)[0]?.accessToken, changes], ['access-2', ['access-2']]);
   });
 
   it('replaces nothing after a refresh of another window, another sign-in, or a sign-out', async () => {
     const renewed = sampleAccount({ accessToken: 'access-9', revision: 2 });
-    const another = sampleAccount({ id: 'account-2' });
-    for (const stored of [renewed, another, undefined]) {
+    for (const stored of [renewed, sampleAccount({ id: 'account-2' }), undefined]) {
       const { secrets, store } = await signedIn();
       if (stored === undefined) secrets.entries.delete(key);
       else secrets.entries.set(key, serializeAccount(stored));
-      const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-      assert.deepEqual(now, stored === undefined ? [] : [stored]);
+      assert.deepEqual(await store.replace(sampleAccount(), refreshed), stored === undefined ? [] : [stored]);
       assert.equal(secrets.entries.get(key), stored && serializeAccount(stored));
-    }
-  });
-
-  it('restores nothing when a sign-out and a replacement cross', async () => {
-    for (const isSignOutFirst of [true, false]) {
-      const { secrets, store } = await signedIn();
-      const replace = () => store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-      const acts = isSignOutFirst ? [store.remove('account-1'), replace()] : [replace(), store.remove('account-1')];
-      await Promise.all(acts);
-      await settle();
-      assert.equal(secrets.entries.has(key), false);
-      assert.deepEqual(await store.list(), []);
     }
   });
 });
@@ -144,8 +124,7 @@ describe('the account store, without a working keyring', () => {
     const { secrets, store, failures } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     secrets.fail('read', locked);
-    assert.deepEqual(await store.list(), []);
-    assert.deepEqual(await store.list(), []);
+    assert.deepEqual([await store.list(), await store.list()], [[], []]);
     assert.deepEqual(
       failures.map((failure) => [actOf(failure), failure.cause]),
       [['read', locked]],
@@ -159,28 +138,33 @@ describe('the account store, without a working keyring', () => {
     secrets.hold('read');
     const asked = store.list();
     await passTime(clock, store.set(sampleAccount()));
-    assert.equal((await asked)[0]?.accessToken, 'access-1');
-    assert.equal((await store.list())[0]?.accessToken, 'access-1');
+    for (const accounts of [await asked, await store.list()]) assert.equal(accounts[0]?.accessToken, 'access-1');
   });
 
-  it('[S32] works in memory if writing fails, and reports it once', async () => {
+  it('[S32] works in memory if writing fails, reports it once, and again after the keyring worked', async () => {
     const { secrets, store, changes, failures } = openWindow();
     secrets.fail('write', locked);
     await store.list();
     await store.set(sampleAccount());
-    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    await store.set(refreshed);
     secrets.announce(key);
     await settle();
-    assert.equal((await store.list())[0]?.accessToken, 'access-2');
-    assert.equal((await store.reread())[0]?.accessToken, 'access-2');
-    assert.deepEqual(changes, ['access-1', 'access-2']);
+    for (const accounts of [await store.list(), await store.reread()])
+      assert.equal(accounts[0]?.accessToken, 'access-2');
+    assert.deepEqual([changes, store.isMemoryOnly], [['access-1', 'access-2'], true]);
     assert.deepEqual(failures.map(actOf), ['write']);
+    secrets.fail('write', undefined);
+    await store.set(sampleAccount());
+    assert.equal(store.isMemoryOnly, false);
+    secrets.fail('write', locked);
+    await store.set(refreshed);
+    assert.deepEqual(failures.map(actOf), ['write', 'write']);
   });
 
   it('does not return to stored tokens if newer ones could not be written', async () => {
     const { secrets, store } = await signedIn();
     secrets.fail('read', locked);
-    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    await store.set(refreshed);
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-3' }));
     secrets.fail('read', undefined);
@@ -191,35 +175,19 @@ describe('the account store, without a working keyring', () => {
     const { secrets, store, failures } = await signedIn();
     secrets.fail('write', locked);
     await store.remove('account-1');
-    assert.deepEqual(await store.reread(), []);
-    assert.deepEqual(failures.map(actOf), ['remove']);
+    assert.deepEqual([await store.reread(), failures.map(actOf)], [[], ['remove']]);
   });
 
   it('follows later writes of another window', async () => {
     const { secrets, store } = await signedIn();
     secrets.fail('write', locked);
-    await store.set(sampleAccount({ accessToken: 'access-2' }));
-    assert.equal(store.isMemoryOnly, true);
+    await store.set(refreshed);
     secrets.fail('write', undefined);
-    await secrets.write(key, serializeAccount(sampleAccount({ accessToken: 'access-3' })));
-    await settle();
-    assert.equal((await store.list())[0]?.accessToken, 'access-3');
-    assert.equal(store.isMemoryOnly, false);
-    await secrets.write(key, undefined);
-    await settle();
-    assert.deepEqual(await store.list(), []);
-  });
-
-  it('reports a failure again after the keyring worked in between', async () => {
-    const { secrets, store, failures } = openWindow();
-    secrets.fail('write', locked);
-    await store.set(sampleAccount());
-    secrets.fail('write', undefined);
-    await store.set(sampleAccount({ accessToken: 'access-2' }));
-    assert.equal(store.isMemoryOnly, false);
-    secrets.fail('write', locked);
-    await store.set(sampleAccount({ accessToken: 'access-3' }));
-    assert.equal(failures.length, 2);
+    for (const accessToken of ['access-3', undefined]) {
+      await secrets.write(key, accessToken && serializeAccount(sampleAccount({ accessToken })));
+      await settle();
+      assert.deepEqual([(await store.list())[0]?.accessToken, store.isMemoryOnly], [accessToken, false]);
+    }
   });
 });
 
@@ -233,7 +201,7 @@ describe('the account store, with several accounts', () => {
   it('[S36] overwrites a broken record only on sign-in or sign-out', async () => {
     const { secrets, store } = await signedIn();
     secrets.entries.set(key, '{');
-    await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+    await store.replace(sampleAccount(), refreshed);
     assert.equal(secrets.entries.get(key), '{');
     await store.set(second);
     assert.deepEqual(idsIn(secrets), ['account-2']);
@@ -256,37 +224,28 @@ describe('the account store, with several accounts', () => {
     ] as const) {
       const { secrets, store, changes } = await signedIn();
       await store.set(second);
-      await store.remove(gone);
-      assert.deepEqual(idsIn(secrets), [kept]);
-      await store.remove(gone);
-      assert.deepEqual(idsIn(secrets), [kept]);
-      await store.remove(kept);
-      assert.deepEqual([await store.list(), secrets.entries.size], [[], 0]);
-      assert.deepEqual(changes, ['other-1', undefined, undefined]);
+      for (const [id, left] of [
+        [gone, [kept]],
+        [gone, [kept]],
+        [kept, []],
+      ] as const) {
+        await store.remove(id);
+        assert.deepEqual(idsIn(secrets), left);
+      }
+      assert.deepEqual([secrets.entries.size, changes], [0, ['other-1', undefined, undefined]]);
     }
   });
 
   it('puts the used account first, without an event', async () => {
     const { secrets, store, changes } = await signedIn();
     await store.set(second);
-    const { revision } = (await store.list())[1] ?? {};
+    const [, { revision } = assert.fail()] = await store.list();
     await store.markLastUsed('account-1');
     assert.deepEqual(idsIn(secrets), ['account-1', 'account-2']);
     assert.equal((await store.list())[0]?.revision, revision);
-    const before = secrets.entries.get(key);
-    await store.markLastUsed('account-1');
-    await store.markLastUsed('unknown');
-    assert.equal(secrets.entries.get(key), before);
-    assert.deepEqual(changes, ['other-1']);
-  });
-
-  it('writes only under its lock', async () => {
-    const lock = new MemoryLock();
-    const { store } = openWindow(new MemorySecretStore(), { lock });
-    await store.set(sampleAccount());
-    await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-    await store.remove('account-1');
-    assert.deepEqual([lock.holds, lock.writes], [3, 3]);
+    const { length } = secrets.writes;
+    for (const id of ['account-1', 'unknown']) await store.markLastUsed(id);
+    assert.deepEqual([secrets.writes.length, changes], [length, ['other-1']]);
   });
 });
 
@@ -300,8 +259,7 @@ describe('the account store, when the keyring lost its contents', () => {
     const { store, mark, failures } = openMarked(true);
     assert.deepEqual(await store.list(), []);
     await settle();
-    assert.deepEqual(failures.map(actOf), ['lost']);
-    assert.equal(mark.isMarked, false);
+    assert.deepEqual([failures.map(actOf), mark.isMarked], [['lost'], false]);
     mark.isMarked = true;
     await store.reread();
     await settle();
@@ -311,24 +269,33 @@ describe('the account store, when the keyring lost its contents', () => {
   it('reports nothing at the first start, and after a sign-out', async () => {
     const first = openMarked(false);
     await first.store.list();
-    await first.store.set(sampleAccount());
-    await settle();
-    assert.equal(first.mark.isMarked, true);
-    await first.store.remove('account-1');
-    await settle();
-    assert.equal(first.mark.isMarked, false);
+    for (const [act, isMarked] of [
+      [() => first.store.set(sampleAccount()), true],
+      [() => first.store.remove('account-1'), false],
+    ] as const) {
+      await act();
+      await settle();
+      assert.equal(first.mark.isMarked, isMarked);
+    }
     const later = openMarked(first.mark.isMarked, first.secrets);
     await later.store.list();
     await settle();
     assert.deepEqual([...first.failures, ...later.failures], []);
   });
 
-  it('sets the flag for a session that is older than the flag', async () => {
-    const { secrets, store, mark } = openMarked(false);
-    secrets.entries.set(key, serializeAccount(sampleAccount()));
-    await store.list();
+  it('sets the flag for a session that is older than the flag, but not for one in memory only', async () => {
+    const old = openMarked(false);
+    old.secrets.entries.set(key, serializeAccount(sampleAccount()));
+    await old.store.list();
+    const unwritten = openMarked(false);
+    unwritten.secrets.fail('write', locked);
+    await unwritten.store.set(sampleAccount());
     await settle();
-    assert.equal(mark.isMarked, true);
+    assert.deepEqual([old.mark.isMarked, unwritten.mark.isMarked], [true, false]);
+    old.mark.error = new Error('it is not written again');
+    await old.store.set(refreshed);
+    await settle();
+    assert.doesNotMatch(old.log.text, /flag/);
   });
 
   it('does not take a locked keyring for an empty one, nor a broken record for none', async () => {
@@ -342,14 +309,6 @@ describe('the account store, when the keyring lost its contents', () => {
     assert.deepEqual(failures.map(actOf), ['read']);
   });
 
-  it('does not set the flag for a session in memory only', async () => {
-    const { secrets, store, mark } = openMarked(false);
-    secrets.fail('write', locked);
-    await store.set(sampleAccount());
-    await settle();
-    assert.equal(mark.isMarked, false);
-  });
-
   it('signs in and out if the flag cannot be read or written', async () => {
     const { store, mark, log } = openMarked(true);
     mark.error = new Error('the disk is full');
@@ -357,8 +316,8 @@ describe('the account store, when the keyring lost its contents', () => {
     await store.set(sampleAccount());
     assert.equal((await store.list())[0]?.id, 'account-1');
     await store.remove('account-1');
-    assert.deepEqual(await store.list(), []);
     await settle();
+    assert.deepEqual(await store.list(), []);
     assert.match(log.text, /signed-in flag could not be/);
   });
 });

@@ -3,8 +3,6 @@ import { type Account, serializeAccount } from '../../../../src/core/auth/accoun
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { ActiveAccount, followActive, whileSignedIn } from '../../../../src/core/auth/activeAccount.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import { everyMinute } from '../../../../src/core/base/scheduling/pollingScheduler.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
@@ -120,68 +118,39 @@ describe('the active account', () => {
   });
 });
 
-function open() {
-  const changes = new Emitter<Account | undefined>();
-  const read = Promise.withResolvers<Account | undefined>();
-  const seen: (string | undefined)[] = [];
-  const active = { get: () => read.promise, onDidChange: changes.event };
-  const following = followActive(active, (account) => seen.push(account?.id));
-  return { changes, read, seen, following };
-}
-
 describe('following the active account', () => {
-  it('reports the account that was read first, and then changes', async () => {
-    const { changes, read, seen } = open();
-    read.resolve(sampleAccount({ id: 'ada' }));
-    await settle();
-    changes.fire(undefined);
-    assert.deepEqual(seen, ['ada', undefined]);
-  });
-
-  it('ends on disposal, even before the account was read', async () => {
-    const { changes, read, seen, following } = open();
-    following.dispose();
-    changes.fire(undefined);
-    read.resolve(sampleAccount({ id: 'ada' }));
-    await settle();
-    assert.deepEqual(seen, []);
-  });
+  for (const [what, isDisposed, expected] of [
+    ['reports the account that was read first, and then changes', false, ['ada', undefined]],
+    ['ends on disposal, even before the account was read', true, []],
+  ] as const) {
+    it(what, async () => {
+      const changes = new Emitter<Account | undefined>();
+      const read = Promise.withResolvers<Account | undefined>();
+      const seen: (string | undefined)[] = [];
+      const active = { get: () => read.promise, onDidChange: changes.event };
+      const following = followActive(active, (account) => seen.push(account?.id));
+      if (isDisposed) following.dispose();
+      read.resolve(ada);
+      await settle();
+      changes.fire(undefined);
+      assert.deepEqual(seen, expected);
+    });
+  }
 });
 
 describe('whileSignedIn', () => {
-  let changes: Emitter<Account | undefined>;
-  let clock: ManualClock;
-  let checks: number;
-  beforeEach(() => {
-    changes = new Emitter();
-    clock = new ManualClock();
-    checks = 0;
-  });
-
-  function begin(account: Account | undefined) {
-    const check = async () => {
-      checks += 1;
+  it('keeps what it created from sign-in to sign-out, once for all accounts', async () => {
+    const changes = new Emitter<Account | undefined>();
+    const active = { get: async () => undefined, onDidChange: changes.event };
+    const seen: string[] = [];
+    const create = () => {
+      seen.push('created');
+      return { dispose: () => void seen.push('disposed') };
     };
-    const active = { get: async () => account, onDidChange: changes.event };
-    return whileSignedIn(active, () => everyMinute(clock, new RecordingLog(), check));
-  }
-
-  async function passMinutes(count: number): Promise<void> {
-    for (let minute = 0; minute < count; minute += 1) {
-      clock.advance(60_000);
-      await settle();
-    }
-  }
-
-  it('runs from sign-in to sign-out, once for all accounts', async () => {
-    begin(undefined);
+    const following = whileSignedIn(active, create);
     await settle();
-    changes.fire(sampleAccount({ id: 'ada' }));
-    changes.fire(sampleAccount({ id: 'bo' }));
-    assert.equal(clock.timerCount, 1);
-    await passMinutes(10);
-    assert.equal(checks, 10);
-    changes.fire(undefined);
-    assert.equal(clock.timerCount, 0);
+    for (const account of [ada, tom, undefined, ada]) changes.fire(account);
+    following.dispose();
+    assert.deepEqual(seen, ['created', 'disposed', 'created', 'disposed']);
   });
 });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
 import { isBrokerRefusal, redeemCode, refreshHandle } from '../../../../src/core/auth/brokerClient.ts';
-import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/signIn/matchPhrase.ts';
-import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/signInPages.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 
 const brokerUrl = 'https://broker.example.com/sign-in';
@@ -24,30 +22,22 @@ describe('the client of the broker', () => {
 
   it('reports that there is no broker at the URL', async () => {
     const missing = { name: 'BrokerNotFoundError', brokerUrl, status: 404 };
-    const { redeem, refresh, asked } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
+    const { redeem, refresh } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
     await assert.rejects(redeem(), missing);
     await assert.rejects(refresh(), missing);
-    assert.deepEqual(
-      asked().map(({ method, url }) => `${method} ${url}`),
-      [`POST ${brokerUrl}/token`, `POST ${brokerUrl}/refresh`],
-    );
   });
 
   it('posts JSON without credentials in the URL, and reads the tokens', async () => {
     const { redeem, refresh, asked } = answering(200, good);
     const tokens = { accessToken: 'access', expiresInS: 60, refreshToken: 'a.b-c_d', refreshExpiresInS: 0 };
-    assert.deepEqual(await redeem(), tokens);
-    assert.deepEqual(await refresh(), tokens);
-    const seen = asked().map(({ method, url, body }) => [method, url, body?.contentType, JSON.parse(body?.text ?? '')]);
-    assert.deepEqual(seen, [
+    assert.deepEqual([await redeem(), await refresh()], [tokens, tokens]);
+    assert.deepEqual(
+      asked().map(({ method, url, body }) => [`${method} ${url}`, body?.contentType, JSON.parse(body?.text ?? '')]),
       [
-        'POST',
-        `${brokerUrl}/token`,
-        'application/json',
-        { code: 'code', verifier: 'verifier', refresh_challenge: challenge },
-      ],
-      ['POST', `${brokerUrl}/refresh`, 'application/json', { handle: 'handle', refresh_secret: 'secret' }],
-    ]);
+        ['token', { code: 'code', verifier: 'verifier', refresh_challenge: challenge }],
+        ['refresh', { handle: 'handle', refresh_secret: 'secret' }],
+      ].map(([path, body]) => [`POST ${brokerUrl}/${path}`, 'application/json', body]),
+    );
   });
 
   it('rejects a response that violates the protocol', async () => {
@@ -105,17 +95,5 @@ describe('the client of the broker', () => {
     assert.ok(!isBrokerRefusal(await refusalOf(400, '<html>a proxy’s page')));
     assert.equal((await refusalOf(429, {}, { 'retry-after': '7' })).retryAfterMs, 7_000);
     assert.ok(!isBrokerRefusal(new Error('invalid_grant')));
-  });
-});
-
-describe('the match phrase', () => {
-  it('is the same in the editor and on the page of the broker', () => {
-    const phrases = Array.from({ length: 200 }, (_, index) => editorsPhrase(`challenge ${index}`));
-    assert.deepEqual(
-      phrases,
-      Array.from({ length: 200 }, (_, index) => brokersPhrase(`challenge ${index}`)),
-    );
-    assert.equal(new Set(phrases).size, 200);
-    for (const phrase of phrases) assert.match(phrase, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
   });
 });

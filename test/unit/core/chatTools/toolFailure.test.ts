@@ -24,7 +24,7 @@ const serviceError = (status: number): ServiceError =>
 const connection = { host: said, code: 'ECONNREFUSED', kind: 'unreachable', mayHaveBeenProcessed: false } as const;
 
 describe('toolFailureText', () => {
-  it('tells a model what it can do', () => {
+  it('tells a model what it can do, without any text of other people', () => {
     const words: readonly (readonly [unknown, RegExp])[] = [
       [new ToolError('The room is gone.'), /^The room is gone\.$/],
       [new SignInRequiredError('signed-out'), /^Not signed in\. Tell the user to run “Roomside: Sign In”/],
@@ -36,7 +36,7 @@ describe('toolFailureText', () => {
       ],
       [new EmptyShareError(), /empty\. Nothing was sent/],
       [new ShareNotStoredError(new Error(said)), /nothing was sent.*disk/],
-      [new ConnectionError(connection), /cannot be reached \(unreachable\)/],
+      [new ConnectionError({ ...connection, code: said }), /cannot be reached \(unreachable\)/],
       [new PagingError(said, 'loop'), /response of the service is invalid/],
       [
         new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html' }),
@@ -49,19 +49,9 @@ describe('toolFailureText', () => {
       [serviceError(400), /did not accept the request \(400\)/],
       [new Error(said), /unexpected.*Show Log/],
     ];
-    for (const [error, pattern] of words) assert.match(toolFailureText(error), pattern);
-  });
-
-  it('contains no text of other people', () => {
-    const errors = [
-      ...[400, 403, 404, 429, 500].map(serviceError),
-      new SignInRequiredError('expired', said),
-      new ConnectionError({ ...connection, code: said }),
-      new PagingError(said, 'loop'),
-      new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html' }),
-      new Error(said),
-      said,
-    ];
-    for (const error of errors) assert.doesNotMatch(toolFailureText(error), /Ignore/);
+    for (const [error, pattern] of [...words, [said, /unexpected/] as const]) {
+      assert.match(toolFailureText(error), pattern);
+      assert.doesNotMatch(toolFailureText(error), /Ignore/, 'no text of other people');
+    }
   });
 });

@@ -74,11 +74,7 @@ describe('parseEditorLink', () => {
   };
   for (const [what, path] of Object.entries(paths)) {
     it(`refuses ${what}`, () => {
-      for (const platform of [posix, win32]) {
-        assert.equal(parseEditorLink(fragment({ path }), platform.sep), undefined);
-        assert.equal(parseEditorLinkAddress(`${page}#${fragment({ path })}`, platform.sep), undefined);
-        assert.equal(parseEditorLinkQuery(queryOf(fragment({ path })), platform.sep), undefined);
-      }
+      for (const { sep } of [posix, win32]) assertRefused(fragment({ path }), sep);
     });
   }
 
@@ -131,11 +127,12 @@ describe('parseEditorLink', () => {
     'the same cell twice': `${fragment({ cell: '1' })}&cell=1`,
     'a huge text': `${fragment()}&x=${'a'.repeat(2_000)}`,
   };
-  for (const [what, text] of Object.entries(others)) {
-    it(`refuses ${what}`, () => {
-      assert.equal(parseEditorLink(text, '/'), undefined);
-      assert.equal(parseEditorLinkQuery(queryOf(text), '/'), undefined);
-    });
+  for (const [what, text] of Object.entries(others)) it(`refuses ${what}`, () => assertRefused(text));
+
+  function assertRefused(text: string, separator: '/' | '\\' = '/'): void {
+    assert.equal(parseEditorLink(text, separator), undefined);
+    assert.equal(parseEditorLinkAddress(`${page}#${text}`, separator), undefined);
+    assert.equal(parseEditorLinkQuery(queryOf(text), separator), undefined);
   }
 
   it('refuses addresses and queries that are not of the page', () => {

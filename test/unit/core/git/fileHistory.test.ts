@@ -6,15 +6,6 @@ const entry = (commit: string, subject: string, name?: string): string =>
   [commit, 'Ada', at, subject, ...(name === undefined ? [] : [`\n${name}`])].join('\0');
 
 describe('parseFileHistory', () => {
-  it('returns each commit with the name that the file had in it', () => {
-    const output = `${entry('c2', 'rename', 'new\nname.ts')}\0${entry('c1', '', 'old.ts')}\0`;
-    const common = { author: 'Ada', committedAt: at };
-    assert.deepEqual(parseFileHistory(output, 'ignored.ts'), [
-      { ...common, commit: 'c2', subject: 'rename', path: 'new\nname.ts' },
-      { ...common, commit: 'c1', subject: '', path: 'old.ts' },
-    ]);
-  });
-
   it('gives a merge, which has no name, that of the commit after it, else the current one', () => {
     const output = [
       entry('m2', 'merge'),

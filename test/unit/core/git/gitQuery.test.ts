@@ -18,21 +18,17 @@ describe('parseGitQuery', () => {
       { path: 1, ref: '' },
       { path: '/a', ref: 1 },
     ];
-    for (const value of values) assert.equal(parseGitQuery(JSON.stringify(value)), undefined, JSON.stringify(value));
-    for (const query of ['', 'ref=HEAD', '{']) assert.equal(parseGitQuery(query), undefined, query);
+    for (const query of [...values.map((value) => JSON.stringify(value)), '', 'ref=HEAD', '{'])
+      assert.equal(parseGitQuery(query), undefined, query);
   });
 });
 
 describe('revisionOf', () => {
   const of = (ref: string, isStaged = false) => revisionOf({ path: '/a', ref }, isStaged);
 
-  it('is the revision itself', () => {
+  it('is the revision itself, and HEAD for ~ unless the file is staged', () => {
     for (const ref of ['HEAD', 'main', 'HEAD~2', 'v1^', 'stash@{0}']) assert.equal(of(ref, true), ref);
-  });
-
-  it('is HEAD for ~ unless the file is staged', () => {
-    assert.equal(of('~'), 'HEAD');
-    assert.equal(of('~', true), undefined);
+    assert.deepEqual([of('~'), of('~', true)], ['HEAD', undefined]);
   });
 
   it('is undefined for the index, for the sides of a merge, and for options', () => {

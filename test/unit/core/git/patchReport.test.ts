@@ -53,18 +53,13 @@ describe('parsePatchReport', () => {
     );
   });
 
-  for (const line of [
-    ' create mode 120000 a',
-    ' create mode 100664 a',
-    ' delete mode 160000 a',
-    ' mode change 100644 => 120000 a',
-    ' mode change 120000 => 100644 a',
+  for (const change of [
+    ...['create mode 120000', 'create mode 100664', 'delete mode 160000'],
+    ...['mode change 100644 => 120000', 'mode change 120000 => 100644'],
   ]) {
-    it(`refuses${line}`, () => {
-      assert.throws(() => parsePatchReport(`1\t0\ta\0${line}\n`, checking('a')), {
-        name: 'PatchRefusedError',
-        problem: 'link',
-      });
+    it(`refuses ${change}`, () => {
+      const refusal = { name: 'PatchRefusedError', problem: 'link' };
+      assert.throws(() => parsePatchReport(`1\t0\ta\0 ${change} a\n`, checking('a')), refusal);
     });
   }
 

@@ -26,43 +26,26 @@ function linkOf(
 
 describe('permalink', () => {
   const at = { start: 3, end: 7 };
-  for (const [kind, url, expected] of [
-    ['github', 'git@github.com:o/r.git', `https://github.com/o/r/blob/${commit}/src/a%20b.ts#L3-L7`],
-    ['gitlab', 'https://gitlab.com/g/s/r.git', `https://gitlab.com/g/s/r/-/blob/${commit}/src/a%20b.ts#L3-7`],
+  const azure = `path=/src/a%20b.ts&version=GC${commit}&line=3&lineEnd=8&lineStartColumn=1&lineEndColumn=1`;
+  const server = `browse/src/a%20b.ts?at=${commit}#3-7`;
+  for (const [kind, url, page, rest] of [
+    ['github', 'git@github.com:o/r.git', 'https://github.com/o/r', `/blob/${commit}/src/a%20b.ts#L3-L7`],
+    ['gitlab', 'https://gitlab.com/g/s/r.git', 'https://gitlab.com/g/s/r', `/-/blob/${commit}/src/a%20b.ts#L3-7`],
     [
       'bitbucket',
-      'https://ann@bitbucket.org/w/r.git',
-      `https://bitbucket.org/w/r/src/${commit}/src/a%20b.ts#lines-3:7`,
+      'https://ann@bitbucket.org/w/r',
+      'https://bitbucket.org/w/r',
+      `/src/${commit}/src/a%20b.ts#lines-3:7`,
     ],
-    [
-      'bitbucketServer',
-      'ssh://git@git.corp.example:7999/PRJ/r.git',
-      `https://git.corp.example/projects/PRJ/repos/r/browse/src/a%20b.ts?at=${commit}#3-7`,
-    ],
-    [
-      'bitbucketServer',
-      'https://git.corp.example/stash/scm/~ann/r.git',
-      `https://git.corp.example/stash/users/ann/repos/r/browse/src/a%20b.ts?at=${commit}#3-7`,
-    ],
-    [
-      'azure',
-      'https://org@dev.azure.com/org/My%20Project/_git/r',
-      `https://dev.azure.com/org/My%20Project/_git/r?path=/src/a%20b.ts&version=GC${commit}&line=3&lineEnd=8&lineStartColumn=1&lineEndColumn=1&lineStyle=plain&_a=contents`,
-    ],
-    [
-      'azure',
-      'git@ssh.dev.azure.com:v3/org/My%20Project/r',
-      `https://dev.azure.com/org/My%20Project/_git/r?path=/src/a%20b.ts&version=GC${commit}&line=3&lineEnd=8&lineStartColumn=1&lineEndColumn=1&lineStyle=plain&_a=contents`,
-    ],
-    [
-      'azure',
-      'org@vs-ssh.visualstudio.com:v3/org/p/r',
-      `https://org.visualstudio.com/p/_git/r?path=/src/a%20b.ts&version=GC${commit}&line=3&lineEnd=8&lineStartColumn=1&lineEndColumn=1&lineStyle=plain&_a=contents`,
-    ],
-    ['gitea', 'https://codeberg.org/o/r', `https://codeberg.org/o/r/src/commit/${commit}/src/a%20b.ts#L3-L7`],
+    ['bitbucketServer', 'ssh://git@h.test:7999/PRJ/r.git', 'https://h.test/projects/PRJ/repos/r/', server],
+    ['bitbucketServer', 'https://h.test/stash/scm/~ann/r.git', 'https://h.test/stash/users/ann/repos/r/', server],
+    ['azure', 'https://org@dev.azure.com/org/My%20P/_git/r', 'https://dev.azure.com/org/My%20P/_git/r?', azure],
+    ['azure', 'git@ssh.dev.azure.com:v3/org/My%20P/r', 'https://dev.azure.com/org/My%20P/_git/r?', azure],
+    ['azure', 'org@vs-ssh.visualstudio.com:v3/org/p/r', 'https://org.visualstudio.com/p/_git/r?', azure],
+    ['gitea', 'https://codeberg.org/o/r', 'https://codeberg.org/o/r', `/src/commit/${commit}/src/a%20b.ts#L3-L7`],
   ] as const) {
     it(`links to the lines on ${kind} for ${url}`, () => {
-      assert.equal(linkOf(kind, url, at), expected);
+      assert.equal(linkOf(kind, url, at), `${page}${rest}${kind === 'azure' ? '&lineStyle=plain&_a=contents' : ''}`);
     });
   }
 
@@ -163,16 +146,17 @@ describe('gitHostKind', () => {
   });
 
   it('uses configured kinds, with or without port, and ignores unknown ones', () => {
-    const hosts = {
+    const kinds = {
       'Git.corp.example': 'gitlab',
       'b.example:8443': 'bitbucketServer',
       'c.example': 'cvs',
       'github.com': 7,
     };
-    assert.equal(gitHostKind('git.corp.example:8080', hosts), 'gitlab');
-    assert.equal(gitHostKind('b.example:8443', hosts), 'bitbucketServer');
-    assert.equal(gitHostKind('b.example', hosts), undefined);
-    assert.equal(gitHostKind('c.example', hosts), undefined);
-    assert.equal(gitHostKind('github.com', hosts), 'github');
+    const hosts = ['git.corp.example:8080', 'b.example:8443', 'b.example', 'c.example', 'github.com'];
+    const found = ['gitlab', 'bitbucketServer', undefined, undefined, 'github'];
+    assert.deepEqual(
+      hosts.map((host) => gitHostKind(host, kinds)),
+      found,
+    );
   });
 });

@@ -7,26 +7,10 @@ import { asMarkdownReads, manyCases } from './hostileText.ts';
 const readable = (markdown: string) => fencedBlocks(markdown).map(({ language, code }) => [language, code]);
 
 describe('fencedBlocks', () => {
-  it('parses language and code of every block, in order', () => {
-    assert.deepEqual(readable('a\n```ts\nx\n```\nb\n\n```\ny\nz\n```'), [
-      ['ts', 'x'],
-      ['', 'y\nz'],
-    ]);
-  });
-
   it('reads an unclosed block to the end of the text and reports it', () => {
     const [block] = fencedBlocks('```\na\nb');
     assert.equal(block?.code, 'a\nb');
     assert.equal(block?.isClosed, false);
-  });
-
-  it('removes quote markers from code in a quote, and ends the block with the quote', () => {
-    assert.deepEqual(readable('> ```js\n> a\n>  b\n> ```'), [['js', 'a\n b']]);
-    assert.deepEqual(readable('> > ```\n> > a\n> b'), [['', 'a']]);
-    assert.deepEqual(readable('> ```\nplain\n```\nx\n```'), [
-      ['', ''],
-      ['', 'x'],
-    ]);
   });
 
   it('ends a block with its list item when only white space follows the marker', () => {
@@ -34,14 +18,6 @@ describe('fencedBlocks', () => {
       const [block] = fencedBlocks(`${marker}\n  \`\`\`\na`);
       assert.deepEqual([block?.code, block?.lastLine], ['', 1], JSON.stringify(marker));
     }
-  });
-
-  it('removes list indentation from code, and ends the block with the item', () => {
-    assert.deepEqual(readable('- ```js\n  a\n    b\n  ```'), [['js', 'a\n  b']]);
-    assert.deepEqual(readable('1. one\n\n   ```\n   a\n   ```'), [['', 'a']]);
-    assert.deepEqual(readable('- a\n    - b\n      ```\n      c\n      ```'), [['', 'c']]);
-    assert.deepEqual(readable('- ```\n  a\nb'), [['', 'a']]);
-    assert.deepEqual(readable('- a\n\nplain\n\n    ```\n    b\n    ```'), []);
   });
 
   it('keeps the CR before a closing fence only when the opening line ends with LF', () => {

@@ -10,22 +10,6 @@ const message = (markdown: string): Message => ({ id: 'm', roomId: 'r', markdown
 const snippet = { path: 'src/a_b.ts', languageId: 'typescript', isUnsaved: false, isUntitled: false };
 
 describe('sharedBlocksOf', () => {
-  it('parses every range with its lines, byte for byte', () => {
-    const ranges = [
-      { startLine: 3, endLine: 4, text: 'const a = "`";\n\tb();\n' },
-      { startLine: 9, endLine: 9, text: '  c\n' },
-    ];
-    const { markdown } = renderSnippetMessage({ ...snippet, ranges, commit: 'a'.repeat(40) }, { comment: 'Look:' });
-    assert.deepEqual(
-      sharedBlocksOf(message(markdown)),
-      ranges.map(({ startLine, endLine, text }) => ({
-        language: 'ts',
-        code: text.slice(0, -1),
-        origin: { path: 'src/a_b.ts', state: 'saved', startLine, endLine, commit: 'a'.repeat(10) },
-      })),
-    );
-  });
-
   it('gives each range the editor link with its own lines, and none for a link that cannot be opened', () => {
     const ranges = [
       { startLine: 3, endLine: 4, text: 'a\nb\n' },
@@ -77,13 +61,9 @@ describe('sharedBlocksOf', () => {
 
 const range = (startLine: number, text: string) => ({ startLine, endLine: startLine + 1, text });
 describe('The line of the file for a line of a message', () => {
-  for (const [what, ranges] of [
-    ['one selection', [range(7, 'one\ntwo\n')]],
-    ['several selections', [range(40, 'four\nfive\n'), range(7, 'one\ntwo\n')]],
-  ] as const) {
-    it(`is that of ${what}, below a comment that keeps its own lines`, () => {
-      const facts = { path: 'src/a.ts', languageId: 'typescript', isUnsaved: false, isUntitled: false };
-      const { markdown } = renderSnippetMessage({ ...facts, ranges }, { comment: 'look\nhere' });
+  for (const ranges of [[range(7, 'one\ntwo\n')], [range(40, 'four\nfive\n'), range(7, 'one\ntwo\n')]]) {
+    it(`is that of ${ranges.length} selections, below a comment that keeps its own lines`, () => {
+      const { markdown } = renderSnippetMessage({ ...snippet, ranges }, { comment: 'look\nhere' });
       const lines = markdown.split('\n');
       const lineOf = fileLines(markdown);
       for (const { startLine, text } of ranges) {
@@ -117,18 +97,22 @@ describe('the code blocks of a message', () => {
     assert.deepEqual(codeBlocksOf(markdown), [{ language: 'patch', code: '--- a/x\r\n+++ b/x\r\n' }]);
   });
 
-  it('parses every range of a shared snippet, for any code', () => {
+  it('are the ranges of a shared snippet with their lines, byte for byte, for any code', () => {
     const texts = fc.array(
       hostileText.filter((text) => text.trim() !== ''),
       { minLength: 1, maxLength: 3 },
     );
     fc.assert(
       fc.property(texts, fc.constantFrom('', 'look at\nthis', '- a list\n- of two'), (codes, comment) => {
-        const ranges = codes.map((text, index) => ({ startLine: index * 9 + 1, endLine: index * 9 + 1, text }));
-        const snippet = { path: 'a.py', languageId: 'python', ranges, isUnsaved: false, isUntitled: false };
+        const ranges = codes.map((text, index) => ({ startLine: index * 9 + 1, endLine: index * 9 + 3, text }));
+        const { markdown } = renderSnippetMessage({ ...snippet, ranges, commit: 'a'.repeat(40) }, { comment });
+        const origin = { path: 'src/a_b.ts', state: 'saved', commit: 'a'.repeat(10) } as const;
         assert.deepEqual(
-          codeBlocksOf(renderSnippetMessage(snippet, { comment }).markdown),
-          codes.map((text) => ({ language: 'py', code: text.replace(/\r?\n$|\r$/, '') })),
+          sharedBlocksOf(message(markdown)),
+          ranges.map(({ text, startLine, endLine }) => ({
+            ...{ language: 'ts', code: text.replace(/\r?\n$|\r$/, '') },
+            origin: { ...origin, startLine, endLine },
+          })),
         );
       }),
       manyCases,

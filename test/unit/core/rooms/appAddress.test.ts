@@ -22,25 +22,15 @@ describe('appAddress', () => {
     assert.equal(knownAppTemplate('https://webexapis.com.evil.example'), undefined);
   });
 
-  for (const refused of [
-    '',
-    'rooms/{room}',
-    'javascript://x/%0aalert(1)',
-    'command://workbench.action.quit/{room}',
-    'file:///etc/{room}',
-    'file://server/{room}',
-    'vscode://a.b/{room}',
-    'vscode-insiders://a.b/{room}',
-    'data://text/{room}',
-    'https://{room}/a',
-    'https://{room}.example.com/a',
-    '{room}://a/b',
-    'https://[{room}]/',
-    'https://a b/{room}',
-    'https:///{room}',
-  ]) {
-    it(`refuses ${JSON.stringify(refused)}`, () => assert.equal(appAddress(refused, { roomId: 'r' }), undefined));
-  }
+  it('refuses what is no address of an app, and a host that depends on an ID', () => {
+    for (const refused of [
+      ...['', 'rooms/{room}', 'javascript://x/%0aalert(1)', 'command://workbench.action.quit/{room}'],
+      ...['file:///etc/{room}', 'file://server/{room}', 'vscode://a.b/{room}', 'vscode-insiders://a.b/{room}'],
+      ...['data://text/{room}', 'https://{room}/a', 'https://{room}.example.com/a', '{room}://a/b'],
+      ...['https://[{room}]/', 'https://a b/{room}', 'https:///{room}'],
+    ])
+      assert.equal(appAddress(refused, { roomId: 'r' }), undefined, refused);
+  });
 
   it('has the host of the template for any IDs', () => {
     fc.assert(

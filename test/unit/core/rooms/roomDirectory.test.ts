@@ -4,20 +4,11 @@ import { settle } from '../api/scriptedSend.ts';
 import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirectory.ts';
 
 describe('RoomDirectory, listing', () => {
-  it('shows the first page immediately, and reports that there is more', async () => {
-    const { pages, directory, statuses } = await withFirstPage();
+  it('shows the first page immediately, and adds one page at a time until there is none', async () => {
+    const { pages, directory, ids, statuses, answered } = await withFirstPage();
     assert.deepEqual(directory.snapshot, { status: 'ready', roomCount: 2, hasMore: true });
-    assert.deepEqual(statuses(), ['loading', 'ready']);
-    assert.equal(pages.requests.length, 1);
-  });
-
-  it('adds one page at a time until there is none', async () => {
-    const { pages, directory, ids, answered } = await withFirstPage();
-    const second = directory.loadMore();
-    assert.equal(directory.snapshot.status, 'loading');
-    pages.last.answer([room('c')], true);
-    await second;
-    assert.equal(directory.snapshot.hasMore, true);
+    await answered(directory.loadMore(), [room('c')], true);
+    assert.deepEqual(statuses(), ['loading', 'ready', 'loading', 'ready']);
     await answered(directory.loadMore(), [room('d')]);
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
     assert.equal(directory.snapshot.hasMore, false);
@@ -86,24 +77,19 @@ describe('RoomDirectory, differences', () => {
 
   it('refreshes as many pages as were read, but at most ten', async () => {
     const { pages, directory } = openRoomDirectory();
-    const answerOne = async (page: number) => {
-      pages.last.answer([room(`r${page}`)], true);
-      await settle();
+    const read = async (act: () => Promise<void>, from: number, to: number): Promise<void> => {
+      const done = act();
+      for (let page = from; page < to; page += 1) {
+        pages.last.answer([room(`r${page}`)], true);
+        await settle();
+      }
+      await done;
     };
-    const first = directory.refresh();
-    await answerOne(0);
-    await first;
-    for (let page = 1; page < 12; page += 1) {
-      const more = directory.loadMore();
-      await answerOne(page);
-      await more;
-    }
-    const again = directory.refresh();
-    for (let page = 0; page < 10; page += 1) await answerOne(page);
-    await again;
+    await read(() => directory.refresh(), 0, 1);
+    for (let page = 1; page < 12; page += 1) await read(() => directory.loadMore(), page, page + 1);
+    await read(() => directory.refresh(), 0, 10);
     assert.equal(pages.requests.filter(({ listing }) => listing === 1).length, 10);
-    assert.equal(directory.snapshot.hasMore, true);
-    assert.equal(directory.snapshot.roomCount, 12);
+    assert.deepEqual([directory.snapshot.hasMore, directory.snapshot.roomCount], [true, 12]);
   });
 
   it('updates one page without a loading status, and keeps the position of the listing', async () => {

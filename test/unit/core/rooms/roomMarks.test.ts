@@ -18,7 +18,7 @@ function openMarks(store = new MemoryMarks()) {
 }
 
 describe('RoomMarks', () => {
-  it('pins and hides rooms, never both', async () => {
+  it('pins and hides rooms, never both, and one room for a workspace', async () => {
     const { marks } = openMarks();
     await marks.pin('a');
     await marks.pin('b');
@@ -32,6 +32,10 @@ describe('RoomMarks', () => {
     await marks.hide('b');
     await marks.show('b');
     assert.deepEqual([marks.record.pinned, marks.record.hidden], [[], []]);
+    for (const workspaceRoom of ['a', 'b', undefined]) {
+      await marks.pinForWorkspace(workspaceRoom);
+      assert.equal(marks.record.workspaceRoom, workspaceRoom);
+    }
   });
 
   it('keeps the last five rooms shared to, the latest first, below the last one for a share to another room', async () => {
@@ -76,15 +80,6 @@ describe('RoomMarks', () => {
     assert.equal(changeCount, 1);
     assert.equal(one.isUnread('a', 200), false);
     assert.equal(one.isUnread('a', 201), true);
-  });
-
-  it('pins at most one room for a workspace', async () => {
-    const { marks } = openMarks();
-    await marks.pinForWorkspace('a');
-    await marks.pinForWorkspace('b');
-    assert.equal(marks.record.workspaceRoom, 'b');
-    await marks.pinForWorkspace(undefined);
-    assert.equal('workspaceRoom' in marks.record, false);
   });
 
   it('knows a room as visible only while one of its readers can be seen', () => {

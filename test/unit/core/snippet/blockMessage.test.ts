@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
-import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { parseChangesHeading } from '../../../../src/core/snippet/snippetHeader.ts';
 import { renderBlockMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
@@ -26,20 +25,6 @@ describe('renderBlockMessage', () => {
     const [line = ''] = markdown.split('\n');
     assert.equal(line, '**tides** · changes · [commit 01\\]2](<https://h.test/c>) · Fix \\*all\\* | x');
     assert.equal(parseChangesHeading(line), 'tides');
-  });
-
-  it('can be parsed again, for any text and heading', () => {
-    fc.assert(
-      fc.property(visible, hostileText, hostileText, (text, name, caption) => {
-        const blocks = [{ text, caption, language: 'diff' }];
-        const { markdown } = renderBlockMessage({ heading: [name, 'x'], blocks });
-        assert.deepEqual(
-          fencedBlocks(markdown).map(({ code }) => code),
-          [text.replace(/\n$/, '')],
-        );
-      }),
-      { numRuns: 2_000 },
-    );
   });
 
   it('uses only supported Markdown except a longer fence, which it reports', async () => {

@@ -5,22 +5,12 @@ import { manyCases } from '../markdown/hostileText.ts';
 
 describe('dedent', () => {
   for (const [what, text, expected] of [
-    ['takes off what all lines share', '  a\n    b\n  c', 'a\n  b\nc'],
-    ['leaves text that starts at the margin', 'a\n  b', 'a\n  b'],
-    ['is not switched off by a shorter blank line', '    a\n  \n    b', 'a\n\nb'],
+    ['takes off what all lines share, and keeps CRLF', '  a\r\n\r\n    b\r\n', 'a\r\n\r\n  b\r\n'],
     ['keeps what a blank line has beyond the shared indentation', '  a\n     \n  b', 'a\n   \nb'],
-    ['takes off tabs', '\t\ta\n\tb', '\ta\nb'],
-    ['never counts tabs and spaces as each other', '\ta\n    b', '\ta\n    b'],
     ['takes off only the shared start of different mixtures', ' \ta\n  b', '\ta\n b'],
-    ['keeps CRLF', '  a\r\n\r\n  b\r\n', 'a\r\n\r\nb\r\n'],
-    ['keeps white space at the ends of lines', '  a  \n  b\t', 'a  \nb\t'],
-    ['leaves an empty text', '', ''],
-    ['leaves blank lines alone when there is nothing else', '  \n ', '  \n '],
     ['leaves no-break spaces, which are no indentation', '\u00a0a\n\u00a0b', '\u00a0a\n\u00a0b'],
   ] as const) {
-    it(what, () => {
-      assert.equal(dedent(text), expected);
-    });
+    it(what, () => assert.equal(dedent(text), expected));
   }
 
   const indentation = fc.string({ unit: fc.constantFrom(' ', '\t'), maxLength: 5 });

@@ -3,23 +3,24 @@ import fc from 'fast-check';
 import { languageName, languageOfTag, languageTag } from '../../../../src/core/snippet/languages.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
-describe('languageTag', () => {
-  for (const [id, tag] of [
-    ['typescript', 'ts'],
-    ['shellscript', 'sh'],
-    ['markdown', 'md'],
-    ['plaintext', ''],
-    ['cpp', 'cpp'],
-    ['dockercompose', 'yaml'],
-    ['some-new.language', 'some-new.language'],
-    ['Odd Name`', 'oddname'],
+describe('a language', () => {
+  for (const [id, tag, name] of [
+    ['typescript', 'ts', 'TypeScript'],
+    ['shellscript', 'sh', 'Shell'],
+    ['csharp', 'cs', 'C#'],
+    ['cpp', 'cpp', 'C++'],
+    ['go', 'go', 'Go'],
+    ['sql', 'sql', 'SQL'],
+    ['plaintext', '', ''],
+    ['dockercompose', 'yaml', 'Docker Compose'],
+    ['some-new.language', 'some-new.language', 'some-new.language'],
+    ['Odd Name`', 'oddname', 'Odd Name`'],
   ] as const) {
-    it(`tags ${id} as "${tag}"`, () => {
-      assert.equal(languageTag(id), tag);
-    });
+    it(`${id} has the tag "${tag}" and the name "${name}"`, () =>
+      assert.deepEqual([languageTag(id), languageName(id)], [tag, name]));
   }
 
-  it('is a valid fence tag for any id', () => {
+  it('has a valid fence tag for any id', () => {
     fc.assert(
       fc.property(hostileText, (id) => {
         assert.match(languageTag(id), /^[a-z0-9+#._-]*$/);
@@ -27,23 +28,6 @@ describe('languageTag', () => {
       manyCases,
     );
   });
-});
-
-describe('languageName', () => {
-  for (const [id, name] of [
-    ['typescript', 'TypeScript'],
-    ['csharp', 'C#'],
-    ['go', 'Go'],
-    ['sql', 'SQL'],
-    ['cpp', 'C++'],
-    ['shellscript', 'Shell'],
-    ['plaintext', ''],
-    ['unheard-of', 'unheard-of'],
-  ] as const) {
-    it(`names ${id} "${name}"`, () => {
-      assert.equal(languageName(id), name);
-    });
-  }
 });
 
 describe('languageOfTag', () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { EmptyShareError } from '../../../../src/core/attachments/limits.ts';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
-import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
 import type { Snippet, SnippetRange } from '../../../../src/core/snippet/snippet.ts';
 import { renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
@@ -20,13 +19,6 @@ const snippetOf = (facts: Partial<Snippet>): Snippet => ({
 const headerOf = (facts: Partial<Snippet>) => renderSnippetMessage(snippetOf(facts)).markdown.split('\n')[0];
 
 describe('renderSnippetMessage', () => {
-  it('renders path, lines and language above the fenced code', () => {
-    assert.equal(
-      renderSnippetMessage(snippetOf({})).markdown,
-      '**src/a.ts** · lines 3–7 · TypeScript\n\n```ts\ncode();\n```',
-    );
-  });
-
   it('marks unsaved and untitled text', () => {
     assert.equal(headerOf({ isUnsaved: true }), '**src/a.ts** · lines 3–7 · TypeScript · unsaved changes');
     assert.equal(
@@ -110,19 +102,6 @@ describe('renderSnippetMessage', () => {
       { numRuns: 2_000 },
     );
   }).timeout(60_000);
-
-  it('contains the selected text byte for byte, and can be parsed again, for any code and path', () => {
-    fc.assert(
-      fc.property(visible, hostileText, (text, path) => {
-        const { markdown } = renderSnippetMessage(snippetOf({ path, ranges: [range(1, 1, text)] }));
-        assert.ok(markdown.includes(`\n${text}`));
-        const [block, ...others] = fencedBlocks(markdown);
-        assert.equal(block?.code, text.replace(/\n$/, ''));
-        assert.deepEqual(others, []);
-      }),
-      manyCases,
-    );
-  });
 
   it('keeps comment, path and code in their places, for a full Markdown parser', async () => {
     const engine = await createMarkdownEngine('default');

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileExistsError } from '../../../../src/core/api/errors.ts';
 import { saveBody } from '../../../../src/platform/files/saveBody.ts';
 
 async function* chunks(
@@ -50,28 +49,22 @@ describe('Saving a body', () => {
     );
   });
 
-  it('refuses to replace a file, without reading a byte', async () => {
-    await writeFile(path, 'mine');
-    const read: number[] = [];
-    await assert.rejects(
-      saveBody(
-        chunks(1, 1, () => void read.push(1)),
-        path,
-      ),
-      FileExistsError,
-    );
-    assert.deepEqual([read.length, `${await readFile(path)}`, await readdir(folder)], [0, 'mine', ['a.bin']]);
-  });
-
-  it('refuses to replace a file that was created meanwhile', async () => {
-    await assert.rejects(
-      saveBody(
-        chunks(1, 1, () => writeFile(path, 'mine')),
-        path,
-      ),
-      { name: 'FileExistsError', path },
-    );
-    assert.deepEqual([`${await readFile(path)}`, await readdir(folder)], ['mine', ['a.bin']]);
+  it('refuses to replace a file, without reading a byte, and one that was created meanwhile', async () => {
+    const mine = () => writeFile(path, 'mine');
+    for (const [isFirst, readCount] of [
+      [false, 1],
+      [true, 0],
+    ] as const) {
+      if (isFirst) await mine();
+      else await rm(path, { force: true });
+      const read: number[] = [];
+      const body = chunks(1, 1, (index) => {
+        read.push(index);
+        return mine();
+      });
+      await assert.rejects(saveBody(body, path), { name: 'FileExistsError', path });
+      assert.deepEqual([read.length, `${await readFile(path)}`, await readdir(folder)], [readCount, 'mine', ['a.bin']]);
+    }
   });
 
   it('keeps the existing file if the body is interrupted', async () => {

@@ -5,16 +5,13 @@ const raw = (code: string): Error => Object.assign(new Error('secret words'), { 
 
 describe('A raw error of node:http(s)', () => {
   const kinds = {
-    unreachable: ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
-    cut: ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_STREAM_PREMATURE_CLOSE'],
-    timeout: ['ETIMEDOUT'],
+    unreachable: ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
+    cut: ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_STREAM_PREMATURE_CLOSE', 'ECERT_'],
+    timeout: ['ETIMEDOUT', 'ESOCKETTIMEDOUT'],
     tls: [
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'CERT_HAS_EXPIRED',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'ERR_SSL_WRONG_VERSION_NUMBER',
-      'EPROTO',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
+      ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'EPROTO'],
+      ...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+      ...['SELF_SIGNED_CERT_IN_CHAIN', 'HOSTNAME_MISMATCH', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'INVALID_CA'],
     ],
   };
   for (const [kind, codes] of Object.entries(kinds)) {

@@ -33,42 +33,26 @@ const text = async (step: Promise<IteratorResult<Uint8Array>>): Promise<string |
 };
 
 describe('The body of a response', () => {
-  it('passes chunks in order, whether its reader waits for them or not, and ends', async () => {
-    const { body, push, seen } = openBody();
-    const first = text(body.next());
-    await push(Buffer.from('a'), Buffer.from('b'), Buffer.from('c'));
-    assert.deepEqual([await first, await text(body.next()), await text(body.next())], ['a', 'b', 'c']);
-    const last = text(body.next());
-    assert.deepEqual([body.isEnded, body.receivedBytes], [false, 3]);
-    await push(null);
-    assert.deepEqual([await last, await text(body.next())], [undefined, undefined]);
-    assert.deepEqual([body.isEnded, seen.endCount], [true, 1]);
-  });
-
   it('takes 256 KiB ahead of its reader, and more when its reader has taken some', async () => {
     const { body, message, push } = openBody();
     await push(Buffer.alloc(kibibyte), Buffer.alloc(254 * kibibyte));
     assert.equal(message.isPaused(), false);
-    await push(Buffer.alloc(kibibyte));
-    assert.equal(message.isPaused(), true);
-    await body.next();
-    assert.equal(message.isPaused(), false);
+    await push(Buffer.alloc(300 * kibibyte));
+    for (const isPaused of [true, true, true, false]) {
+      assert.equal(message.isPaused(), isPaused);
+      if (isPaused) await body.next();
+    }
   });
 
-  it('fails a waiting reader immediately, and one that still has data after it', async () => {
+  it('fails once, after the data that has arrived', async () => {
     const error = new Error('cut');
-    const waiting = openBody();
-    const rejected = assert.rejects(waiting.body.next(), error);
-    waiting.body.fail(error);
-    await rejected;
     const { body, push, seen } = openBody();
     await push(Buffer.from('half'));
     body.fail(error);
     await push(Buffer.from('late'));
     body.fail(new Error('later'));
     assert.equal(await text(body.next()), 'half');
-    await assert.rejects(body.next(), error);
-    await assert.rejects(body.next(), error);
+    for (let time = 0; time < 2; time += 1) await assert.rejects(body.next(), error);
     assert.deepEqual([body.isEnded, seen.endCount, body.receivedBytes], [true, 1, 4]);
   });
 

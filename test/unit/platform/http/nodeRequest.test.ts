@@ -7,45 +7,29 @@ import {
 } from '../../../../src/platform/http/nodeRequest.ts';
 
 describe('An address for node:http', () => {
-  it('is parsed, and keeps the path as written', () => {
+  it('is parsed, keeps the path as written, and has its own origin after any other', () => {
     const parse = createAddressParser();
-    const cases: [string, string, string, number, string][] = [
+    for (const [url, protocol, hostname, port, path = new URL(url).pathname] of [
       [
-        'https://api.example/v1/rooms?max=10&before&after=C%2fX==',
+        'https://api.example/v1/rooms?max=10&after=C%2fX==',
         'https:',
         'api.example',
         443,
-        '/v1/rooms?max=10&before&after=C%2fX==',
+        '/v1/rooms?max=10&after=C%2fX==',
       ],
-      ['http://127.0.0.1:8080/', 'http:', '127.0.0.1', 8080, '/'],
+      ['http://api.example/2', 'http:', 'api.example', 80],
+      ['http://127.0.0.1:8080/', 'http:', '127.0.0.1', 8080],
       ['https://api.example?a=/b', 'https:', 'api.example', 443, '/?a=/b'],
-      ['http://[::1]:8080/a', 'http:', '::1', 8080, '/a'],
-      ['https://api.example', 'https:', 'api.example', 443, '/'],
+      ['http://[::1]:8080/a', 'http:', '::1', 8080],
+      ['https://api.example', 'https:', 'api.example', 443],
       ['https://api.example/ü b?c=ü', 'https:', 'api.example', 443, '/%C3%BC%20b?c=%C3%BC'],
-      ['https://api.example/a#part', 'https:', 'api.example', 443, '/a'],
-      ['https://bücher.example/a', 'https:', 'xn--bcher-kva.example', 443, '/a'],
-    ];
-    for (const [url, protocol, hostname, port, path] of cases) {
+      ['https://api.example/a#part', 'https:', 'api.example', 443],
+      ['https://bücher.example/a', 'https:', 'xn--bcher-kva.example', 443],
+    ] as const) {
       const { urlHost, ...address } = parse(url);
       assert.deepEqual(address, { protocol, hostname, port, path }, url);
       assert.equal(urlHost, new URL(url).host);
     }
-  });
-
-  it('has the requested origin, regardless of earlier requests', () => {
-    const parse = createAddressParser();
-    const hosts = ['https://a.example/1', 'https://b.example/2', 'http://a.example/3', 'https://a.example/4'].map(
-      (url) => {
-        const { protocol, hostname, path } = parse(url);
-        return `${protocol}//${hostname}${path}`;
-      },
-    );
-    assert.deepEqual(hosts, [
-      'https://a.example/1',
-      'https://b.example/2',
-      'http://a.example/3',
-      'https://a.example/4',
-    ]);
   });
 
   it('cannot inject into the request line', () => {
@@ -54,15 +38,7 @@ describe('An address for node:http', () => {
   });
 
   it('is rejected if it is not an http URL', () => {
-    for (const url of [
-      '',
-      'nonsense',
-      '/v1/rooms',
-      'file:///etc/passwd',
-      'ftp://a.example/b',
-      'https://[/a',
-      'javascript:alert(1)',
-    ]) {
+    for (const url of ['', 'nonsense', '/v1/rooms', 'file:///etc/passwd', 'ftp://a.example/b', 'https://[/a', 'a:b']) {
       assert.throws(() => createAddressParser()(url), TypeError, url);
     }
   });
@@ -80,11 +56,8 @@ describe('parseProxyAttempt', () => {
     for (const [proxy, host] of hosts) assert.deepEqual(parseProxyAttempt({ proxy, socket: {} }), { host });
   });
 
-  it('recognizes a direct connection', () => {
+  it('recognizes a direct connection, and returns undefined for any other form', () => {
     assert.deepEqual(parseProxyAttempt({ proxy: 'DIRECT', socket: {} }), { host: undefined });
-  });
-
-  it('returns undefined for any other form', () => {
     for (const value of [
       undefined,
       null,
@@ -93,9 +66,8 @@ describe('parseProxyAttempt', () => {
       { proxy: undefined },
       { proxy: 'QUIC p:1' },
       { proxy: 'PROXY ' },
-    ]) {
+    ])
       assert.equal(parseProxyAttempt(value), undefined);
-    }
   });
 });
 

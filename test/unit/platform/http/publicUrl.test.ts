@@ -16,77 +16,41 @@ const reasonOf = (text: string): NotPublicUrlReason | 'public' => {
 };
 
 describe('parsePublicUrl', () => {
-  for (const text of [
-    'https://example.com/a.png',
-    'http://example.com',
-    '  https://example.com/a%20b\n',
-    'HTTPS://Example.COM/A?b=c&d=https://e.example.org#f',
-    'https://8.8.8.8/a',
-    'https://172.32.0.1/',
-    'https://100.128.0.1/',
-    'https://[2606:4700:4700::1111]/',
-    'https://localhost.example.com/',
-    'https://mytest.com/',
-    'https://münchen.de/ä',
-  ]) {
-    it(`accepts ${JSON.stringify(text)}`, () => {
+  it('accepts one URL on a public host', () => {
+    for (const text of [
+      ...['https://example.com/a.png', 'http://example.com', '  https://example.com/a%20b\n', 'https://8.8.8.8/a'],
+      ...['HTTPS://Example.COM/A?b=c&d=https://e.example.org#f', 'https://172.32.0.1/', 'https://100.128.0.1/'],
+      ...['https://[2606:4700:4700::1111]/', 'https://localhost.example.com/', 'https://mytest.com/'],
+      'https://münchen.de/ä',
+    ])
       assert.equal(parsePublicUrl(text).href, new URL(text.trim()).href);
-    });
-  }
+  });
 
-  const refused: readonly (readonly [NotPublicUrlReason, string])[] = [
-    ['empty', ''],
-    ['several', 'https://a.com/1 https://b.com/2'],
-    ['several', 'https://a.com/1, https://b.com/2'],
-    ['several', '<https://a.com/1><https://b.com/2>'],
-    ['malformed', 'example.com/a.png'],
-    ['malformed', 'https:///a'],
-    ['malformed', 'https:/a.com'],
-    ['malformed', 'https:\\\\a.com\\b'],
-    ['malformed', 'https://a.com/b c'],
-    ['malformed', 'https://a.com/\u0000'],
-    ['malformed', 'https://[::1'],
-    ['malformed', 'see https://a.com'],
-    ['scheme', 'ftp://example.com/a'],
-    ['scheme', 'javascript:alert(1)'],
-    ['scheme', 'C:/a.png'],
-    ['credentials', 'https://user:secret@example.com/'],
-    ['credentials', 'https://example.com@evil.com/'],
-    ...[
-      'localhost',
-      'localhost.',
-      'a.localhost',
-      'intranet',
-      'printer.local',
-      'router.home.arpa',
-      'home.arpa',
-      'a.test',
-      'a.onion',
-      'a..com',
-      '127.0.0.1',
-      '100.64.0.1',
-      '169.254.169.254',
-      '172.16.0.1',
-      '192.168.1.1',
-      '192.0.2.1',
-      '198.18.0.1',
-      '203.0.113.9',
-      '[::]',
-      '[::1]',
-      '[fe80::1]',
-      '[fc00::1]',
-      '[ff02::1]',
-      '[2001:db8::1]',
-      '[2001::1]',
-      '[::ffff:10.0.0.1]',
-      '[64:ff9b::7f00:1]',
-      '[2002:7f00:1::]',
-      '[100::1]',
-    ].map((host) => ['private-host', `http://${host}/a`] as const),
-  ];
-  for (const [reason, text] of refused) {
-    it(`refuses ${JSON.stringify(text)} as ${reason}`, () => {
-      assert.equal(reasonOf(text), reason);
+  const hosts = `localhost localhost. a.localhost intranet printer.local router.home.arpa home.arpa a.test a.onion a..com
+    127.0.0.1 100.64.0.1 169.254.169.254 172.16.0.1 192.168.1.1 192.0.2.1 198.18.0.1 203.0.113.9 [::] [::1] [fe80::1]
+    [fc00::1] [ff02::1] [2001:db8::1] [2001::1] [::ffff:10.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] [100::1]`;
+  const refused: Readonly<Record<Exclude<NotPublicUrlReason, 'empty'>, readonly string[]>> = {
+    several: [
+      ...['https://a.com/1 https://b.com/2', 'https://a.com/1, https://b.com/2', '<https://a.com/1><https://b.com/2>'],
+    ],
+    malformed: [
+      ...[
+        'example.com/a.png',
+        'https:///a',
+        'https:/a.com',
+        'https:\\\\a.com\\b',
+        'https://a.com/b c',
+        'see https://a.com',
+      ],
+      ...['https://a.com/\u0000', 'https://[::1'],
+    ],
+    scheme: ['ftp://example.com/a', 'javascript:alert(1)', 'C:/a.png'],
+    credentials: ['https://user:secret@example.com/', 'https://example.com@evil.com/'],
+    'private-host': hosts.split(/\s+/).map((host) => `http://${host}/a`),
+  };
+  for (const [reason, texts] of Object.entries({ ...refused, empty: ['', ' '] })) {
+    it(`refuses text that is ${reason}`, () => {
+      for (const text of texts) assert.equal(reasonOf(text), reason, text);
     });
   }
 

@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { LoopbackPortError } from '../../../../src/core/auth/errors.ts';
 import { newState } from '../../../../src/core/auth/signIn/pendingFlow.ts';
 import { loopbackAddress } from '../../../../src/core/auth/signIn/redirect.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../src/platform/signIn/loopbackServer.ts';
@@ -117,13 +116,7 @@ describe('the loopback server', () => {
 
   it('[S12] names a port that is in use', async () => {
     const { port } = await openServer();
-    await assert.rejects(openServer(port), (error) => {
-      assert.ok(error instanceof LoopbackPortError);
-      assert.deepEqual([error.port, error.code], [port, 'EADDRINUSE']);
-      return true;
-    });
-    for (const cause of ['a text', new Error('without a code'), { code: 'EACCES' }])
-      assert.equal(new LoopbackPortError(port, cause).code, 'unknown');
+    await assert.rejects(openServer(port), { name: 'LoopbackPortError', port, code: 'EADDRINUSE' });
   });
 
   it('[S12] closes immediately with open connections, and can be started again', async () => {

@@ -3,6 +3,7 @@ import { challengeOf } from '../../../../../src/core/auth/brokerClient.ts';
 import { authorizeUrl } from '../../../../../src/core/auth/signIn/authorizeUrl.ts';
 import { matchPhrase } from '../../../../../src/core/auth/signIn/matchPhrase.ts';
 import { requestedScopes, scopePrefixOf } from '../../../../../src/core/auth/signIn/scopes.ts';
+import { matchPhrase as brokersPhrase } from '../../../../../src/servers/broker/signIn/signInPages.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
 
 const flow = samplePendingFlow({
@@ -36,8 +37,9 @@ describe('the authorize URL', () => {
 });
 
 describe('the phrase of a sign-in', () => {
-  it('is computed from the challenge as the broker does it', () => {
+  it('is the same in all versions, and on the page of the broker', () => {
     assert.deepEqual(['a', 'b', 'c'].map(matchPhrase), ['BCTF-Z18Y', '9A9B-D0VD', 'MECR-K82A']);
+    for (let at = 0; at < 200; at += 1) assert.equal(matchPhrase(`challenge ${at}`), brokersPhrase(`challenge ${at}`));
   });
 });
 

@@ -12,20 +12,15 @@ const problemOf = (text: string): string => {
 };
 
 describe('the base URL', () => {
-  it('is normalized', () => {
-    for (const typed of [' https://chat.example.com ', 'HTTPS://Chat.Example.COM', 'https://chat.example.com:443/']) {
-      assert.equal(parseBaseUrl(typed), 'https://chat.example.com');
-    }
-  });
-
-  it('loses the final /v1 and trailing slashes', () => {
-    for (const typed of ['/v1', '/v1/', '/v1//', '//v1', '/']) {
-      assert.equal(parseBaseUrl(`https://chat.example.com${typed}`), 'https://chat.example.com');
-    }
-    assert.equal(parseBaseUrl('https://chat.example.com/api/v1'), 'https://chat.example.com/api');
-    assert.equal(parseBaseUrl('https://chat.example.com/api//v1/'), 'https://chat.example.com/api');
-    assert.equal(parseBaseUrl('https://chat.example.com/api/'), 'https://chat.example.com/api');
-  });
+  for (const [typed, normalized] of [
+    [' https://chat.example.com ', ''],
+    ['HTTPS://Chat.Example.COM', ''],
+    ['https://chat.example.com:443/', ''],
+    ...['/v1', '/v1/', '/v1//', '//v1', '/'].map((end) => [`https://chat.example.com${end}`, ''] as const),
+    ...['/api/v1', '/api//v1/', '/api/'].map((path) => [`chat.example.com${path}`, '/api'] as const),
+  ] as const) {
+    it(`is normalized: ${typed}`, () => assert.equal(parseBaseUrl(typed), `https://chat.example.com${normalized}`));
+  }
 
   const refused: Readonly<Record<string, readonly string[]>> = {
     empty: ['', ' \t\n'],

@@ -170,55 +170,44 @@ describe('an attempt to sign in in the browser', () => {
 });
 
 describe('a browser that does not open', () => {
-  it('offers the link to copy, and keeps waiting', async () => {
-    const { ui, ends, waiter, running } = await begin({}, (ui) => {
-      ui.opens = false;
+  for (const [kind, choices] of [
+    ['broker', ['copyLink', 'pasteCode', 'useToken']],
+    ['sandbox', ['copyLink', 'pasteCode']],
+  ] as const) {
+    it(`offers the link to copy, and keeps waiting, with a ${kind}`, async () => {
+      const { ui, ends } = await begin({ flow: sampleBrokerFlow({ kind }) }, (each) => {
+        each.opens = false;
+      });
+      assert.deepEqual(ui.notice.said, ['notOpened', choices]);
+      ui.notice.choose('copyLink');
+      await settle();
+      assert.deepEqual([ui.copied, ends], [['https://broker.example.com/start?x'], []]);
     });
-    assert.deepEqual(ui.notice.said, ['notOpened', ['copyLink', 'pasteCode', 'useToken']]);
-    ui.notice.choose('copyLink');
-    await settle();
-    assert.deepEqual([ui.copied, ends], [['https://broker.example.com/start?x'], []]);
-    waiter.resolve(sampleAccount());
-    assert.equal((await running).kind, 'signedIn');
-  });
-
-  it('offers no token for the sandbox', async () => {
-    const flow = sampleBrokerFlow({ kind: 'sandbox' });
-    const { ui } = await begin({ flow }, (ui) => {
-      ui.opens = false;
-    });
-    assert.deepEqual(ui.notice.said, ['notOpened', ['copyLink', 'pasteCode']]);
-  });
+  }
 });
 
 describe('a browser that does not return', () => {
-  it('offers alternatives in the notice after 20 seconds, not earlier', async () => {
-    const { clock, ui } = await begin();
-    clock.advance(19_999);
-    assert.deepEqual(ui.notice.said, ['waiting', ['pasteCode']]);
-    clock.advance(1);
-    assert.deepEqual(ui.notice.said, ['slow', ['pasteCode', 'restart']]);
-    assert.equal(ui.openNotices, 1);
-  });
-
-  it('timed out after five minutes, while a late callback still completes it', async () => {
-    const { clock, ui, waiter, running, ends } = await begin();
-    clock.advance(5 * minuteMs);
-    assert.deepEqual(ui.notice.said, ['late', ['restart', 'pasteCode', 'useToken']]);
-    await settle();
-    assert.deepEqual(ends, []);
-    waiter.resolve(sampleAccount());
-    assert.equal((await running).kind, 'signedIn');
-  });
-
-  it('can be restarted from the notice after the flow has expired, but accepts no code', async () => {
+  it('offers alternatives after 20 seconds and five minutes, and only a new sign-in after ten', async () => {
     const { clock, ui, running, ends } = await begin();
-    clock.advance(10 * minuteMs);
-    await settle();
-    assert.deepEqual(ends, []);
-    assert.deepEqual(ui.notice.said, ['late', ['restart', 'useToken']]);
+    for (const [passedMs, ...said] of [
+      [19_999, 'waiting', ['pasteCode']],
+      [1, 'slow', ['pasteCode', 'restart']],
+      [5 * minuteMs - 20_000, 'late', ['restart', 'pasteCode', 'useToken']],
+      [5 * minuteMs, 'late', ['restart', 'useToken']],
+    ] as const) {
+      clock.advance(passedMs);
+      await settle();
+      assert.deepEqual([ui.notice.said, ui.openNotices, ends], [said, 1, []]);
+    }
     ui.notice.choose('restart');
     assert.equal((await running).kind, 'restart');
+  });
+
+  it('is completed by a late callback', async () => {
+    const { clock, waiter, running } = await begin();
+    clock.advance(5 * minuteMs);
+    waiter.resolve(sampleAccount());
+    assert.equal((await running).kind, 'signedIn');
   });
 
   it('restarts after a delay if its callback arrives before Restart and fails in another window', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { UnexpectedResponseError } from '../../../../../src/core/api/errors.ts';
 import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
-import { PersonUnknownError } from '../../../../../src/core/auth/errors.ts';
+import { challengeOf } from '../../../../../src/core/auth/brokerClient.ts';
+import { PersonUnknownError, SignInLinkExpiredError } from '../../../../../src/core/auth/errors.ts';
 import { completeSignIn, signInWithToken } from '../../../../../src/core/auth/signIn/completeSignIn.ts';
 import { readIntegration } from '../../../../../src/core/auth/signIn/integration.ts';
 import { newState, storeFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
@@ -11,7 +12,7 @@ import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.t
 import { passTime } from '../../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend } from '../../api/scriptedSend.ts';
-import { samplePendingFlow } from './samplePendingFlow.ts';
+import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 const tokenAnswer = {
   access_token: 'access-1',
@@ -25,10 +26,10 @@ const person = { id: 'P1', displayName: 'Ada Park', emails: ['ada.park@example.c
 
 /** A service that exchanges codes and knows one person, with a pending flow in the store. */
 async function withFlow(
-  answers: { tokens?: () => ReturnType<typeof answer>; me?: () => ReturnType<typeof answer> } = {},
+  answers: { token?: () => ReturnType<typeof answer>; me?: () => ReturnType<typeof answer> } = {},
 ) {
-  const { tokens = () => answer(200, tokenAnswer), me = () => answer(200, person) } = answers;
-  const { send, sent } = scriptedSend(({ url }) => (url.endsWith('/access_token') ? tokens() : me()));
+  const { token = () => answer(200, tokenAnswer), me = () => answer(200, person) } = answers;
+  const { send, sent } = scriptedSend(({ url }) => (url.endsWith('token') ? token() : me()));
   const secrets = new MemorySecretStore();
   const accounts = new AccountStore(secrets, new RecordingLog());
   const clock = new ManualClock();
@@ -56,13 +57,11 @@ describe('completing a sign-in', () => {
     assert.equal(exchange?.request.headers?.authorization, undefined);
     assert.equal(me?.request.url, 'https://chat.example.com/v1/people/me');
     assert.equal(me?.request.headers?.authorization, 'Bearer access-1');
-    assert.deepEqual((await ports.accounts.list())[0], account);
-    assert.equal(account?.label, 'ada.park@example.com');
-    assert.equal(account?.kind, 'integration');
-    assert.deepEqual(account?.scopes, ['svc:rooms_read']);
-    assert.equal(account?.refreshToken, 'refresh-1');
-    assert.equal(account?.expiresAtMs, ports.clock.now() + 3_600_000);
-    assert.equal(account?.clientSecret, 'client-secret-1');
+    assert.deepEqual(await ports.accounts.list(), [account]);
+    const { label, kind, scopes, refreshToken, expiresAtMs, clientSecret } = account ?? assert.fail();
+    assert.deepEqual([label, kind, scopes], ['ada.park@example.com', 'integration', ['svc:rooms_read']]);
+    assert.deepEqual([refreshToken, clientSecret], ['refresh-1', 'client-secret-1']);
+    assert.equal(expiresAtMs, ports.clock.now() + 3_600_000);
   });
 
   it('saves the integration after the service accepted it, even if the person is unknown', async () => {
@@ -83,7 +82,7 @@ describe('completing a sign-in', () => {
     ['a web page', () => answer(401, '<!doctype html>'), { name: 'ServiceError' }],
   ] as const) {
     it(`rejects with ${expected.name} after ${what}, and stores no integration`, async () => {
-      const { ports, complete } = await withFlow({ tokens: answered });
+      const { ports, complete } = await withFlow({ token: answered });
       await assert.rejects(complete(), expected);
       assert.equal(ports.secrets.entries.size, 0);
     });
@@ -155,17 +154,56 @@ describe('completing a sign-in', () => {
   });
 });
 
+describe('completing a sign-in through a broker', () => {
+  async function withBrokerFlow(redeem: (tries: number) => ReturnType<typeof answer>) {
+    let tries = 0;
+    const asked = await withFlow({
+      token: () => {
+        tries += 1;
+        return redeem(tries);
+      },
+    });
+    const flow = sampleBrokerFlow();
+    await storeFlow(asked.ports, flow);
+    const callback = { kind: 'code', from: 'broker', state: flow.state, code: 'sealed' } as const;
+    return { ...asked, flow, complete: () => passTime(asked.ports.clock, completeSignIn(asked.ports, callback)) };
+  }
+  const handle = { access_token: 'access-1', handle: 'handle-1' };
+
+  it('redeems the code at its broker, also after a failure there, and stores neither client ID nor secret', async () => {
+    const { ports, sent, flow, complete } = await withBrokerFlow((tries) =>
+      tries === 1 ? answer(503, { error: 'temporarily_unavailable' }) : answer(200, handle),
+    );
+    const { kind, brokerUrl, refreshSecret, refreshToken, ...account } = (await complete()) ?? assert.fail();
+    assert.deepEqual([kind, brokerUrl], ['broker', 'https://broker.example.com']);
+    assert.deepEqual([refreshSecret, refreshToken], [flow.refreshSecret, 'handle-1']);
+    assert.ok(!('clientId' in account || 'clientSecret' in account));
+    assert.deepEqual(
+      sent.map(({ request }) => request.url),
+      [...Array(2).fill('https://broker.example.com/token'), 'https://chat.example.com/v1/people/me'],
+    );
+    assert.deepEqual(JSON.parse(`${sent[0]?.body}`), {
+      ...{ code: 'sealed', verifier: flow.verifier },
+      refresh_challenge: challengeOf(flow.refreshSecret),
+    });
+    assert.equal((await ports.accounts.list()).length, 1);
+  });
+
+  it('reports an expired link if the broker refuses the code', async () => {
+    const { ports, sent, complete } = await withBrokerFlow(() => answer(400, { error: 'invalid_grant' }));
+    await assert.rejects(complete(), SignInLinkExpiredError);
+    assert.deepEqual([sent.length, await ports.accounts.list()], [1, []]);
+  });
+});
+
 describe('signing in with a personal token', () => {
   it('stores an account without an expiry', async () => {
     const { ports, sent } = await withFlow();
     const account = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
-    assert.equal(account.kind, 'personal-token');
-    assert.equal(account.accessToken, 'pasted');
-    assert.equal(account.personId, 'P1');
-    for (const field of ['expiresAtMs', 'refreshToken', 'clientId', 'clientSecret'])
-      assert.equal(field in account, false);
+    assert.deepEqual([account.kind, account.accessToken, account.personId], ['personal-token', 'pasted', 'P1']);
+    for (const field of ['expiresAtMs', 'refreshToken', 'clientId', 'clientSecret']) assert.ok(!(field in account));
     assert.equal(sent[0]?.request.headers?.authorization, 'Bearer pasted');
-    assert.deepEqual((await ports.accounts.list())[0], account);
+    assert.deepEqual(await ports.accounts.list(), [account]);
   });
 
   it('rejects with the 401 if the token is refused, and stores nothing', async () => {

@@ -6,17 +6,12 @@ import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.t
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
 
 describe('the integration of a service', () => {
-  it('is read as it was written', async () => {
+  it('is read as it was written, and replaced by the one used last', async () => {
     const secrets = new MemorySecretStore();
-    await writeIntegration(secrets, integration);
-    assert.deepEqual(await readIntegration(secrets, integration.baseUrl), integration);
-  });
-
-  it('is replaced by the one used last', async () => {
-    const secrets = new MemorySecretStore();
-    await writeIntegration(secrets, integration);
-    await writeIntegration(secrets, { ...integration, clientSecret: 'client-secret-2' });
-    assert.equal((await readIntegration(secrets, integration.baseUrl))?.clientSecret, 'client-secret-2');
+    for (const written of [integration, { ...integration, clientSecret: 'client-secret-2' }]) {
+      await writeIntegration(secrets, written);
+      assert.deepEqual(await readIntegration(secrets, integration.baseUrl), written);
+    }
     assert.equal(secrets.entries.size, 1);
   });
 
