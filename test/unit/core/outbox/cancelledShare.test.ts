@@ -88,28 +88,14 @@ describe('A share that the user cancels', () => {
     });
   }
 
-  it('is not sent again if it was left to the user in the same run', async () => {
-    server.isDown = true;
-    for (const room of ['room-1', 'room-2']) await passTime(clock, window.outbox.share(message('a', room)));
-    server.isDown = false;
-    server.listStatus = 403;
-    server.fates.push('done', 'held-lost', 'cut-lost');
-    const abort = new AbortController();
-    const done = window.outbox.share(message('b'), { signal: abort.signal });
-    const reason = () => window.outbox.snapshot.shares[2]?.reason?.kind;
-    for (; reason() !== 'room-unreadable'; await settle()) clock.advance(1);
-    await settle();
-    abort.abort();
-    await assert.rejects(done, CancelledError);
-    await settle();
-    assert.deepEqual(
-      window.outbox.snapshot.shares.map(({ state, isGivenUp }) => [state, isGivenUp]),
-      [
-        ['sent', undefined],
-        ['sending', undefined],
-        ['unknown', true],
-      ],
-    );
+  it('is removed in Recent Shares while it waits behind an older share of its room', async () => {
+    await queueOlder();
+    server.fates.push('held-lost');
+    const done = share(undefined, 'b');
+    while (server.postCount === 0) await settle();
+    window.outbox.cancel(window.outbox.snapshot.shares[1]?.id ?? '');
+    assert.equal((await done).record, undefined);
+    assert.deepEqual(states(), ['sending']);
   });
 
   it('is discarded while it is looked for, and neither sent nor reported', async () => {

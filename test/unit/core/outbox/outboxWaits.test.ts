@@ -71,6 +71,7 @@ describe('The outbox waits', () => {
       for (const { outbox } of [window, open()]) await outbox.resume(true);
       assert.equal(server.postCount, 1);
       await window.outbox.retry(firstId());
+      await settle();
       assert.deepEqual(server.texts, ['hello', 'later']);
     });
 
