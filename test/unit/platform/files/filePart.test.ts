@@ -63,7 +63,6 @@ describe('A file part', () => {
       await assert.rejects(part.open()[Symbol.asyncIterator]().next(), {
         name: 'FileChangedError',
         fileName: 'notes ü.bin',
-        path,
       });
     });
   }

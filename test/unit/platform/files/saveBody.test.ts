@@ -69,7 +69,7 @@ describe('Saving a body', () => {
         chunks(1, 1, () => writeFile(path, 'mine')),
         path,
       ),
-      { name: 'FileExistsError', path },
+      FileExistsError,
     );
     assert.deepEqual([`${await readFile(path)}`, await readdir(folder)], ['mine', ['a.bin']]);
   });
