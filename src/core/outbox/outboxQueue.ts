@@ -131,10 +131,8 @@ export class OutboxQueue implements Disposable {
     try {
       await raceAbort(this.#roomOf(record)(), delivery.signal).catch(() => undefined);
       // The delivery removes a share that is cancelled, or keeps it for the next sign-in.
-      if (delivery.signal.aborted && delivery.result === undefined) {
-        if (store.hasLock(id)) await delivery.ended.promise;
-        else await store.withLock(id, (current) => this.#run(current, delivery));
-      }
+      if (delivery.signal.aborted)
+        await store.withLock(id, async (current) => delivery.result ?? this.#run(current, delivery));
       return delivery.result ?? { record: store.get(id) };
     } finally {
       this.deliveries.delete(id);

@@ -98,6 +98,19 @@ describe('A share that the user cancels', () => {
     assert.deepEqual(states(), ['sending']);
   });
 
+  it('is not sent again if another window has sent it meanwhile without an answer', async () => {
+    await queueOlder();
+    server.fates.push('held-lost');
+    const abort = new AbortController();
+    const done = share(abort.signal, 'b');
+    while (server.postCount === 0) await settle();
+    const [, [id, text] = assert.fail()] = [...disk.records];
+    disk.records.set(id, JSON.stringify({ ...JSON.parse(text), state: 'unknown', startedMs: clock.now() }));
+    abort.abort();
+    await assert.rejects(done, CancelledError);
+    assert.equal(JSON.parse(disk.records.get(id) ?? '').isGivenUp, true);
+  });
+
   it('is discarded while it is looked for, and neither sent nor reported', async () => {
     server.fates.push('cut-lost');
     const done = share();
