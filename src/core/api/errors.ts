@@ -1,4 +1,4 @@
-import { errorWith } from '../base/errors.ts';
+import { errorWith, RoomsideError } from '../base/errors.ts';
 
 /** The facts of an answer with an error status. */
 interface ServiceErrorFacts {
@@ -104,16 +104,16 @@ export class ForeignContentError extends errorWith<{ host: string; problem: Fore
 }
 
 /** A file changed between opening it and reading its last byte. */
-export class FileChangedError extends errorWith<{ fileName: string; path: string }>() {
-  constructor(fileName: string, path: string) {
-    super(`${fileName} changed while it was read`, { fileName, path });
+export class FileChangedError extends errorWith<{ fileName: string }>() {
+  constructor(fileName: string) {
+    super(`${fileName} changed while it was read`, { fileName });
   }
 }
 
 /** A download would overwrite an existing file. */
-export class FileExistsError extends errorWith<{ path: string }>() {
-  constructor(path: string) {
-    super('the file to write exists', { path });
+export class FileExistsError extends RoomsideError {
+  constructor() {
+    super('the file to write exists');
   }
 }
 

@@ -1,4 +1,4 @@
-import { RoomsideError } from '../base/errors.ts';
+import { errorWith } from '../base/errors.ts';
 import { isDeviceName } from '../base/paths.ts';
 
 const maxNameBytes = 200;
@@ -61,12 +61,9 @@ function shortened(name: string): string {
 const maxTries = 10_000;
 
 /** Thrown after ten thousand numbered names, or when `exists` always returns true. */
-export class NoFreeNameError extends RoomsideError {
-  readonly fileName: string;
-
+export class NoFreeNameError extends errorWith<{ fileName: string }>() {
   constructor(fileName: string) {
-    super('no free name');
-    this.fileName = fileName;
+    super('no free name', { fileName });
   }
 }
 

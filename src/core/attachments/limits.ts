@@ -1,27 +1,20 @@
 import { maxAttachmentBytes } from '../api/contentInfo.ts';
-import { RoomsideError } from '../base/errors.ts';
+import { errorWith, RoomsideError } from '../base/errors.ts';
 
 /** Default size limit of a message in UTF-8 bytes, that of the public service [X13]. The API defines none [N13]. */
 export const defaultMaxMessageBytes = 7439;
 
-/** Thrown before anything is sent. */
-export class TooLargeError extends RoomsideError {
+interface TooLargeFacts {
   readonly what: 'attachment' | 'message';
-  readonly fileName: string | undefined;
+  readonly fileName?: string;
   readonly byteLength: number;
   readonly maxBytes: number;
+}
 
-  constructor(facts: {
-    what: 'attachment' | 'message';
-    fileName?: string | undefined;
-    byteLength: number;
-    maxBytes: number;
-  }) {
-    super(`${facts.what} of ${facts.byteLength} bytes, at most ${facts.maxBytes}`);
-    this.what = facts.what;
-    this.fileName = facts.fileName;
-    this.byteLength = facts.byteLength;
-    this.maxBytes = facts.maxBytes;
+/** Thrown before anything is sent. */
+export class TooLargeError extends errorWith<TooLargeFacts>() {
+  constructor(facts: TooLargeFacts) {
+    super(`${facts.what} of ${facts.byteLength} bytes, at most ${facts.maxBytes}`, facts);
   }
 }
 

@@ -7,99 +7,21 @@ export type StoredRecord<T> =
   | { readonly kind: 'broken' }
   | { readonly kind: 'newer' };
 
-/** Reads the fields of an unknown JSON value by type. Required fields throw a `TypeError`. */
-export class RecordReader {
-  readonly #fields: Readonly<Record<string, unknown>>;
-
-  constructor(fields: Readonly<Record<string, unknown>>) {
-    this.#fields = fields;
-  }
-
-  optionalString(name: string): string | undefined {
-    return stringField(this.#fields, name);
-  }
-
-  string(name: string): string {
-    return required(this.optionalString(name), name);
-  }
-
-  optionalNumber(name: string): number | undefined {
-    const value = this.#fields[name];
-    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-  }
-
-  number(name: string): number {
-    return required(this.optionalNumber(name), name);
-  }
-
-  /** A number of something, or a time: not negative. */
-  count(name: string): number {
-    const value = this.number(name);
-    return required(value < 0 ? undefined : value, name);
-  }
-
-  strings(name: string): readonly string[] {
-    const value = this.#fields[name];
-    return required(Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined, name);
-  }
-
-  optionalBoolean(name: string): boolean {
-    return this.#fields[name] === true;
-  }
-
-  record(name: string): RecordReader {
-    return readerOf(this.#fields[name], name);
-  }
-
-  optionalRecord(name: string): RecordReader | undefined {
-    return this.#fields[name] === undefined ? undefined : this.record(name);
-  }
-
-  /** A list of values of any type; empty if the field is no list. */
-  list(name: string): readonly unknown[] {
-    const value = this.#fields[name];
-    return Array.isArray(value) ? value : [];
-  }
-
-  /** A list of records; empty if the field is no list. */
-  optionalRecords(name: string): readonly RecordReader[] {
-    return this.list(name).map((item) => readerOf(item, name));
-  }
-
-  enumValue<T extends string>(name: string, choices: readonly T[]): T {
-    const value = this.string(name);
-    return required(
-      choices.find((choice) => choice === value),
-      name,
-    );
-  }
-}
-
-function readerOf(value: unknown, name: string): RecordReader {
-  return new RecordReader(required(isJsonObject(value) ? value : undefined, name));
-}
-
-function required<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new TypeError(`field ${name} is missing or has another type`);
-  return value;
-}
-
 /**
  * Reads a versioned JSON record that this or another version of Roomside wrote.
- * @param read reads the fields; a `TypeError` makes the record broken
+ * @param readAs a `TypeError` makes the record broken
  */
 export function parseRecord<T>(
   text: string | undefined,
   version: number,
-  read: (record: RecordReader) => T,
+  readAs: (value: unknown, name: string) => T,
 ): StoredRecord<T> {
   if (text === undefined || text === '') return { kind: 'none' };
   try {
     const json: unknown = JSON.parse(text);
     if (!isJsonObject(json)) return { kind: 'broken' };
-    const record = new RecordReader(json);
-    if (record.number('version') > version) return { kind: 'newer' };
-    return { kind: 'value', value: read(record) };
+    if (typeof json.version !== 'number') return { kind: 'broken' };
+    return json.version > version ? { kind: 'newer' } : { kind: 'value', value: readAs(json, 'record') };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return { kind: 'broken' };
     throw error;
@@ -124,9 +46,9 @@ export class NewerRecordError extends errorWith<{ record: KeptRecord }>() {
 export function storedValue<T>(
   text: string | undefined,
   { record, version }: { readonly record: KeptRecord; readonly version: number },
-  read: (fields: RecordReader) => T,
+  readAs: (value: unknown, name: string) => T,
 ): T | undefined {
-  const stored = parseRecord(text, version, read);
+  const stored = parseRecord(text, version, readAs);
   if (stored.kind === 'newer') throw new NewerRecordError(record);
   return stored.kind === 'value' ? stored.value : undefined;
 }
@@ -135,9 +57,9 @@ export function storedValue<T>(
 export function temporaryValue<T>(
   text: string | undefined,
   version: number,
-  read: (fields: RecordReader) => T,
+  readAs: (value: unknown, name: string) => T,
 ): T | undefined {
-  const stored = parseRecord(text, version, read);
+  const stored = parseRecord(text, version, readAs);
   return stored.kind === 'value' ? stored.value : undefined;
 }
 

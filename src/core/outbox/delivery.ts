@@ -7,7 +7,7 @@ import { ShareNotStoredError, SignedOutError } from './errors.ts';
 import type { OutboxPorts, ShareSession } from './ports.ts';
 import { outcomeForTarget, outcomeOf, postShare, rateLimited, sentOutcome } from './postShare.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import { afterTry, busyWaitMs, sendingStarted, type TryOutcome } from './shareState.ts';
+import { afterTry, busyWaitMs, outcomeAfterSignOut, sendingStarted, type TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
 
 export interface DeliveryPorts extends OutboxPorts {
@@ -54,18 +54,22 @@ export class Delivery {
   readonly #session: ShareSession;
   readonly #options: DeliveryOptions;
   readonly #abort = new AbortController();
-  readonly #signal: AbortSignal;
-  readonly #ended = Promise.withResolvers<void>();
+  /** Aborts when the caller, the user or a sign-out stops the delivery. */
+  readonly signal: AbortSignal;
+  /** Resolved when the delivery has ended. */
+  readonly ended = Promise.withResolvers<void>();
   /** Aborting it ends the wait for a busy service. */
   #busyWait: AbortController | undefined;
   #isDiscarded = false;
+  /** The state of the share after the delivery. */
+  result: DeliveryResult | undefined;
 
   constructor(ports: DeliveryPorts, session: ShareSession, options: DeliveryOptions) {
     this.#ports = ports;
     this.#session = session;
     this.#options = options;
     const signals = options.signal === undefined ? [] : [options.signal];
-    this.#signal = AbortSignal.any([this.#abort.signal, ...signals]);
+    this.signal = AbortSignal.any([this.#abort.signal, ...signals]);
   }
 
   get accountId(): string {
@@ -80,11 +84,12 @@ export class Delivery {
         await this.#waitForService(waitMs);
         result = await this.#tryOnce(result.record ?? record);
       }
-      if (result.record === undefined || !this.#isUnwanted(result.record)) return result;
-      await this.#ports.store.remove(record.id);
-      return { record: undefined };
+      const isUnwanted = result.record !== undefined && this.#isUnwanted(result.record);
+      if (isUnwanted) await this.#ports.store.remove(record.id);
+      this.result = isUnwanted ? { record: undefined } : result;
+      return this.result;
     } finally {
-      this.#ended.resolve();
+      this.ended.resolve();
     }
   }
 
@@ -106,26 +111,26 @@ export class Delivery {
   /** Stops the delivery because its account signed out. Resolves when it has ended. */
   stop(): Promise<void> {
     this.#abort.abort(new SignedOutError());
-    return this.#ended.promise;
+    return this.ended.promise;
   }
 
   get #signOut(): SignedOutError | undefined {
-    return this.#signal.reason instanceof SignedOutError ? this.#signal.reason : undefined;
+    return this.signal.reason instanceof SignedOutError ? this.signal.reason : undefined;
   }
 
   #busyWaitMs({ record }: DeliveryResult): number | undefined {
-    return this.#signal.aborted || record === undefined ? undefined : busyWaitMs(record, this.#ports.clock.now());
+    return this.signal.aborted || record === undefined ? undefined : busyWaitMs(record, this.#ports.clock.now());
   }
 
   async #waitForService(waitMs: number): Promise<void> {
     this.#busyWait = new AbortController();
-    const either = AbortSignal.any([this.#signal, this.#busyWait.signal]);
+    const either = AbortSignal.any([this.signal, this.#busyWait.signal]);
     await delay(this.#ports.clock, waitMs, either).catch(() => undefined);
   }
 
   /** A share that was cancelled between its tries did not arrive. */
   #isUnwanted({ state }: ShareRecord): boolean {
-    const isCancelled = this.#signal.aborted && this.#signOut === undefined && state === 'queued';
+    const isCancelled = this.signal.aborted && this.#signOut === undefined && state === 'queued';
     return state !== 'sent' && (this.#isDiscarded || isCancelled);
   }
 
@@ -133,7 +138,8 @@ export class Delivery {
     const { store } = this.#ports;
     if (!(await store.isLocked(record.id))) return { record: await store.handOver(record.id) };
     const tried: DeliveryResult = record.state === 'queued' ? await this.#send(record) : { record };
-    const isUnknown = tried.record?.state === 'unknown' && !this.#signal.aborted;
+    // A check that is cancelled before it starts leaves only that the share is given up.
+    const isUnknown = tried.record?.state === 'unknown' && (!this.signal.aborted || record.state === 'unknown');
     const next = isUnknown ? await this.#reconcile(tried.record) : tried.record;
     const isPending = next?.state === 'queued' || next?.state === 'unknown';
     const error = (isPending ? this.#signOut : undefined) ?? tried.error;
@@ -170,9 +176,9 @@ export class Delivery {
       requestSent = sentBytes >= totalBytes;
       this.#options.onProgress?.(sentBytes, totalBytes);
     };
-    const post = { client: this.#session.client, files, maxMessageBytes: maxMessageBytes(), signal: this.#signal };
+    const post = { client: this.#session.client, files, maxMessageBytes: maxMessageBytes(), signal: this.signal };
     try {
-      throwIfAborted(this.#signal);
+      throwIfAborted(this.signal);
       const message = await postShare(queued, { ...post, hooks, onProgress, part: this.#options.part });
       return { record: await this.#note(record, sentOutcome(queued, message)), message };
     } catch (error) {
@@ -213,7 +219,7 @@ export class Delivery {
     const note = async (outcome: TryOutcome): Promise<void> => {
       next = await this.#note(record, outcome);
     };
-    await reconcileShare({ ...this.#ports, client, personId: account.personId, signal: this.#signal, note }, record);
+    await reconcileShare({ ...this.#ports, client, personId: account.personId, signal: this.signal, note }, record);
     return next;
   }
 
@@ -224,7 +230,7 @@ export class Delivery {
     const outcome = isSignedOut ? outcomeAfterSignOut(tried) : tried;
     // Another window that has taken the share over may know a later state than this failure.
     if (outcome.state !== 'sent' && !(await store.isLocked(record.id))) return store.handOver(record.id);
-    const isGivenUp = outcome.state === 'unknown' && this.#signal.aborted && !isSignedOut;
+    const isGivenUp = outcome.state === 'unknown' && this.signal.aborted && !isSignedOut;
     const next = afterTry(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
     if (next === undefined) await store.remove(record.id);
     else await store.save(next);
@@ -236,11 +242,4 @@ export class Delivery {
 function foundMessage({ toPerson }: ShareRecord, next: ShareRecord | undefined): Message | undefined {
   if (toPerson === undefined || next?.state !== 'sent' || next.roomId === '') return undefined;
   return { id: next.messageId ?? '', roomId: next.roomId };
-}
-
-/** A sign-out does not cancel a share: it is kept if it did not arrive, and reconciled later if it may have. */
-function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
-  const reason = { kind: 'sign-in-required' } as const;
-  if (outcome.state === 'removed') return { state: 'queued', reason };
-  return outcome.state === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
 }

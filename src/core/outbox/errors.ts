@@ -1,15 +1,12 @@
-import { CancelledError, RoomsideError } from '../base/errors.ts';
+import { CancelledError, errorWith, RoomsideError } from '../base/errors.ts';
 import { systemCodeOf } from '../base/storage/systemError.ts';
 
 /** A share could not be stored before it was sent, for example because the disk is full. Nothing was sent. */
-export class ShareNotStoredError extends RoomsideError {
-  /** The code of the system, for example `ENOSPC`. */
-  readonly code: string;
-
+export class ShareNotStoredError extends errorWith<{ code: string }>() {
+  /** @param cause its `code` is kept, for example `ENOSPC` */
   constructor(cause: unknown) {
     const code = systemCodeOf(cause) ?? 'unknown';
-    super(`a share could not be stored (${code})`, { cause });
-    this.code = code;
+    super(`a share could not be stored (${code})`, { code }, { cause });
   }
 }
 

@@ -119,19 +119,19 @@ export class Outbox implements Disposable {
    * @param place `room` sends a reply that its thread refused to the room
    */
   async retry(id: string, place: 'same' | 'room' = 'same'): Promise<DeliveryResult | undefined> {
-    const delivery = this.#queue.deliveries.get(id);
-    if (delivery !== undefined) {
-      delivery.retryNow();
-      return undefined;
-    }
     const { store, files, clock } = this.#ports;
-    if (store.hasLock(id)) return undefined;
-    await store.change(id, async (record) => {
+    const delivery = this.#queue.deliveries.get(id);
+    delivery?.retryNow();
+    if (delivery !== undefined || store.hasLock(id)) return undefined;
+    const result = await store.change(id, async (record) => {
       const target = place === 'room' && canSendToRoom(record) ? outsideThread(record) : record;
       const next = requeued(await refreshedFile(files, target), clock.now());
       if (next !== record) await store.save(next);
+      return next.state === 'sent' ? { record: next } : this.#queue.deliver(next);
     });
-    return this.#queue.deliverQueued(id);
+    // Later shares of the room waited for it.
+    void this.resume();
+    return result;
   }
 
   /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */

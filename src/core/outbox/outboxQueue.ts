@@ -1,8 +1,8 @@
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
-import { CancelledError, raceAbort, throwIfAborted } from '../base/errors.ts';
+import { CancelledError, raceAbort } from '../base/errors.ts';
 import { lazy } from '../base/lazy.ts';
-import { SerialQueue } from '../base/scheduling/concurrency.ts';
+import { sharedRuns } from '../base/scheduling/concurrency.ts';
 import { codeOf } from '../base/storage/systemError.ts';
 import {
   Delivery,
@@ -29,16 +29,14 @@ export class OutboxQueue implements Disposable {
   readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
   readonly #schedule: QueueSchedule;
   readonly #removeOrphans = lazy(() => removeOrphans(this.#ports));
-  /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
-  readonly #awaited = new Map<string, DeliveryResult | undefined>();
-  readonly #runs = new SerialQueue();
-  #nextRun: Promise<void> | undefined;
+  /** The queues of the rooms. A call during a run shares the next one. */
+  readonly #rooms = new Map<string, () => Promise<void>>();
 
   /** Fires when a delivery has finished and no caller awaits its result. */
   readonly onDidFinish = this.#finishes.event;
   /** Fires with each message that the service accepted. */
   readonly onDidPost = this.#posts.event;
-  /** The active deliveries of this window, by share id. */
+  /** The deliveries of this window that have not ended, by share id. */
   readonly deliveries = new Map<string, Delivery>();
 
   constructor(ports: DeliveryPorts) {
@@ -54,74 +52,60 @@ export class OutboxQueue implements Disposable {
   }
 
   /**
-   * Delivers a share that this window has stored and locked, after the older queued ones of its room. A share whose account
-   * has signed out is kept until its next sign-in.
+   * Delivers a share that this window has locked, after the older queued ones of its room. If one of them has to wait, it
+   * stays queued. A share whose account has signed out is kept until its next sign-in.
    * @throws {CancelledError} if the caller has cancelled the share before it was sent
    */
-  async deliver(record: ShareRecord, options: DeliveryOptions): Promise<DeliveryResult> {
-    const { id, accountId } = record;
+  async deliver(record: ShareRecord, options: DeliveryOptions = {}): Promise<DeliveryResult> {
+    const { id } = record;
     const { store } = this.#ports;
+    let delivery: Delivery;
     try {
-      const hasOlder = await this.#hasOlder(record);
+      const session = await this.#ports.session(record.accountId);
       if (!store.hasLock(id)) return { record: undefined };
-      if (!hasOlder) {
-        const session = await this.#ports.session(accountId);
-        if (session !== undefined)
-          return this.#unlessCancelled(await this.#run(record, session, options), options.signal);
+      if (session === undefined) {
         const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
         await store.save(deferred);
         return { record: deferred, error: new SignedOutError() };
       }
+      delivery = new Delivery(this.#ports, session, options);
+      this.deliveries.set(id, delivery);
+      if (delivery.signal.aborted || !(await this.#hasOlder(record)))
+        return this.#unlessCancelled(await this.#run(record, delivery), options.signal);
     } finally {
       await store.release(id);
     }
-    return this.deliverQueued(id, options.signal);
+    return this.#unlessCancelled(await this.#waitInRoom(record, delivery), options.signal);
   }
 
   /**
-   * Sends the queued shares of the same room first, and then this one.
-   * @throws {CancelledError} when the signal aborts
-   */
-  async deliverQueued(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
-    this.#awaited.set(id, undefined);
-    try {
-      throwIfAborted(signal);
-      await raceAbort(this.resume(true), signal);
-      return { ...this.#awaited.get(id), record: this.#ports.store.get(id) };
-    } catch (error) {
-      this.#cancelQueued(id).catch((failure: unknown) =>
-        this.#ports.log.error('a share could not be cancelled', failure),
-      );
-      throw error;
-    } finally {
-      this.#awaited.delete(id);
-    }
-  }
-
-  /**
-   * Sends queued shares. Calls during a run share the next one. Never rejects.
+   * Sends queued shares, in order for each room. Never rejects.
    * @param isForced ignores the back-off, because the user asked
    */
-  resume(isForced: boolean): Promise<void> {
-    if (!isForced && this.#schedule.isBackingOff()) return Promise.resolve();
-    const runAll = async (): Promise<void> => {
-      this.#nextRun = undefined;
-      await this.#runAll().catch((error: unknown) => this.#ports.log.error('the outbox failed', error));
-    };
-    this.#nextRun ??= this.#runs.run(runAll);
-    return this.#nextRun;
+  async resume(isForced: boolean): Promise<void> {
+    if (!isForced && this.#schedule.isBackingOff()) return;
+    const { store, clock, log } = this.#ports;
+    try {
+      await store.refresh();
+      for (const { id } of outdatedShares(store.snapshot.shares, clock.now())) await store.remove(id);
+      await this.#removeOrphans();
+      const open = store.snapshot.shares.filter(({ state }) => state !== 'sent');
+      const rooms = new Set(open.map((record) => this.#roomOf(record)));
+      await Promise.all([...rooms].map((run) => run()));
+    } catch (error) {
+      log.error('the outbox failed', error);
+    }
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
 
-  async #run(record: ShareRecord, session: ShareSession, options: DeliveryOptions = {}): Promise<DeliveryResult> {
+  async #run(record: ShareRecord, delivery: Delivery): Promise<DeliveryResult> {
     const { id, accountId, keepsLastRoom = false } = record;
-    const delivery = new Delivery(this.#ports, session, options);
     this.deliveries.set(id, delivery);
     try {
-      const result = await delivery.run(record);
+      const result = await delivery.run(record.state === 'sending' ? abandoned(record) : record);
       const { message } = result;
       // An error of a listener must not make a sent message look like a failure.
       if (message !== undefined)
@@ -140,14 +124,20 @@ export class OutboxQueue implements Disposable {
     throw new CancelledError();
   }
 
-  async #cancelQueued(id: string): Promise<void> {
+  /** Leaves a share to the queue of its room, which continues with the delivery of its caller. */
+  async #waitInRoom(record: ShareRecord, delivery: Delivery): Promise<DeliveryResult> {
+    const { id } = record;
     const { store } = this.#ports;
-    const delivery = this.deliveries.get(id);
-    if (delivery !== undefined) return delivery.cancel();
-    await store.change(id, async (record) => {
-      if (record.state === 'queued') await store.remove(id);
-      else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
-    });
+    try {
+      await raceAbort(this.#roomOf(record)(), delivery.signal).catch(() => undefined);
+      // The delivery removes a share that is cancelled, or keeps it for the next sign-in.
+      if (delivery.signal.aborted)
+        await store.withLock(id, async (current) => delivery.result ?? this.#run(current, delivery));
+      return delivery.result ?? { record: store.get(id) };
+    } finally {
+      this.deliveries.delete(id);
+      delivery.ended.resolve();
+    }
   }
 
   async #hasOlder(record: ShareRecord): Promise<boolean> {
@@ -171,25 +161,32 @@ export class OutboxQueue implements Disposable {
     return remainingWaitMs(record, this.#ports.clock.now());
   }
 
-  async #runAll(): Promise<void> {
-    const { store, clock } = this.#ports;
-    await store.refresh();
-    for (const { id } of outdatedShares(store.snapshot.shares, clock.now())) await store.remove(id);
-    await this.#removeOrphans();
-    const open = store.snapshot.shares.filter(({ state }) => state !== 'sent');
-    await Promise.all([...new Set(open.map(({ accountId }) => accountId))].map((each) => this.#runAccount(each)));
+  /** The queue of the room of a share. */
+  #roomOf(record: ShareRecord): () => Promise<void> {
+    const { accountId } = record;
+    const place = placeOf(record);
+    const key = `${accountId} ${place}`;
+    const room = this.#rooms.get(key) ?? sharedRuns(() => this.#runRoom(accountId, place));
+    this.#rooms.set(key, room);
+    return room;
   }
 
-  /** Shares of an account that is not signed in stay queued. */
-  async #runAccount(accountId: string): Promise<void> {
-    const session = await this.#ports.session(accountId);
-    if (session === undefined) return;
-    const { store, clock } = this.#ports;
-    const ownShares = () => store.snapshot.shares.filter((record) => record.accountId === accountId);
-    // All of them first: an equal share in the state `sending` would make the check of another one wait.
-    await Promise.all(ownShares().map(({ id, state }) => state === 'sending' && this.#recover(id)));
-    const due = ownShares().filter((record) => isDue(record, clock.now()));
-    await Promise.all([...Map.groupBy(due, placeOf).values()].map((records) => this.#runPlace(records, session)));
+  /** Never rejects. Shares of an account that is not signed in stay queued. */
+  async #runRoom(accountId: string, place: string): Promise<void> {
+    const { store, clock, log } = this.#ports;
+    const shares = () =>
+      store.snapshot.shares.filter((record) => record.accountId === accountId && placeOf(record) === place);
+    try {
+      const session = await this.#ports.session(accountId);
+      if (session === undefined) return;
+      // All of them first: an equal share in the state `sending` would make the check of another one wait.
+      await Promise.all(shares().map(({ id, state }) => state === 'sending' && this.#recover(id)));
+      // A share that has to wait also delays the later ones, to keep their order.
+      for (const { id } of shares().filter((each) => isDue(each, clock.now())))
+        if (await this.#mustWait(id, session)) return;
+    } catch (error) {
+      log.error('the outbox failed', error);
+    }
   }
 
   /** Marks a share in state `sending` as unconfirmed if no window is sending it. */
@@ -202,30 +199,26 @@ export class OutboxQueue implements Disposable {
     if (result === 'elsewhere') this.#schedule.waitForOtherWindow();
   }
 
-  async #runPlace(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
-    for (const { id } of records) {
-      const current = this.#ports.store.get(id);
-      // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
-      if (current?.state === 'queued' && this.#schedule.waitFor(this.#waitMs(current))) return;
-      const result = await this.#runOne(id, session);
-      if (result === 'elsewhere') return this.#schedule.waitForOtherWindow();
-      if (result === undefined) continue;
-      if (this.#awaited.has(id)) this.#awaited.set(id, result);
-      else this.#finishes.fire(result);
-      // A share that has to wait also delays the later shares of its room, to keep their order.
-      if (result.error instanceof ShareNotStoredError) return;
-      if (result.record !== undefined && waitsFor(result.record) !== undefined) return;
-    }
-  }
-
-  async #runOne(id: string, session: ShareSession): Promise<DeliveryResult | 'elsewhere' | undefined> {
+  /** Delivers a queued share, unless it has to wait. @returns whether it has to wait */
+  async #mustWait(id: string, session: ShareSession): Promise<boolean> {
     const { store, clock } = this.#ports;
-    if (store.hasLock(id)) return undefined;
-    return store.withLock(id, async (record) => {
+    const current = store.get(id);
+    // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
+    if (current?.state === 'queued' && this.#schedule.waitFor(this.#waitMs(current))) return true;
+    if (store.hasLock(id)) return false;
+    const awaited = this.deliveries.get(id);
+    const result = await store.withLock(id, async (record) => {
       if (record.state === 'sent' || requiresUserAction(record, clock.now())) return undefined;
-      const result = await this.#run(record.state === 'sending' ? abandoned(record) : record, session);
-      return result.record?.state === 'sending' ? 'elsewhere' : result;
+      return this.#run(record, awaited ?? new Delivery(this.#ports, session, {}));
     });
+    if (result === undefined) return false;
+    if (result === 'elsewhere' || result.record?.state === 'sending') {
+      this.#schedule.waitForOtherWindow();
+      return true;
+    }
+    if (awaited === undefined) this.#finishes.fire(result);
+    if (result.error instanceof ShareNotStoredError) return true;
+    return result.record !== undefined && waitsFor(result.record) !== undefined;
   }
 }
 

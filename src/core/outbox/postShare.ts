@@ -51,7 +51,7 @@ async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): 
   const { name, mediaType, path, byteLength, mtimeMs } = file;
   if (path === undefined) return files.open(files.copyPath(id), { name, mediaType });
   const now = await files.stat(path);
-  if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name, path);
+  if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name);
   return files.open(path, { name, mediaType });
 }
 

@@ -48,6 +48,13 @@ export function afterTry(tried: ShareRecord, outcome: TryOutcome, nowMs: number)
   return { ...next, ...defined({ content, notBeforeMs: untilMs, startedMs: isUnstarted ? undefined : startedMs }) };
 }
 
+/** A sign-out does not cancel a share: it is kept if it did not arrive, and reconciled later if it may have. */
+export function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
+  const reason = { kind: 'sign-in-required' } as const;
+  if (outcome.state === 'removed') return { state: 'queued', reason };
+  return outcome.state === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
+}
+
 /** The record after the user requested the delivery (again). A sent share stays sent. */
 export function requeued(record: ShareRecord, nowMs: number): ShareRecord {
   if (record.state === 'sent' || record.state === 'sending') return record;

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { SerialQueue } from '../base/scheduling/concurrency.ts';
+import { sharedRuns } from '../base/scheduling/concurrency.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { codeOf } from '../base/storage/systemError.ts';
 import { ShareLockedError, ShareNotStoredError } from './errors.ts';
@@ -30,8 +30,6 @@ export class ShareStore implements Disposable {
   /** The number of the read or change that gave the state of a record. Infinity for removed ones, which may be on disk. */
   readonly #newest = new Map<string, number>();
   #count = 0;
-  readonly #refreshes = new SerialQueue();
-  #nextRefresh: Promise<void> | undefined;
 
   /** Fires after every change by any window. */
   readonly onDidChange = this.#changes.event;
@@ -54,13 +52,7 @@ export class ShareStore implements Disposable {
   }
 
   /** Reads the changes of other windows. Sent shares never change and are read once. Calls during a run share the next one. */
-  refresh(): Promise<void> {
-    this.#nextRefresh ??= this.#refreshes.run(() => {
-      this.#nextRefresh = undefined;
-      return this.#refresh();
-    });
-    return this.#nextRefresh;
-  }
+  readonly refresh = sharedRuns(() => this.#refresh());
 
   /** Whether the record is not on disk: it was never written, or writing failed. */
   isInMemoryOnly(id: string): boolean {
@@ -120,8 +112,10 @@ export class ShareStore implements Disposable {
    * Changes the record of a share that no window is sending.
    * @throws {ShareLockedError} if another window holds its lock; the record is unchanged
    */
-  async change(id: string, task: (record: ShareRecord) => Promise<void>): Promise<void> {
-    if ((await this.withLock(id, task)) === 'elsewhere') throw new ShareLockedError();
+  async change<T>(id: string, task: (record: ShareRecord) => Promise<T>): Promise<T | undefined> {
+    const result = await this.withLock(id, task);
+    if (result === 'elsewhere') throw new ShareLockedError();
+    return result;
   }
 
   /**

@@ -36,7 +36,7 @@ export class RoomCache implements Disposable {
   async load(accountId: string): Promise<readonly Room[]> {
     const stored = await this.#enqueue(async () =>
       parseRecord(await this.#files.read(accountId), version, (record) =>
-        readStoredRooms(record.list('rooms'), maxRooms),
+        readStoredRooms(fieldsOf(record).rooms, maxRooms),
       ),
     );
     if (stored?.kind === 'broken') this.#log.warn('the cached list of rooms is damaged');
@@ -83,8 +83,8 @@ export function storedRooms(rooms: readonly Room[], maxRooms: number): readonly 
 }
 
 /** Reads stored rooms. Invalid entries are dropped. */
-export function readStoredRooms(items: readonly unknown[], maxRooms: number): readonly Room[] {
-  return items.filter(isRoom).slice(0, maxRooms);
+export function readStoredRooms(items: unknown, maxRooms: number): readonly Room[] {
+  return Array.isArray(items) ? items.filter(isRoom).slice(0, maxRooms) : [];
 }
 
 function isRoom(value: unknown): value is Room {

@@ -52,7 +52,7 @@ export function maskPart(part: FilePart, { findings, encoding, sha256 }: PartSca
       heldBack = Buffer.concat(pieces(chunk, at, ranges, mask));
       at += chunk.byteLength;
     }
-    if (hash.digest('hex') !== sha256) throw new FileChangedError(part.name, part.name);
+    if (hash.digest('hex') !== sha256) throw new FileChangedError(part.name);
     if (heldBack.byteLength > 0) yield heldBack;
   };
   return { ...part, byteLength: part.byteLength - masked, open };

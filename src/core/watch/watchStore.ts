@@ -1,52 +1,65 @@
 import { accountFileName } from '../auth/account.ts';
 import type { AccountFiles } from '../auth/accountFiles.ts';
-import { isJsonObject, type RecordReader, storedValue } from '../base/json.ts';
+import { storedValue } from '../base/json.ts';
 import type { NamedLocks } from '../base/storage/locks.ts';
+import { boolean, count, object, oneOf, optional, orElse, type Shape, string } from '../base/storage/recordShape.ts';
+
+const countOrZero = orElse(count, 0);
+const mode = oneOf('mentions', 'all', 'off');
 
 /** Which messages of a watched room cause a notification. `off` excludes a room from the watches of the account. */
-export type WatchMode = 'mentions' | 'all' | 'off';
+export type WatchMode = Shape<typeof mode>;
+
+const messageMark = object({
+  /** Empty for a room without messages. */
+  id: string,
+  /** Milliseconds since the epoch; 0 when not known. */
+  createdMs: countOrZero,
+});
 
 /** The newest message that was claimed. */
-export interface MessageMark {
-  /** Empty for a room without messages. */
-  readonly id: string;
-  /** Milliseconds since the epoch; 0 when not known. */
-  readonly createdMs: number;
-}
+export interface MessageMark extends Shape<typeof messageMark> {}
+
+const watchedRoom = object({
+  roomId: string,
+  /** Absent for a room that only the watches of the account read. */
+  mode: optional(mode),
+  /** No notifications for messages until this time; milliseconds since the epoch, 0 when not muted. */
+  mutedUntilMs: countOrZero,
+  /** `undefined` before the first read: older messages cause no notification. */
+  mark: orElse(messageMark, undefined),
+  /** The activity until which messages were read. */
+  activityMs: countOrZero,
+});
 
 /** A room is stored by its id only, without its title. */
-export interface WatchedRoom {
-  readonly roomId: string;
-  /** Absent for a room that only the watches of the account read. */
-  readonly mode?: WatchMode;
-  /** No notifications for messages until this time; milliseconds since the epoch, 0 when not muted. */
-  readonly mutedUntilMs: number;
-  /** `undefined` before the first read: older messages cause no notification. */
-  readonly mark?: MessageMark;
-  /** The activity until which messages were read. */
-  readonly activityMs: number;
-}
+export interface WatchedRoom extends Shape<typeof watchedRoom> {}
+
+const accountWatch = object({
+  /** New messages of direct rooms. */
+  direct: boolean,
+  /** Replies to messages of the user. */
+  replies: boolean,
+  /** The activity until which rooms without a record were read; milliseconds since the epoch. */
+  sinceMs: countOrZero,
+});
 
 /** What is watched in all rooms of an account. */
-export interface AccountWatch {
-  /** New messages of direct rooms. */
-  readonly direct: boolean;
-  /** Replies to messages of the user. */
-  readonly replies: boolean;
-  /** The activity until which rooms without a record were read; milliseconds since the epoch. */
-  readonly sinceMs: number;
-}
+export interface AccountWatch extends Shape<typeof accountWatch> {}
+
+const watchRecord = object({
+  /** Least recently read first. */
+  rooms: (value): readonly WatchedRoom[] =>
+    Array.isArray(value) ? value.flatMap((room) => orElse(watchedRoom, [])(room, 'rooms')) : [],
+  account: orElse(accountWatch, { direct: false, replies: false, sinceMs: 0 }),
+  /** Consecutive failures. */
+  failureCount: countOrZero,
+  /** Messages are not read before this time. */
+  retryAtMs: countOrZero,
+});
 
 /** The watched rooms of an account, shared by all windows of a profile. */
-export interface WatchRecord {
-  /** Least recently read first. */
-  readonly rooms: readonly WatchedRoom[];
-  readonly account: AccountWatch;
-  /** Consecutive failures. */
-  readonly failureCount: number;
-  /** Messages are not read before this time. */
-  readonly retryAtMs: number;
-}
+export interface WatchRecord extends Shape<typeof watchRecord> {}
 
 /** Each watched room may cost one request per poll. */
 export const maxWatchedRooms = 50;
@@ -77,40 +90,10 @@ export function serializeWatches(record: WatchRecord): string {
  * @throws {NewerRecordError} if a newer Roomside wrote it
  */
 export function parseWatches(text: string | undefined): WatchRecord {
-  const stored = storedValue(text, { record: 'watches', version }, (record) => ({
-    rooms: record
-      .list('rooms')
-      .flatMap((room) => parseRoom(room) ?? [])
-      .slice(0, maxWatchedRooms + maxFollowedRooms),
-    account: parseAccount(record.optionalRecord('account')),
-    failureCount: countOf(record.optionalNumber('failureCount')),
-    retryAtMs: countOf(record.optionalNumber('retryAtMs')),
-  }));
-  return stored ?? nothingWatched;
-}
-
-function parseRoom(value: unknown): WatchedRoom | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { roomId, mode, mutedUntilMs, activityMs, mark } = value;
-  if (typeof roomId !== 'string' || roomId === '' || !(mode === undefined || isMode(mode))) return undefined;
-  const times = { mutedUntilMs: countOf(mutedUntilMs), activityMs: countOf(activityMs) };
-  const room = { roomId, ...times, ...(mode !== undefined && { mode }) };
-  if (!isJsonObject(mark) || typeof mark.id !== 'string') return room;
-  return { ...room, mark: { id: mark.id, createdMs: countOf(mark.createdMs) } };
-}
-
-function isMode(value: unknown): value is WatchMode {
-  return value === 'mentions' || value === 'all' || value === 'off';
-}
-
-function parseAccount(stored: RecordReader | undefined): AccountWatch {
-  if (stored === undefined) return nothingWatched.account;
-  const sinceMs = countOf(stored.optionalNumber('sinceMs'));
-  return { direct: stored.optionalBoolean('direct'), replies: stored.optionalBoolean('replies'), sinceMs };
-}
-
-function countOf(value: unknown): number {
-  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : 0;
+  const stored = storedValue(text, { record: 'watches', version }, watchRecord);
+  if (stored === undefined) return nothingWatched;
+  const rooms = stored.rooms.filter(({ roomId }) => roomId !== '');
+  return { ...stored, rooms: rooms.slice(0, maxWatchedRooms + maxFollowedRooms) };
 }
 
 /** The watched rooms of accounts, shared by all windows of a profile: one file per account. */

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
-import { type RecordReader, temporaryValue } from '../../core/base/json.ts';
+import { temporaryValue } from '../../core/base/json.ts';
+import { number, object, type Shape, string } from '../../core/base/storage/recordShape.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { deleteFile } from '../../platform/files/deleteFile.ts';
 import { handoverFile } from './watchHandover.ts';
@@ -9,13 +10,15 @@ import { handoverFile } from './watchHandover.ts';
 const maxAgeMs = 2 * 60_000;
 const version = 1;
 
-/** A link that one window gives to the window of another folder. */
-export interface Handover {
-  readonly folder: string;
+const readHandover = object({
+  folder: string,
   /** The fragment of the link. */
-  readonly link: string;
-  readonly atMs: number;
-}
+  link: string,
+  atMs: number,
+});
+
+/** A link that one window gives to the window of another folder. */
+export interface Handover extends Shape<typeof readHandover> {}
 
 export async function giveHandover(storage: Uri, handover: Handover): Promise<void> {
   await mkdir(storage.fsPath, { recursive: true });
@@ -37,8 +40,4 @@ export async function takeHandover(
   if (handover === undefined || !folders.includes(handover.folder)) return undefined;
   const isTaken = await deleteFile(file);
   return isTaken && Math.abs(nowMs - handover.atMs) < maxAgeMs ? handover.link : undefined;
-}
-
-function readHandover(record: RecordReader): Handover {
-  return { folder: record.string('folder'), link: record.string('link'), atMs: record.number('atMs') };
 }

@@ -38,17 +38,17 @@ async function* readFile(path: string, name: string, byteLength: number): AsyncG
   const handle = await open(path, 'r');
   try {
     const before = await handle.stat();
-    if (before.size !== byteLength) throw new FileChangedError(name, path);
+    if (before.size !== byteLength) throw new FileChangedError(name);
     const buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, Math.max(1, byteLength)));
     for (let offset = 0; offset < byteLength; ) {
       const wanted = Math.min(buffer.byteLength, byteLength - offset);
       const { bytesRead } = await handle.read(buffer, 0, wanted, offset);
       offset += bytesRead;
-      if (bytesRead === 0) throw new FileChangedError(name, path);
+      if (bytesRead === 0) throw new FileChangedError(name);
       // Checked before the last bytes are sent: without them, the request is incomplete.
       if (offset === byteLength) {
         const after = await handle.stat();
-        if (after.size !== byteLength || after.mtimeMs !== before.mtimeMs) throw new FileChangedError(name, path);
+        if (after.size !== byteLength || after.mtimeMs !== before.mtimeMs) throw new FileChangedError(name);
       }
       yield bytesRead === buffer.byteLength ? buffer : buffer.subarray(0, bytesRead);
     }

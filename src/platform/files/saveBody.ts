@@ -20,7 +20,7 @@ export async function saveBody(
 ): Promise<number> {
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
-    if (!options.overwrite && (await unlessMissing(lstat(path))) !== undefined) throw new FileExistsError(path);
+    if (!options.overwrite && (await unlessMissing(lstat(path))) !== undefined) throw new FileExistsError();
     const byteLength = await writePart(body, partPath, options);
     await moveIntoPlace(partPath, path, options.overwrite ?? false);
     return byteLength;
@@ -69,7 +69,7 @@ async function moveIntoPlace(partPath: string, path: string, overwrite: boolean)
     try {
       await (await open(path, 'wx')).close();
     } catch (error) {
-      throw codeOf(error) === 'EEXIST' ? new FileExistsError(path) : error;
+      throw codeOf(error) === 'EEXIST' ? new FileExistsError() : error;
     }
   }
   try {

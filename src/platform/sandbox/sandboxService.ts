@@ -5,8 +5,11 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { parseJsonObject, temporaryValue } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
+import { object, string } from '../../core/base/storage/recordShape.ts';
 import { secretKeys } from '../../core/base/storage/storedNames.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
+
+const sandboxAddress = object({ origin: string, controlKey: string });
 
 export interface SandboxPorts {
   readonly secrets: SecretStore;
@@ -67,10 +70,7 @@ export class SandboxService implements Disposable {
   }
 
   async #readAddress(): Promise<SandboxAddress | undefined> {
-    return temporaryValue(await this.#ports.secrets.read(secretKeys.sandbox), 1, (fields) => ({
-      origin: fields.string('origin'),
-      controlKey: fields.string('controlKey'),
-    }));
+    return temporaryValue(await this.#ports.secrets.read(secretKeys.sandbox), 1, sandboxAddress);
   }
 }
 

@@ -70,6 +70,7 @@ export class DirectoryLock {
 
   /** Never rejects: a lock that cannot be released becomes stale. */
   async release(): Promise<void> {
+    if (this.#isReleased) return;
     const { log } = this.#ports;
     this.#heartbeatTimer.dispose();
     this.#isReleased = true;

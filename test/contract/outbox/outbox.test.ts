@@ -6,7 +6,7 @@ import type { NewShare } from '../../../src/core/outbox/newShare.ts';
 import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
-import { openSession, type Session, someRoomId, storedMessage } from '../session.ts';
+import { openSession, type Session, someRoomId } from '../session.ts';
 import { transports } from '../transports.ts';
 import { account, createOutbox } from './createOutbox.ts';
 
@@ -77,13 +77,6 @@ for (const transport of transports) {
       assert.equal((await session.received()).length, 1);
       await passTime(session.clock, outbox.retry(changed.record?.id ?? ''), session);
       assert.equal((await session.received()).length, 2);
-    });
-
-    it('deletes a message', async () => {
-      const { record } = await share(text('oops'));
-      await outbox.undo(record?.id ?? '');
-      assert.equal(await storedMessage(session, record?.roomId ?? '', record?.messageId ?? ''), undefined);
-      assert.deepEqual(outbox.snapshot.shares, []);
     });
 
     it('sends a reply whose message was deleted to the room, when asked', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewShare } from '../../../src/core/outbox/newShare.ts';
 import type { Outbox } from '../../../src/core/outbox/outbox.ts';
@@ -62,20 +61,6 @@ for (const transport of transports) {
       const { record } = await share(text('hello', { email: 'Mateo.Silva@Example.com', name: 'Mateo' }));
       assert.equal(record?.roomId, id);
       assert.deepEqual(await received(), [['hello', id]]);
-    });
-
-    it('send a file with its comment', async () => {
-      const path = join(temporary.path, 'a.txt');
-      await writeFile(path, 'bytes');
-      const { size: byteLength, mtimeMs } = await stat(path);
-      const file = { name: 'a.txt', mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
-      await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
-      const { record } = await share(shareTo(noor, { kind: 'file', file, text: 'look' }));
-      assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
-      assert.deepEqual(
-        (await session.received()).map(({ files, text: comment }) => [files[0]?.name, comment]),
-        [['a.txt', 'look']],
-      );
     });
 
     for (const effect of [

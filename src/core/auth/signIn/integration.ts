@@ -1,4 +1,5 @@
 import { storedValue } from '../../base/json.ts';
+import { object, string } from '../../base/storage/recordShape.ts';
 import type { SecretStore } from '../secretStore.ts';
 
 /** A registered integration of the user [A41]. The secret is typed once and stored as a secret. */
@@ -9,6 +10,7 @@ export interface Integration {
 }
 
 const format = { record: 'integrations', version: 1 } as const;
+const credentials = object({ clientId: string, clientSecret: string });
 const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
 
 /**
@@ -16,11 +18,8 @@ const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
  * @throws {NewerRecordError} if a newer Roomside stored it
  */
 export async function readIntegration(secrets: SecretStore, baseUrl: string): Promise<Integration | undefined> {
-  return storedValue(await secrets.read(keyOf(baseUrl)), format, (fields) => ({
-    baseUrl,
-    clientId: fields.string('clientId'),
-    clientSecret: fields.string('clientSecret'),
-  }));
+  const stored = storedValue(await secrets.read(keyOf(baseUrl)), format, credentials);
+  return stored && { baseUrl, ...stored };
 }
 
 /**

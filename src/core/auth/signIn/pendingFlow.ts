@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { type RecordReader, temporaryValue } from '../../base/json.ts';
+import { fieldsOf, temporaryValue } from '../../base/json.ts';
 import { type NamedLocks, noLock } from '../../base/storage/locks.ts';
+import { list, number, object, oneOf, string } from '../../base/storage/recordShape.ts';
 import type { SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 
@@ -103,31 +104,15 @@ export async function takeFlow(
   return flow?.state === state && clock.now() - flow.startedAtMs <= flowLifetimeMs ? flow : undefined;
 }
 
-function readFlow(fields: RecordReader): PendingFlow {
-  const facts = {
-    state: fields.string('state'),
-    baseUrl: fields.string('baseUrl'),
-    scopes: fields.strings('scopes'),
-    startedAtMs: fields.number('startedAtMs'),
-  };
-  const brokerUrl = fields.optionalString('brokerUrl');
-  if (brokerUrl === undefined) {
-    return {
-      ...facts,
-      kind: fields.enumValue('kind', ['integration', 'sandbox'] as const),
-      clientId: fields.string('clientId'),
-      clientSecret: fields.string('clientSecret'),
-      redirectUri: fields.string('redirectUri'),
-      verifier: fields.string('verifier'),
-    };
-  }
-  return {
-    ...facts,
-    kind: fields.enumValue('kind', ['broker', 'sandbox'] as const),
-    brokerUrl,
-    verifier: fields.string('verifier'),
-    refreshSecret: fields.string('refreshSecret'),
-  };
+const facts = { state: string, baseUrl: string, scopes: list(string), startedAtMs: number, verifier: string };
+const integrationFlow = object({
+  ...{ ...facts, kind: oneOf('integration', 'sandbox') },
+  ...{ clientId: string, clientSecret: string, redirectUri: string },
+});
+const brokerFlow = object({ ...facts, kind: oneOf('broker', 'sandbox'), brokerUrl: string, refreshSecret: string });
+
+function readFlow(value: unknown, name: string): PendingFlow {
+  return fieldsOf(value).brokerUrl === undefined ? integrationFlow(value, name) : brokerFlow(value, name);
 }
 
 /** Whether the flow still waits for its callback in any window. */

@@ -10,6 +10,18 @@ export class SerialQueue {
   }
 }
 
+/** Makes a task run once at a time. Calls during a run share the next one. */
+export function sharedRuns<T>(task: () => Promise<T>, queue = new SerialQueue()): () => Promise<T> {
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= queue.run(() => {
+      next = undefined;
+      return task();
+    });
+    return next;
+  };
+}
+
 /**
  * Processes a few items at a time and yields the results in the order of the items. Stops starting new work when the
  * consumer stops or an item fails.

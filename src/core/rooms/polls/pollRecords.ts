@@ -1,9 +1,10 @@
 import type { Room } from '../../api/resources.ts';
 import { accountFileName } from '../../auth/account.ts';
 import type { AccountFiles } from '../../auth/accountFiles.ts';
-import { type RecordReader, temporaryValue } from '../../base/json.ts';
+import { temporaryValue } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
 import { staleLockWaitMs } from '../../base/storage/locks.ts';
+import { boolean, count, object } from '../../base/storage/recordShape.ts';
 import { codeOf } from '../../base/storage/systemError.ts';
 import { readStoredRooms, storedRooms } from '../roomCache.ts';
 import type { PollState } from './pollInterval.ts';
@@ -18,6 +19,13 @@ export interface SharedPoll extends PollState {
 const version = 1;
 /** The largest page that the settings allow. */
 const maxRooms = 1_000;
+const sharedPoll = object({
+  atMs: count,
+  failureCount: count,
+  retryAtMs: count,
+  isComplete: boolean,
+  rooms: (value) => readStoredRooms(value, maxRooms),
+});
 
 interface PollRecordsPorts {
   readonly files: Pick<AccountFiles, 'read' | 'write'>;
@@ -38,7 +46,7 @@ export class PollRecords {
 
   /** `undefined` when no window has polled for this account, or when the record is not valid. */
   async read(accountId: string): Promise<SharedPoll | undefined> {
-    return temporaryValue(await this.#ports.files.read(accountId), version, readPoll);
+    return temporaryValue(await this.#ports.files.read(accountId), version, sharedPoll);
   }
 
   write(accountId: string, poll: SharedPoll): Promise<void> {
@@ -60,14 +68,4 @@ export class PollRecords {
       await lock?.release();
     }
   }
-}
-
-function readPoll(record: RecordReader): SharedPoll {
-  return {
-    atMs: record.count('atMs'),
-    failureCount: record.count('failureCount'),
-    retryAtMs: record.count('retryAtMs'),
-    isComplete: record.optionalBoolean('isComplete'),
-    rooms: readStoredRooms(record.list('rooms'), maxRooms),
-  };
 }

@@ -1,14 +1,37 @@
 import assert from 'node:assert/strict';
-import { parseRecord, type RecordReader } from '../../../../src/core/base/json.ts';
+import { parseRecord } from '../../../../src/core/base/json.ts';
+import {
+  boolean,
+  count,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  type ReadAs,
+  string,
+} from '../../../../src/core/base/storage/recordShape.ts';
 
-const read = (value: unknown, take: (record: RecordReader) => unknown) => parseRecord(JSON.stringify(value), 1, take);
+const read = (value: object, readAs: ReadAs<unknown>) =>
+  parseRecord(JSON.stringify({ version: 1, ...value }), 1, readAs);
 
 describe('a stored record', () => {
-  it('returns the value that is read from it', () => {
-    assert.deepEqual(
-      read({ version: 1, name: 'x' }, (record) => record.string('name')),
-      { kind: 'value', value: 'x' },
-    );
+  it('has the fields of its shape, and no others', () => {
+    const shape = object({
+      ...{ name: string, size: number, tries: count, tags: list(string), kind: oneOf('a', 'b'), isOpen: boolean },
+      ...{ isLast: flag, note: optional(string), sub: optional(object({ id: string })), mode: orElse(oneOf('x'), 'y') },
+    });
+    const value = { name: 'x', size: -1.5, tries: 0, tags: ['t'], kind: 'b', isOpen: true, mode: 'x' };
+    assert.deepEqual(read({ ...value, other: 1, note: null }, shape), { kind: 'value', value });
+    const full = { ...value, isLast: true, note: 'n', sub: { id: 's' } };
+    assert.deepEqual(read(full, shape), { kind: 'value', value: full });
+    const odd = { isOpen: 'true', isLast: 1, mode: 7 };
+    assert.deepEqual(read({ ...value, ...odd }, shape), {
+      kind: 'value',
+      value: { ...value, isOpen: false, mode: 'y' },
+    });
   });
 
   it('is broken without a JSON object and a version', () => {
@@ -27,20 +50,18 @@ describe('a stored record', () => {
     assert.deepEqual(parseRecord('{"version":1e3}', 1, never), { kind: 'newer' });
   });
 
-  it('is broken if a required field is missing or has another type', () => {
-    const wrong: readonly ((record: RecordReader) => unknown)[] = [
-      (record) => record.string('missing'),
-      (record) => record.string('number'),
-      (record) => record.number('missing'),
-      (record) => record.number('text'),
-      (record) => record.strings('missing'),
-      (record) => record.strings('text'),
-      (record) => record.strings('mixed'),
-      (record) => record.enumValue('missing', ['a']),
-      (record) => record.enumValue('text', ['a', 'b']),
-    ];
-    for (const take of wrong) {
-      assert.deepEqual(read({ version: 1, text: 't', number: 7, mixed: ['a', 7] }, take), { kind: 'broken' });
-    }
+  it('is broken if a field is missing or has another type', () => {
+    for (const [readAs, ...values] of [
+      [string, undefined, 7, null],
+      [number, undefined, '7', null],
+      [count, undefined, -1],
+      [list(string), undefined, 'a', ['a', 7]],
+      [oneOf('a', 'b'), undefined, 't'],
+      [object({ id: string }), undefined, 't', [], {}],
+      [optional(string), 7],
+      [optional(object({ id: string })), 't', {}],
+    ] as const)
+      for (const field of values)
+        assert.deepEqual(read({ field }, object({ field: readAs })), { kind: 'broken' }, String(field));
   });
 });

@@ -88,28 +88,27 @@ describe('A share that the user cancels', () => {
     });
   }
 
-  it('is not sent again if it was left to the user in the same run', async () => {
-    server.isDown = true;
-    for (const room of ['room-1', 'room-2']) await passTime(clock, window.outbox.share(message('a', room)));
-    server.isDown = false;
-    server.listStatus = 403;
-    server.fates.push('done', 'held-lost', 'cut-lost');
+  it('is removed in Recent Shares while it waits behind an older share of its room', async () => {
+    await queueOlder();
+    server.fates.push('held-lost');
+    const done = share(undefined, 'b');
+    while (server.postCount === 0) await settle();
+    window.outbox.cancel(window.outbox.snapshot.shares[1]?.id ?? '');
+    assert.equal((await done).record, undefined);
+    assert.deepEqual(states(), ['sending']);
+  });
+
+  it('is not sent again if another window has sent it meanwhile without an answer', async () => {
+    await queueOlder();
+    server.fates.push('held-lost');
     const abort = new AbortController();
-    const done = window.outbox.share(message('b'), { signal: abort.signal });
-    const reason = () => window.outbox.snapshot.shares[2]?.reason?.kind;
-    for (; reason() !== 'room-unreadable'; await settle()) clock.advance(1);
-    await settle();
+    const done = share(abort.signal, 'b');
+    while (server.postCount === 0) await settle();
+    const [, [id, text] = assert.fail()] = [...disk.records];
+    disk.records.set(id, JSON.stringify({ ...JSON.parse(text), state: 'unknown', startedMs: clock.now() }));
     abort.abort();
     await assert.rejects(done, CancelledError);
-    await settle();
-    assert.deepEqual(
-      window.outbox.snapshot.shares.map(({ state, isGivenUp }) => [state, isGivenUp]),
-      [
-        ['sent', undefined],
-        ['sending', undefined],
-        ['unknown', true],
-      ],
-    );
+    assert.equal(JSON.parse(disk.records.get(id) ?? '').isGivenUp, true);
   });
 
   it('is discarded while it is looked for, and neither sent nor reported', async () => {

@@ -175,6 +175,16 @@ describe('The outbox', () => {
       });
     }
 
+    it('does not wait in one room for what another window sends to another room', async () => {
+      await queue(['b', 'room-2']);
+      server.fates.push('held-lost');
+      void open().outbox.share(message('a'));
+      await untilPosted(1);
+      void window.outbox.resume(true);
+      await settle();
+      assert.deepEqual(server.texts, ['b']);
+    });
+
     it('does not change a share that another window has locked', async () => {
       await queue(['a']);
       window.files.acquire = async () => undefined;

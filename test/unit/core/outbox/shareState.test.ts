@@ -62,7 +62,7 @@ const failures: readonly Row[] = [
     { kind: 'rate-limited', detail: '429' },
     nowMs + dayMs + 1,
   ],
-  ['a changed file', new FileChangedError('a', '/a'), true, 'failed', { kind: 'file-changed' }],
+  ['a changed file', new FileChangedError('a'), true, 'failed', { kind: 'file-changed' }],
   ['a text that is too long', tooLarge, false, 'failed', { kind: 'too-long' }],
   ['a file that is missing', missing, false, 'failed', { kind: 'file-unreadable', detail: 'ENOENT' }],
   ['an internal error of a request that was sent', fault, true, 'unknown', { kind: 'checking' }],

@@ -71,7 +71,7 @@ describe('A progress notification', () => {
 describe('The description of an error', () => {
   it('is plain text, because input boxes render links', () => {
     const refused = new ServiceError({ method: 'GET', path: '/v1/people/me', status: 400, serviceMessage: hostile });
-    for (const error of [new FileChangedError(hostile, `/${hostile}`), refused]) {
+    for (const error of [new FileChangedError(hostile), refused]) {
       assert.doesNotMatch(describeKnownError(error)?.sentence ?? '](', /\]\(|\$\(|\n|\u202e/);
     }
   });

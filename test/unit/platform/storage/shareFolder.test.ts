@@ -138,12 +138,6 @@ describe('the folder of shares', () => {
     const lock = await new DirectoryLocks(claims, { clock: systemClock, log: new RecordingLog() }).acquire('1', 0);
     for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
     await lock?.release();
-    const other = path.join(temporary.path, 'another');
-    await new ShareFolder(other).write('1', '{}');
-    assert.deepEqual(
-      [(await stat(other)).mode & 0o777, (await stat(path.join(other, '1.share.json'))).mode & 0o777],
-      [0o700, 0o600],
-    );
   });
 
   it('reports a lost lock to a window that slept longer than `staleMs`', async () => {
