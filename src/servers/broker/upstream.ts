@@ -24,10 +24,7 @@ interface UpstreamFailure {
 }
 
 /** The token endpoint of the service [A16] [A17]. Neither method rejects. */
-export interface Upstream {
-  exchange(code: string, pkceVerifier: string): Promise<UpstreamAnswer>;
-  refresh(refreshToken: string): Promise<UpstreamAnswer>;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
 
 interface UpstreamOptions extends UpstreamConfig {
   /** As in the authorize request. */
@@ -35,7 +32,7 @@ interface UpstreamOptions extends UpstreamConfig {
   /** Follows no redirects and verifies TLS. */
   readonly send: Send;
   /** Time limit for the whole response. */
-  readonly timeoutMs: number;
+  readonly upstreamTimeoutMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Milliseconds of a monotonic clock. */
@@ -49,15 +46,15 @@ const maxAnswerBytes = 64 * 1024;
 /** The service may mean a single user. After this time at most, another request is sent. */
 const maxPauseS = 60;
 
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions) {
   // Exchanges do not pause refreshes: anyone can cause them, with codes that are made up.
   const [exchange, refresh] = [createRequest(options, 'exchange'), createRequest(options, 'refresh')];
   return {
-    exchange(code, pkceVerifier) {
+    exchange(code: string, pkceVerifier: string): Promise<UpstreamAnswer> {
       const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};
       return exchange({ grant_type: 'authorization_code', code, redirect_uri: options.redirectUri, ...pkce });
     },
-    refresh: (refreshToken) => refresh({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    refresh: (refreshToken: string) => refresh({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   };
 }
 
@@ -92,13 +89,13 @@ async function requestTokens(options: UpstreamOptions, form: Form): Promise<Upst
     headers: { accept: 'application/json' },
     body: formBody(form),
   };
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const signal = AbortSignal.timeout(options.upstreamTimeoutMs);
   try {
     const response = await options.send(request, signal);
     const body = await readUpTo(response.body, maxAnswerBytes);
     return answerOf(response, jsonObjectOf(body?.toString('utf8') ?? '') ?? {}, options.now());
   } catch (error) {
-    if (signal.aborted) return failure('timeout', `no answer in ${options.timeoutMs} ms`);
+    if (signal.aborted) return failure('timeout', `no answer in ${options.upstreamTimeoutMs} ms`);
     return failure('unreachable', error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');
   }
 }
