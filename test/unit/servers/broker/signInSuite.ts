@@ -141,6 +141,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       const start = await browser.get(editor.startUrl());
       const page = await browser.open(await browser.decide(new URL(start.headers.get('location') ?? '')));
       const problem = await browser.open(`${deployment.publicUrl}/callback`);
+      const opener = await browser.open(`${deployment.publicUrl}/open`);
       const missing = await browser.get(`${deployment.publicUrl}/nothing`);
       assert.equal(start.status, 303);
       const cookie = start.headers.getSetCookie()[0] ?? '';
@@ -148,7 +149,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
         cookie,
         /^__Host-roomside-[\w-]{22}=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
       );
-      for (const { headers } of [start, page, problem, missing]) {
+      for (const { headers } of [start, page, problem, opener, missing]) {
         assert.equal(headers.get('cache-control'), 'no-store');
         assert.equal(headers.get('referrer-policy'), 'no-referrer');
         assert.equal(headers.get('x-content-type-options'), 'nosniff');
@@ -156,17 +157,19 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
         assert.match(headers.get('strict-transport-security') ?? '', /^max-age=\d{7,}$/);
         assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';.*frame-ancestors 'none'/);
         assert.equal(headers.get('access-control-allow-origin'), null);
+        assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
       }
-      const nonces = [page, problem].map(({ headers, text }) => {
+      const nonces = [page, problem, opener].map(({ headers, text }) => {
         const policy = headers.get('content-security-policy') ?? '';
         assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+        assert.match(policy, /base-uri 'none'.*form-action 'none'/);
         const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
         assert.equal(text.match(/<(script|style)\b/g)?.length, 2);
         assert.equal(text.split(`nonce="${nonce}"`).length, 3, 'the nonce is on the one script and the one style');
         assert.doesNotMatch(text, / on\w+=| style=/);
         return nonce;
       });
-      assert.notEqual(nonces[0], nonces[1]);
+      assert.equal(new Set(nonces).size, 3);
     });
   });
 }
