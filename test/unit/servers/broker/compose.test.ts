@@ -4,30 +4,20 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { listen } from '../../../../src/servers/listen.ts';
 import { findOnPath } from '../../../support/harness/findOnPath.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { needs } from '../../../support/needs.ts';
-import { projectRoot, projectText } from '../../project/projectFiles.ts';
+import { projectRoot } from '../../project/projectFiles.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
+import { secretFolder, services } from './composeFile.ts';
 import { openParts, variablesOf, type WalkedDeployment } from './deployment.ts';
 import { hasRedis } from './redisServer.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 
-interface ComposeFile {
-  readonly services: {
-    readonly 'broker-1': { readonly environment: Readonly<Record<string, string>>; readonly stop_grace_period: string };
-    readonly 'broker-2': object;
-    readonly redis: { readonly command: string };
-  };
-}
-
-const { services } = parse(projectText('docker/compose.yaml')) as ComposeFile;
-const secretFolder = '/run/secrets';
 const caddy = findOnPath(['caddy']);
 
 /** Sends a request and trusts only this authority. */

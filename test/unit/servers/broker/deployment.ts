@@ -46,9 +46,7 @@ export interface DeploymentOptions {
 export type OpenDeployment = (options?: DeploymentOptions) => Promise<Deployment>;
 
 /** What differs between replicas. */
-export interface ReplicaOptions {
-  /** How far its system clock is ahead. */
-  readonly aheadMs?: number;
+interface ReplicaOptions {
   readonly sealKeys?: BrokerConfig['sealKeys'];
   readonly metrics?: BrokerMetrics;
 }
@@ -103,9 +101,9 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
       nowMs += ms;
     },
     monotonicNow,
-    createReplica(state, { aheadMs = 0, sealKeys = config.sealKeys, metrics } = {}) {
+    createReplica(state, { sealKeys = config.sealKeys, metrics } = {}) {
       const write = (line: string) => capture.log.push(line);
-      const ports = { send, upstreamTimeoutMs, bodyTimeoutMs, write, now: () => nowMs + aheadMs, monotonicNow };
+      const ports = { send, upstreamTimeoutMs, bodyTimeoutMs, write, now: () => nowMs, monotonicNow };
       const own = { ...(state !== undefined && { state }), ...(metrics !== undefined && { metrics }) };
       return createBroker({ ...config, sealKeys }, { ...ports, ...own });
     },

@@ -174,33 +174,6 @@ export function describeRequests(openDeployment: OpenDeployment): void {
         lines.map(({ requestId }) => requestId),
       );
     });
-
-    it('[S60] of pages of other sites are rejected before they are counted', async () => {
-      const { deployment, editor } = await open({ config: { requestsPerMinute: 2 } });
-      const foreign = [
-        { origin: 'https://evil.example' },
-        { origin: 'null', 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
-        { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
-      ];
-      const callbackUrl = `${deployment.publicUrl}/callback?code=a&state=b`;
-      const [page, description] = ['/open', '/.well-known/roomside'].map((path) => deployment.publicUrl + path);
-      const gets = [editor.startUrl(), callbackUrl, page ?? '', description ?? ''];
-      for (const headers of [...foreign, ...foreign]) {
-        for (const path of ['/token', '/refresh']) {
-          assert.equal((await postJson(deployment, path, {}, headers)).status, 403, path);
-        }
-        for (const url of gets) assert.equal((await deployment.fetch(new Request(url, { headers }))).status, 403, url);
-      }
-      const start = await statuses(3, () => deployment.fetch(new Request(editor.startUrl())));
-      const callback = await statuses(3, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
-      const token = await statuses(3, () => postJson(deployment, '/token', {}));
-      const refresh = await statuses(3, () => postJson(deployment, '/refresh', {}));
-      assert.deepEqual(start, [303, 303, 429]);
-      assert.deepEqual([callback, token, refresh], Array(3).fill([400, 400, 429]));
-    });
   });
 }
 
