@@ -28,7 +28,7 @@ export async function openContainer(
   await emptyRedis(redisUrl);
   const parts = await openParts({ ...options, config: { trustedHops: 1, ...options.config } });
   const { publicUrl, service, capture } = parts;
-  const upstream = await listen(capture.listenToApp(service.sandbox));
+  const upstream = await listen(capture.listenTo(service.sandbox));
   const port = await freePort();
   // In the network of this machine, ports must be free ones.
   const { BROKER_CLIENT_SECRET: secret, BROKER_SEAL_KEYS: keys, ...own } = variablesOf(parts, upstream.origin);

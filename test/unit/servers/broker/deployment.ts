@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Send } from '../../../../src/core/api/send.ts';
 import { createBroker } from '../../../../src/servers/broker/broker.ts';
 import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerConfig.ts';
 import type { BrokerMetrics } from '../../../../src/servers/broker/metrics/brokerMetrics.ts';
@@ -38,7 +37,7 @@ export interface DeploymentOptions {
   readonly pkce?: 'off' | 'send';
   readonly sandbox?: SandboxOptions;
   /** Replaces the token endpoint of the sandbox. */
-  readonly send?: Send;
+  readonly upstream?: () => Response | Promise<Response>;
   readonly upstreamTimeoutMs?: number;
   readonly bodyTimeoutMs?: number;
 }
@@ -82,7 +81,8 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
     ...options.config,
   };
   capture.keep(clientSecret, ...config.sealKeys.map(({ bytes }) => Buffer.from(bytes).toString('base64url')));
-  const send = capture.listenTo(options.send ?? createSandboxSend(service.sandbox));
+  const { upstream } = options;
+  const send = createSandboxSend(capture.listenTo(upstream ? { fetch: upstream } : service.sandbox));
   let nowMs = Date.UTC(2026, 2, 12, 9, 30);
   let monotonicMs = 0;
   const monotonicNow = () => monotonicMs;

@@ -35,10 +35,9 @@ describe('the answer of a refresh', () => {
   it('is never that of another installation, even if the service gives both one refresh token', async () => {
     let count = 0;
     const first = await signIn({
-      async send() {
+      upstream() {
         count += 1;
-        const text = JSON.stringify({ access_token: `token-${count}`, refresh_token: 'of-the-person', expires_in: 60 });
-        return { status: 200, header: () => undefined, body: ReadableStream.from([Buffer.from(text)]) };
+        return Response.json({ access_token: `token-${count}`, refresh_token: 'of-the-person', expires_in: 60 });
       },
     });
     const second = await signInAgain(first.deployment);

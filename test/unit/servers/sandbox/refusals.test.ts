@@ -18,6 +18,7 @@ const filePart = 'Content-Disposition: form-data; name="files"; filename="a.txt"
 
 type Row = readonly [request: CallOptions, message: RegExp, status?: number];
 
+const start = { challenge: 'a'.repeat(43), fid: 'b'.repeat(22) };
 const integration = { name: 'x', redirectUris: ['a:b'], scopes: ['svc:all'] };
 const fault = (more: object) => json({ effect: { kind: 'html' }, ...more });
 
@@ -112,6 +113,15 @@ const refused: Readonly<Record<string, readonly Row[]>> = {
     [json({ roomId, count: 1, markdown: [] }), /“markdown”/],
     [json({ roomId, markdown: ['x'] }), /“count”/],
   ],
+  'POST /_sandbox/broker/starts': [
+    ...['https://editor.example/', 'javascript:alert(1)', 'vscode://else.where/callback'].map(
+      (cb) => [json({ ...start, cb }), /“callback”/] as const,
+    ),
+    [json({ ...start, visibleAt: 'ftp://x' }), /“visibleAt”/],
+    [json({ ...start, visibleAt: 'https://a@b.example' }), /“visibleAt”/],
+    [json({ ...start, challenge: '' }), /“challenge” is required/],
+    [json({ ...start, scope: 'svc:all' }), /“scope” is not a field/],
+  ],
   'POST /_sandbox/faults': [
     [json({}), /“effect” is required/],
     [json({ effect: { kind: 'fire' } }), /“kind” is "fire", but must be/],
@@ -142,7 +152,7 @@ describe('the sandbox refuses', () => {
   }
 
   it('the control endpoints without their key', async () => {
-    for (const path of ['received', 'faults', 'counts', 'nothing']) {
+    for (const path of ['received', 'faults', 'counts', 'broker/starts', 'nothing']) {
       for (const headers of [{}, { 'x-sandbox-control': '' }, { 'x-sandbox-control': 'kez' }]) {
         await refusal(test.call('GET', `/_sandbox/${path}`, { headers }), 401, /control key/);
       }
