@@ -1,3 +1,4 @@
+import type { TokenResponse } from '../../core/api/resources.ts';
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../core/api/send.ts';
 import { readUpTo } from '../readUpTo.ts';
 import type { UpstreamConfig } from './config/brokerConfig.ts';
@@ -154,14 +155,10 @@ function formBody(fields: Form): RequestBody {
   };
 }
 
-/** The validated token response of the service [A12]. */
-export interface UpstreamTokens {
-  readonly accessToken: string;
-  /** Whole seconds, at least 0; `undefined` when missing or invalid. */
-  readonly expiresInS: number | undefined;
-  readonly refreshToken: string | undefined;
-  readonly refreshExpiresInS: number | undefined;
-}
+/** The validated token response of the service [A12]. Its times are whole seconds, at least 0. */
+export type UpstreamTokens = Pick<TokenResponse, 'access_token'> & {
+  readonly [Name in 'expires_in' | 'refresh_token' | 'refresh_token_expires_in']: TokenResponse[Name] | undefined;
+};
 
 /** Printable ASCII without spaces. A sealed refresh token must fit into the body of `/refresh`. */
 const accessTokenPattern = /^[\x21-\x7e]{1,16384}$/;
@@ -170,14 +167,14 @@ const refreshTokenPattern = /^[\x20-\x7e]{1,8192}$/;
 
 /** `undefined` when the access token is missing or could not be sent in a header. `token_type` is not required. */
 function parseTokenResponse(body: Readonly<Record<string, unknown>>): UpstreamTokens | undefined {
-  const { access_token: accessToken, refresh_token: refreshToken } = body;
-  if (typeof accessToken !== 'string' || !accessTokenPattern.test(accessToken)) return undefined;
-  const isUsable = typeof refreshToken === 'string' && refreshTokenPattern.test(refreshToken);
+  const { access_token, refresh_token } = body;
+  if (typeof access_token !== 'string' || !accessTokenPattern.test(access_token)) return undefined;
+  const isUsable = typeof refresh_token === 'string' && refreshTokenPattern.test(refresh_token);
   return {
-    accessToken,
-    expiresInS: secondsOf(body.expires_in),
-    refreshToken: isUsable ? refreshToken : undefined,
-    refreshExpiresInS: secondsOf(body.refresh_token_expires_in),
+    access_token,
+    expires_in: secondsOf(body.expires_in),
+    refresh_token: isUsable ? refresh_token : undefined,
+    refresh_token_expires_in: secondsOf(body.refresh_token_expires_in),
   };
 }
 
