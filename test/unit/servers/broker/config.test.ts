@@ -79,11 +79,8 @@ describe('the configuration of a broker', () => {
     assert.deepEqual(config, {
       publicUrl: 'https://broker.example.com',
       upstream: {
-        baseUrl: 'https://api.example.com',
-        clientId: 'client',
-        clientSecret: 'client-secret',
-        scopes,
-        pkce: 'send',
+        ...{ baseUrl: 'https://api.example.com', clientId: 'client', clientSecret: 'client-secret' },
+        ...{ scopes, pkce: 'send' },
       },
       editorSchemes: known,
       webCallbacks: [],
@@ -95,12 +92,6 @@ describe('the configuration of a broker', () => {
       redisUrl: undefined,
     });
     assert.deepEqual([sealKeys.length, sealKeys[0]?.bytes.byteLength], [1, 32]);
-  });
-
-  it('adds editors to the known ones, or replaces them', () => {
-    const schemesOf = (BROKER_EDITOR_SCHEMES: string) => read({ BROKER_EDITOR_SCHEMES }).editorSchemes;
-    assert.deepEqual(schemesOf('+kiro, cursor,other-fork'), [...known, 'kiro', 'other-fork']);
-    assert.deepEqual(schemesOf('kiro, cursor'), ['kiro', 'cursor']);
   });
 
   it('reads all settings', () => {
@@ -130,21 +121,22 @@ describe('the configuration of a broker', () => {
     assert.deepEqual([config.trustedHops, config.requestsPerMinute, config.listenPort], [2, 600, 8080]);
   });
 
-  it('reads secrets from files with or without a trailing line break', () => {
+  it('reads secrets from files, adds editors to the known ones, and allows localhost without TLS', () => {
     const files: Record<string, string> = { '/run/secrets/client': 'from-file\n', '/run/secrets/keys': `${key}\n` };
-    const variables = {
-      BROKER_CLIENT_SECRET: undefined,
-      BROKER_CLIENT_SECRET_FILE: '/run/secrets/client',
-      BROKER_SEAL_KEYS: '',
-      BROKER_SEAL_KEYS_FILE: '/run/secrets/keys',
-    };
-    const config = read(variables, (path) => files[path] ?? noFiles(path));
-    assert.deepEqual([config.upstream.clientSecret, config.sealKeys[0]?.id], ['from-file', key.split(':')[0]]);
-  });
-
-  it('allows localhost without TLS', () => {
     for (const origin of ['http://localhost:4290', 'http://127.0.0.1:4290', 'http://[::1]:4290']) {
-      assert.equal(read({ BROKER_PUBLIC_URL: origin, BROKER_UPSTREAM_URL: origin }).publicUrl, origin);
+      const variables = {
+        ...{ BROKER_CLIENT_SECRET: undefined, BROKER_CLIENT_SECRET_FILE: '/run/secrets/client' },
+        ...{ BROKER_SEAL_KEYS: '', BROKER_SEAL_KEYS_FILE: '/run/secrets/keys' },
+        ...{
+          BROKER_PUBLIC_URL: origin,
+          BROKER_UPSTREAM_URL: origin,
+          BROKER_EDITOR_SCHEMES: '+kiro, cursor,other-fork',
+        },
+      };
+      const config = read(variables, (path) => files[path] ?? noFiles(path));
+      assert.equal(config.publicUrl, origin);
+      assert.deepEqual([config.upstream.clientSecret, config.sealKeys[0]?.id], ['from-file', key.split(':')[0]]);
+      assert.deepEqual(config.editorSchemes, [...known, 'kiro', 'other-fork']);
     }
   });
 

@@ -86,6 +86,15 @@ describe('requests of a browser and of an orchestrator', () => {
     assert.equal(await ask(editor.startUrl(), { 'sec-fetch-site': 'cross-site', origin: 'null' }), 303);
   });
 
+  it('end with 408 and close the connection when a body is late', async () => {
+    const { deployment } = await open({ bodyTimeoutMs: 20 });
+    const headers = { 'content-type': 'application/json' };
+    const body = new ReadableStream();
+    const request = new Request(`${deployment.publicUrl}/token`, { method: 'POST', headers, body, duplex: 'half' });
+    const late = await deployment.fetch(request);
+    assert.deepEqual([late.status, late.headers.get('connection')], [408, 'close']);
+  });
+
   it('are limited by address if they are probes, separately from sign-ins and far above normal use', async () => {
     const { deployment } = await open({ config: { requestsPerMinute: 1 } });
     for (const path of ['/healthz', '/readyz']) {

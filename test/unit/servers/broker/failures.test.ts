@@ -22,7 +22,7 @@ const openFailing =
   (error: Error): OpenDeployment =>
   async (options = {}) => {
     const parts = await openParts(options);
-    const broker = parts.createReplica(failing(error));
+    const broker = parts.createReplica({ state: failing(error) });
     return inProcess(parts, () => broker);
   };
 

@@ -19,7 +19,7 @@ describe('the steps of docs/broker.md to rotate the keys of two replicas', () =>
   const openTwo: OpenDeployment = async (options = {}) => {
     const parts = await openParts({ ...options, config: { sealKeys: keys[0] } });
     const state = createMemoryState({ now: Date.now, monotonicNow: parts.monotonicNow });
-    return inProcess(parts, () => parts.createReplica(state, { sealKeys: keys[turn++ % 2] ?? [] }));
+    return inProcess(parts, () => parts.createReplica({ state }, keys[turn++ % 2]));
   };
   const { open } = useDeployment(openTwo);
 

@@ -58,7 +58,7 @@ describe('the answer of a refresh, stored under a key that this replica does not
   const { signIn } = useDeployment(async (options = {}) => {
     const parts = await openParts(options);
     const state = createMemoryState({ now: parts.monotonicNow, monotonicNow: parts.monotonicNow });
-    return inProcess(parts, () => parts.createReplica(state, { sealKeys }));
+    return inProcess(parts, () => parts.createReplica({ state }, sealKeys));
   });
 
   it('counts as absent: the service is called once, and the session continues', async () => {
