@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
-import { type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
+import { StateError } from '../../../../src/servers/broker/state/brokerState.ts';
 import { type Deployment, inProcess, type OpenDeployment, openParts } from './deployment.ts';
 import { TestEditor } from './testEditor.ts';
 import { postJson, useDeployment } from './useDeployment.ts';
-
-const failing = (error: Error): BrokerState => {
-  const fail = () => Promise.reject(error);
-  return {
-    claim: fail,
-    release: fail,
-    once: fail,
-    count: fail,
-    uncount: async () => undefined,
-    check: fail,
-    close: async () => undefined,
-  };
-};
 
 /** A broker whose state always fails with this error. */
 const openFailing =
   (error: Error): OpenDeployment =>
   async (options = {}) => {
+    const fail = () => Promise.reject(error);
+    const nothing = async () => undefined;
+    const failing = { claim: fail, release: fail, once: fail, count: fail, check: fail };
     const parts = await openParts(options);
-    const broker = parts.createReplica({ state: failing(error) });
+    const broker = parts.createReplica({ state: { ...failing, uncount: nothing, close: nothing } });
     return inProcess(parts, () => broker);
   };
 

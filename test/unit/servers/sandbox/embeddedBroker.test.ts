@@ -29,8 +29,10 @@ describe('the embedded broker of the sandbox', () => {
   const log: string[] = [];
   const { test: service, folder } = useSandboxWithFiles({ onBrokerLog: (line) => log.push(line) });
 
-  it('signs in with the needed scopes, and refreshes', async () => {
-    const { editor, tokens } = await signIn(brokerOf(service));
+  it('signs in with the needed scopes, and refreshes, without a secret in the data, a response or the log', async () => {
+    log.length = 0;
+    const deployment = brokerOf(service);
+    const { editor, tokens } = await signIn(deployment);
     const me = await service.read<{ displayName: string }>('/v1/people/me', { token: tokens.accessToken });
     assert.equal(me.displayName, 'Ada Park');
     const wrong = await service.call('POST', '/v1/rooms', { token: tokens.accessToken, json: { title: 'No' } });
@@ -39,6 +41,11 @@ describe('the embedded broker of the sandbox', () => {
     const renewed = await editor.refresh(tokens.handle);
     assert.notEqual(renewed.accessToken, tokens.accessToken);
     assert.equal((await service.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
+    assert.equal(log.length, 4, 'start, callback, token, refresh');
+    deployment.capture.log.push(...log);
+    deployment.capture.assertNoLeak();
+    const files = await searchFiles(folder(), [tokens.accessToken, tokens.handle ?? '-']);
+    assert.deepEqual(files.holding, []);
   });
 
   it('keeps its sessions over a restart', async () => {
@@ -104,18 +111,6 @@ describe('the embedded broker of the sandbox', () => {
     const page = await browser.open(local(callback));
     const tokens = await editor.redeem(codeOf(page));
     assert.ok((await editor.refresh(tokens.handle)).accessToken);
-  });
-
-  it('leaves no raw refresh token and no client secret in the data, a response or the log', async () => {
-    log.length = 0;
-    const deployment = brokerOf(service);
-    const { editor, tokens } = await signIn(deployment);
-    await editor.refresh(tokens.handle);
-    assert.equal(log.length, 4, 'start, callback, token, refresh');
-    deployment.capture.log.push(...log);
-    deployment.capture.assertNoLeak();
-    const files = await searchFiles(folder(), [tokens.accessToken, tokens.handle ?? '-']);
-    assert.deepEqual(files.holding, []);
   });
 
   it('can be disabled', async () => {
