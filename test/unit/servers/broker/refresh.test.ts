@@ -72,6 +72,22 @@ describe('the answer of a refresh, stored under a key that this replica does not
   });
 });
 
+describe('the answer of a refresh, moved to another entry of the store', () => {
+  const { signIn } = useDeployment(async (options = {}) => {
+    const parts = await openParts(options);
+    const state = createMemoryState({ now: parts.monotonicNow, monotonicNow: parts.monotonicNow });
+    const broker = parts.createReplica({ state: { ...state, once: (_, ...rest) => state.once('moved', ...rest) } });
+    return inProcess(parts, () => broker);
+  });
+
+  it('counts as absent', async () => {
+    const first = await signIn();
+    const second = await signInAgain(first.deployment);
+    const { accessToken } = await first.editor.refresh(first.tokens.handle);
+    assert.notEqual((await second.editor.refresh(second.tokens.handle)).accessToken, accessToken);
+  });
+});
+
 describe('the clocks of a broker', () => {
   const { open, signIn } = useDeployment(openOneBroker);
 

@@ -67,6 +67,14 @@ describe('faults on demand', () => {
     }
   });
 
+  it('truncate JSON, and empty a list with its links', async () => {
+    await fail({ kind: 'truncated-json' }, { times: 1 });
+    await assert.rejects((await get()).json(), SyntaxError);
+    await fail({ kind: 'empty-list' });
+    const empty = await get();
+    assert.deepEqual([await empty.json(), empty.headers.get('link')], [{ items: [] }, null]);
+  });
+
   it('make a field of the given rooms undecryptable until they are deleted', async () => {
     const room = (await test.rooms())[1];
     await fail({ kind: 'kms', field: 'title', temporary: false, roomIds: [room?.id] });

@@ -65,5 +65,7 @@ describe('credentials and scopes of the sandbox', () => {
       [false, true, true],
       'she is not in it',
     );
+    const token = await test.tokenOf('ada.park@example.com', ['svc-admin:rooms_read']);
+    await refusal(test.call('GET', '/v1/rooms', { token }), 403, /not an administrator/);
   });
 });
