@@ -125,14 +125,11 @@ describe('the text format', () => {
 });
 
 describe('the alerts and the dashboard', () => {
-  const known = new Set(
-    [
-      ...createBrokerMetrics(['k1'])
-        .text(true)
-        .matchAll(/^# TYPE (\S+) (\S+)$/gm),
-    ].flatMap(([, name = '', type]) =>
-      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-    ),
+  const types = createBrokerMetrics(['k1'])
+    .text(true)
+    .matchAll(/^# TYPE (\S+) (\S+)$/gm);
+  const known = [...types].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   );
   const { groups } = parse(projectText('docker/monitoring/alerts.yaml')) as {
     groups: readonly { rules: readonly { alert: string; expr: string; annotations: { summary: string } }[] }[];
@@ -143,20 +140,11 @@ describe('the alerts and the dashboard', () => {
   };
 
   it('ask for metrics that exist, and for every one of the broker', () => {
-    const asked = [
-      ...rules.map(({ expr }) => expr),
-      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
-    ];
-    const names = asked.flatMap((expr) => expr.match(/\b(?:roomside_broker|process)_\w+/g) ?? []);
-    assert.deepEqual(
-      names.filter((name) => !known.has(name)),
-      [],
-    );
-    const unasked = [...known].filter((name) => name.startsWith('roomside') && !/_(?:sum|count)$/.test(name));
-    assert.deepEqual(
-      unasked.filter((name) => !names.includes(name)),
-      [],
-    );
+    const asked = [...rules, ...panels.flatMap(({ targets }) => targets)];
+    const names = asked.flatMap(({ expr }) => expr.match(/\b(?:roomside_broker|process)_\w+/g) ?? []);
+    for (const name of names) assert.ok(known.includes(name), name);
+    const own = known.filter((name) => name.startsWith('roomside') && !/_(?:sum|count)$/.test(name));
+    for (const name of own) assert.ok(names.includes(name), name);
   });
 
   it('are in the documents with what to do', () => {

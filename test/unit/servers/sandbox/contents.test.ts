@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Message, refusal, useSandbox } from './openTestSandbox.ts';
+import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { seedFiles } from '../../../../src/servers/sandbox/seed/files.ts';
+import { refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('contents in the sandbox', () => {
   const test = useSandbox();
-  let url: string;
-  let whole: string;
-  beforeEach(async () => {
-    const { id } = await test.room('Incidents');
-    const items = await test.list<Message>(`/v1/messages?roomId=${id}`);
-    url = items.find((message) => message.text?.startsWith('Patch'))?.files?.[0] ?? '';
-    whole = await (await test.call('GET', url)).text();
-  });
+  const url = `/v1/contents/${seededId('CONTENT', 'retry-budget.patch')}`;
+  const whole = Buffer.from(seedFiles['retry-budget.patch'].bytes()).toString();
 
   const range = (value: string, more: Record<string, string> = {}) =>
     test.call('GET', url, { headers: { range: value, ...more } });

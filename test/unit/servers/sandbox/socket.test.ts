@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { openTestSandbox, type Room, useSandboxWithFiles } from './openTestSandbox.ts';
+import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { openTestSandbox, useSandboxWithFiles } from './openTestSandbox.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -13,19 +14,17 @@ describe('the sandbox on a socket', function () {
   this.timeout(60_000);
 
   let listening: Listening;
-  let room: Room;
   // Before the sandbox is closed.
   afterEach(() => listening.close());
   const { test, newFiles } = useSandboxWithFiles();
   beforeEach(async () => {
     listening = await listen(test.sandbox);
-    room = await test.room('Platform');
   });
 
   const received = async () => (await test.control<{ messages: unknown[] }>('GET', 'received')).messages;
 
   const formHead = () =>
-    `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${room.id}\r\n--B\r\n` +
+    `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${seededId('ROOM', 'api')}\r\n--B\r\n` +
     'Content-Disposition: form-data; name="files"; filename="big.bin"\r\n\r\n';
 
   /** Sends a form with a generated file of that size, as a well-behaved client. */
