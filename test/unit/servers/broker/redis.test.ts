@@ -40,16 +40,8 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
       const values = await Promise.all(names.map((name) => client.get(name)));
       const ends = await Promise.all(names.map((name) => client.pTTL(name)));
       client.destroy();
-      assert.deepEqual(names.map((name) => /^roomside:broker:(claim|answer|count):/.exec(name)?.[1]).sort(), [
-        'answer',
-        'claim',
-        'claim',
-        'count',
-        'count',
-        'count',
-        'count',
-        'count',
-      ]);
+      const kinds = names.map((name) => /^roomside:broker:(claim|answer|count):/.exec(name)?.[1]).sort();
+      assert.equal(kinds.join(' '), 'answer claim claim count count count count count');
       for (const [index, end] of ends.entries()) assert.ok(end > 0 && end <= 600_000, `${names[index]} ${end}`);
       const text = [...names, ...values].join('\n');
       for (const secret of [...deployment.capture.kept, ...deployment.capture.accessTokens]) {
