@@ -94,29 +94,17 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
 }
 
 function createContext(config: BrokerConfig, ports: BrokerPorts): BrokerContext {
-  const now = ports.now ?? Date.now;
-  const monotonicNow = ports.monotonicNow ?? (() => performance.now());
-  const metrics = ports.metrics ?? createBrokerMetrics(config.sealKeys.map(({ id }) => id));
-  const upstream = createUpstream({
-    ...config.upstream,
-    redirectUri: redirectUriOf(config),
-    send: ports.send,
-    now,
-    monotonicNow,
-    timeoutMs: ports.upstreamTimeoutMs ?? upstreamTimeoutMs,
-    metrics,
-  });
+  const metrics = createBrokerMetrics(config.sealKeys.map(({ id }) => id));
+  const clocks = { now: Date.now, monotonicNow: () => performance.now() };
+  const own = { ...clocks, metrics, upstreamTimeoutMs, bodyTimeoutMs, ...ports };
   return {
+    state: createMemoryState(own),
+    ...own,
     config,
-    now,
-    monotonicNow,
-    seals: createSeals(config.sealKeys, now),
-    state: ports.state ?? createMemoryState({ now, monotonicNow }),
-    probes: createMemoryState({ now, monotonicNow }),
-    bodyTimeoutMs: ports.bodyTimeoutMs ?? bodyTimeoutMs,
-    upstream,
-    log: createBrokerLog(ports.write, now),
-    metrics,
+    seals: createSeals(config.sealKeys, own.now),
+    probes: createMemoryState(own),
+    upstream: createUpstream({ ...own, ...config.upstream, redirectUri: redirectUriOf(config) }),
+    log: createBrokerLog(own.write, own.now),
   };
 }
 

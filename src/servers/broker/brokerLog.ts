@@ -1,21 +1,18 @@
 /** The log of the broker. Its entries never contain a query, a body, a header, a secret or a token. */
-export interface BrokerLog {
-  /** A request that was answered. */
-  request(facts: { method: string; path: string; status: number; tookMs: number; requestId: string }): void;
-  /** An event for the operator. `what` is a constant sentence. Only the kind of a cause is logged. */
-  problem(what: string, requestId: string, cause?: unknown): void;
-}
+export type BrokerLog = ReturnType<typeof createBrokerLog>;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Writes one JSON object per line. */
-export function createBrokerLog(write: (line: string) => void, now: () => number): BrokerLog {
+export function createBrokerLog(write: (line: string) => void, now: () => number) {
   const put = (fields: object) => write(JSON.stringify({ at: new Date(now()).toISOString(), ...fields }));
   return {
-    request({ method, ...facts }) {
-      put({ method: methods.has(method) ? method : 'other', ...facts });
+    /** A request that was answered. */
+    request(facts: { method: string; path: string; status: number; tookMs: number; requestId: string }): void {
+      put({ ...facts, method: methods.has(facts.method) ? facts.method : 'other' });
     },
-    problem(what, requestId, cause) {
+    /** An event for the operator. `what` is a constant sentence. Only the kind of a cause is logged. */
+    problem(what: string, requestId: string, cause?: unknown): void {
       put({ problem: what, requestId, ...(cause === undefined ? {} : { cause: kindOf(cause) }) });
     },
   };

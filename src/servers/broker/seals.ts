@@ -23,24 +23,16 @@ const lifetimesS: Readonly<Record<SealPurpose, number | undefined>> = {
 };
 
 /** Seals texts that pass through untrusted parties. Only a broker with the same keys can read or create them. */
-export interface Seals {
-  /** @returns base64url characters and dots */
-  seal(purpose: SealPurpose, claims: Readonly<Record<string, string>>): Promise<string>;
-  /** The claims; `undefined` when the text was not sealed by this broker, was sealed for another purpose, or has expired. */
-  open<Name extends string>(
-    purpose: SealPurpose,
-    sealed: string,
-    names: readonly Name[],
-  ): Promise<Readonly<Record<Name, string>> | undefined>;
-}
+export type Seals = ReturnType<typeof createSeals>;
 
 /** Seals as JWE (RFC 7516) with A256GCM and direct encryption; `aud` is the purpose. The first key seals, all keys open. */
-export function createSeals(keys: readonly SealKey[], now: () => number): Seals {
+export function createSeals(keys: readonly SealKey[], now: () => number) {
   const [first] = keys;
   if (first === undefined) throw new RangeError('no key to seal with');
   const bytesById = new Map(keys.map(({ id, bytes }) => [id, bytes]));
   return {
-    seal(purpose, claims) {
+    /** @returns base64url characters and dots */
+    seal(purpose: SealPurpose, claims: Readonly<Record<string, string>>): Promise<string> {
       const lifetimeS = lifetimesS[purpose];
       const token = new EncryptJWT({ ...claims })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: first.id })
@@ -49,7 +41,8 @@ export function createSeals(keys: readonly SealKey[], now: () => number): Seals 
       if (lifetimeS !== undefined) token.setExpirationTime(new Date(now() + lifetimeS * 1000));
       return token.encrypt(first.bytes);
     },
-    async open(purpose, sealed, names) {
+    /** The claims; `undefined` when this broker did not seal the text for this purpose, or it has expired. */
+    async open<Name extends string>(purpose: SealPurpose, sealed: string, names: readonly Name[]) {
       const payload = await decrypt(purpose, sealed);
       return payload && claimsOf(payload, names);
     },

@@ -12,14 +12,14 @@ export async function tokenAnswer(
   tokens: UpstreamTokens,
   before: { readonly refreshToken?: string; readonly refreshChallenge: string },
 ): Promise<BrokerTokenAnswer> {
-  const refreshToken = tokens.refreshToken ?? before.refreshToken;
+  const { access_token, expires_in, refresh_token_expires_in: handle_expires_in } = tokens;
+  const { refresh_token: refreshToken = before.refreshToken } = tokens;
   const { refreshChallenge } = before;
-  const { accessToken, expiresInS, refreshExpiresInS } = tokens;
   return {
-    access_token: accessToken,
-    ...(expiresInS === undefined ? {} : { expires_in: expiresInS }),
-    ...(refreshToken === undefined ? {} : { handle: await seals.seal('refresh', { refreshToken, refreshChallenge }) }),
-    ...(refreshExpiresInS === undefined ? {} : { handle_expires_in: refreshExpiresInS }),
+    access_token,
+    ...(expires_in !== undefined && { expires_in }),
+    ...(refreshToken !== undefined && { handle: await seals.seal('refresh', { refreshToken, refreshChallenge }) }),
+    ...(handle_expires_in !== undefined && { handle_expires_in }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { TokenResponse } from '../../core/api/resources.ts';
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../core/api/send.ts';
 import { readUpTo } from '../readUpTo.ts';
 import type { UpstreamConfig } from './config/brokerConfig.ts';
@@ -24,10 +25,7 @@ interface UpstreamFailure {
 }
 
 /** The token endpoint of the service [A16] [A17]. Neither method rejects. */
-export interface Upstream {
-  exchange(code: string, pkceVerifier: string): Promise<UpstreamAnswer>;
-  refresh(refreshToken: string): Promise<UpstreamAnswer>;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
 
 interface UpstreamOptions extends UpstreamConfig {
   /** As in the authorize request. */
@@ -35,7 +33,7 @@ interface UpstreamOptions extends UpstreamConfig {
   /** Follows no redirects and verifies TLS. */
   readonly send: Send;
   /** Time limit for the whole response. */
-  readonly timeoutMs: number;
+  readonly upstreamTimeoutMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Milliseconds of a monotonic clock. */
@@ -49,15 +47,15 @@ const maxAnswerBytes = 64 * 1024;
 /** The service may mean a single user. After this time at most, another request is sent. */
 const maxPauseS = 60;
 
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions) {
   // Exchanges do not pause refreshes: anyone can cause them, with codes that are made up.
   const [exchange, refresh] = [createRequest(options, 'exchange'), createRequest(options, 'refresh')];
   return {
-    exchange(code, pkceVerifier) {
+    exchange(code: string, pkceVerifier: string): Promise<UpstreamAnswer> {
       const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};
       return exchange({ grant_type: 'authorization_code', code, redirect_uri: options.redirectUri, ...pkce });
     },
-    refresh: (refreshToken) => refresh({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    refresh: (refreshToken: string) => refresh({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   };
 }
 
@@ -92,13 +90,13 @@ async function requestTokens(options: UpstreamOptions, form: Form): Promise<Upst
     headers: { accept: 'application/json' },
     body: formBody(form),
   };
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const signal = AbortSignal.timeout(options.upstreamTimeoutMs);
   try {
     const response = await options.send(request, signal);
     const body = await readUpTo(response.body, maxAnswerBytes);
     return answerOf(response, jsonObjectOf(body?.toString('utf8') ?? '') ?? {}, options.now());
   } catch (error) {
-    if (signal.aborted) return failure('timeout', `no answer in ${options.timeoutMs} ms`);
+    if (signal.aborted) return failure('timeout', `no answer in ${options.upstreamTimeoutMs} ms`);
     return failure('unreachable', error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');
   }
 }
@@ -157,14 +155,10 @@ function formBody(fields: Form): RequestBody {
   };
 }
 
-/** The validated token response of the service [A12]. */
-export interface UpstreamTokens {
-  readonly accessToken: string;
-  /** Whole seconds, at least 0; `undefined` when missing or invalid. */
-  readonly expiresInS: number | undefined;
-  readonly refreshToken: string | undefined;
-  readonly refreshExpiresInS: number | undefined;
-}
+/** The validated token response of the service [A12]. Its times are whole seconds, at least 0. */
+export type UpstreamTokens = Pick<TokenResponse, 'access_token'> & {
+  readonly [Name in 'expires_in' | 'refresh_token' | 'refresh_token_expires_in']: TokenResponse[Name] | undefined;
+};
 
 /** Printable ASCII without spaces. A sealed refresh token must fit into the body of `/refresh`. */
 const accessTokenPattern = /^[\x21-\x7e]{1,16384}$/;
@@ -173,14 +167,14 @@ const refreshTokenPattern = /^[\x20-\x7e]{1,8192}$/;
 
 /** `undefined` when the access token is missing or could not be sent in a header. `token_type` is not required. */
 function parseTokenResponse(body: Readonly<Record<string, unknown>>): UpstreamTokens | undefined {
-  const { access_token: accessToken, refresh_token: refreshToken } = body;
-  if (typeof accessToken !== 'string' || !accessTokenPattern.test(accessToken)) return undefined;
-  const isUsable = typeof refreshToken === 'string' && refreshTokenPattern.test(refreshToken);
+  const { access_token, refresh_token } = body;
+  if (typeof access_token !== 'string' || !accessTokenPattern.test(access_token)) return undefined;
+  const isUsable = typeof refresh_token === 'string' && refreshTokenPattern.test(refresh_token);
   return {
-    accessToken,
-    expiresInS: secondsOf(body.expires_in),
-    refreshToken: isUsable ? refreshToken : undefined,
-    refreshExpiresInS: secondsOf(body.refresh_token_expires_in),
+    access_token,
+    expires_in: secondsOf(body.expires_in),
+    refresh_token: isUsable ? refresh_token : undefined,
+    refresh_token_expires_in: secondsOf(body.refresh_token_expires_in),
   };
 }
 

@@ -6,17 +6,22 @@ import type { Tables } from './documents.ts';
 import { badRequest } from './errors.ts';
 import type { RequestContext } from './request.ts';
 
+/** The columns by which each list is sorted: the second one where the first is equal. Two lists begin with the newest. */
+const orders = {
+  people: ['sortName', 'id', '>', 'ASC'],
+  rooms: ['lastActivity', 'id', '<', 'DESC'],
+  memberships: ['created', 'id', '>', 'ASC'],
+  messages: ['created', 'seq', '<', 'DESC'],
+} as const;
+
+type ListedTable = keyof typeof orders;
+
 /** A list as a database query. */
-interface Listing<Table extends keyof Tables> {
+interface Listing<Table extends ListedTable> {
   readonly table: Table;
   /** After WHERE; more conditions can be appended with AND. */
   readonly condition: string;
   readonly values: readonly SQLInputValue[];
-  /** The columns by which the list is sorted: the second one where the first is equal. */
-  readonly order: readonly [sort: string, id: string];
-  readonly isDescending: boolean;
-  /** The size of a page without `max` (default 100). The service API specifies none [N7]. */
-  readonly pageSize?: number;
   /** A `before` that filters the list. Every page repeats it. */
   readonly before?: string | undefined;
 }
@@ -31,21 +36,21 @@ const cursor = v.strictTuple([v.string(), sortable, sortable]);
  * the `Link` header is one absolute `<URL>; rel="next"`, if there is a next page.
  * @throws {ApiError} 400 for a `max` that is not a positive integer, and for unknown cursors
  */
-export function answerList<Table extends keyof Tables>(
+export function answerList<Table extends ListedTable>(
   c: RequestContext,
   database: Database,
   listing: Listing<Table>,
   itemOf: (document: Tables[Table]) => unknown,
 ): Response {
-  const { table, condition, values, order, isDescending, pageSize = 100, before } = listing;
+  const { table, condition, values, before } = listing;
   const query = new URL(c.req.url).searchParams;
   const max = query.get('max') ?? '';
   if (max !== '' && !/^0*[1-9]\d*$/.test(max)) throw badRequest('“max” must be a whole number above 0.');
   if (before === undefined && query.get('before')) throw badRequest('“before” is no time or item of this list.');
-  const size = max === '' ? pageSize : Math.min(Number(max), maxPageSize);
+  // The service API specifies no size of a page without `max` [N7].
+  const size = max === '' ? (table === 'messages' ? 50 : 100) : Math.min(Number(max), maxPageSize);
   const after = readCursor(query, table);
-  const [sort, id] = order;
-  const [beyond, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC'];
+  const [sort, id, beyond, direction] = orders[table];
   const sql = `SELECT doc, ${sort} AS page_sort, ${id} AS page_id FROM ${table}
     WHERE ${condition} ${after.length === 0 ? '' : `AND (${sort}, ${id}) ${beyond} (?, ?)`}
     ORDER BY ${sort} ${direction}, ${id} ${direction} LIMIT ?`;

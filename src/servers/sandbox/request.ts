@@ -9,12 +9,6 @@ export interface Caller {
   readonly reach: 'own' | 'organization';
 }
 
-/** Absolute URLs of the other pages of a list; absent where there is no such page. */
-export interface PageLinks {
-  readonly first: string;
-  readonly next: string | undefined;
-}
-
 /** The variables of a request. */
 export interface RequestEnv {
   Bindings: Partial<ListenEnv>;
@@ -22,8 +16,8 @@ export interface RequestEnv {
     trackingId: string;
     /** Set by routes with an operation. */
     caller: Caller;
-    /** Set by lists: the URLs of their other pages. */
-    pageLinks: PageLinks | undefined;
+    /** Set by lists: the absolute URLs of their other pages. */
+    pageLinks: { first: string; next: string | undefined } | undefined;
   };
 }
 

@@ -72,20 +72,16 @@ export const scopeEntries: readonly ScopeEntry[] = [
 ];
 
 /** The scope tables under one product prefix, for example `svc` [A52]. */
-export interface ScopeNames {
-  /** `name('admin', 'rooms_read')` is `svc-admin:rooms_read`. */
-  name(kind: ScopeKind, name: string): string;
-  /** The entry of a full scope name. */
-  find(scope: string): ScopeEntry | undefined;
-}
+export type ScopeNames = ReturnType<typeof createScopeNames>;
 
-/** Creates the scope names for a prefix. */
-export function createScopeNames(prefix: string): ScopeNames {
+export function createScopeNames(prefix: string) {
   const write = (kind: ScopeKind, name: string) => `${kind === 'user' ? prefix : `${prefix}-${kind}`}:${name}`;
   const byName = new Map(scopeEntries.map((entry) => [write(entry.kind, entry.name), entry]));
   return {
+    /** `name('admin', 'rooms_read')` is `svc-admin:rooms_read`. */
     name: write,
-    find: (scope) => byName.get(scope),
+    /** The entry of a full scope name. */
+    find: (scope: string) => byName.get(scope),
   };
 }
 

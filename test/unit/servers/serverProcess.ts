@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A server that runs as a process of its own. */
+/** A program that runs as a process of its own. */
 export interface ServerProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** All output so far. */
   readonly output: { stdout: string; stderr: string };
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  /** Resolves once the output matches; rejects when the process ends first. */
+  /** Resolves once its output matches; rejects when the process ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -24,17 +24,24 @@ export function startServer(
   ...args: string[]
 ): ServerProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(BROKER_|REDIS_URL)/.test(name));
-  const child = spawn(process.execPath, [entryOf(server), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...Object.fromEntries(inherited), ...variables },
-  });
+  const env = { ...Object.fromEntries(inherited), ...variables };
+  return startProgram([process.execPath, entryOf(server), ...args], env);
+}
+
+export function startProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv = process.env,
+): ServerProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text;
-  });
+  let more = Promise.withResolvers<boolean>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      more.resolve(false);
+      more = Promise.withResolvers();
+    });
+  }
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }));
   return {
     child,
@@ -42,10 +49,10 @@ export function startServer(
     ended,
     async printed(pattern) {
       for (;;) {
-        const match = pattern.exec(output.stdout);
+        const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
         if (match !== null) return match;
-        const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-        if (isOver) throw new Error(`the ${server} ended: ${output.stderr}`);
+        if (await Promise.race([more.promise, ended.then(() => true)]))
+          throw new Error(`${program} ended: ${output.stderr}`);
       }
     },
   };

@@ -33,13 +33,13 @@ export interface BrokerConfig {
 }
 
 /** The minimum scopes for what Roomside does [A51]: never `all`, never administrator scopes. */
-export const brokerScopes: readonly string[] = [
+export const brokerScopes = [
   'people_read',
   'rooms_read',
   'messages_read',
   'messages_write',
   'memberships_read',
-];
+] as const;
 
 /** The redirect URI that has to be registered with the integration. */
 export function redirectUriOf({ publicUrl }: { readonly publicUrl: string }): string {

@@ -23,17 +23,6 @@ function matching(pattern: RegExp, problem: string): Parse<string> {
 /** A line break inside a secret means that the wrong file was mounted. */
 const oneLine = matching(/^[\x21-\x7e]+$/, 'must be one line without spaces.');
 
-/** People see it in a question of the editor, so it must not contain what could forge more of that question. */
-const parseOrganization = matching(
-  /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u,
-  'must be one line of at most 100 characters.',
-);
-
-const parseAppUrl = matching(
-  /^https:\/\/[^{}[\]/?#\s]+[/?#](?=\S*\{room(?:Key)?\})\S*$/,
-  'must begin with https:// and contain {room} or {roomKey}, not in the host.',
-);
-
 const parseRedisUrl: Parse<string> = (name, text) => {
   if (/^rediss?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   throw new ConfigError(`${name} must be an address that begins with redis:// or rediss://.`);
@@ -56,8 +45,12 @@ const settings = {
   BROKER_SEAL_KEYS: parseSealKeys,
   BROKER_SCOPE_PREFIX: matching(/^[a-z][a-z0-9-]*$/, 'is not a name such as svc.'),
   BROKER_UPSTREAM_PKCE: matching(/^(off|send)$/, 'must be off or send.'),
-  BROKER_ORGANIZATION: parseOrganization,
-  BROKER_APP_URL: parseAppUrl,
+  // People see it in a question of the editor, so it must not contain what could forge more of that question.
+  BROKER_ORGANIZATION: matching(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u, 'must be one line of at most 100 characters.'),
+  BROKER_APP_URL: matching(
+    /^https:\/\/[^{}[\]/?#\s]+[/?#](?=\S*\{room(?:Key)?\})\S*$/,
+    'must begin with https:// and contain {room} or {roomKey}, not in the host.',
+  ),
   BROKER_EDITOR_SCHEMES: parseSchemes,
   BROKER_WEB_CALLBACKS: parseWebCallbacks,
   BROKER_TRUSTED_HOPS: wholeNumber(0, 10),

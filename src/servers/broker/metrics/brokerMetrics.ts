@@ -6,30 +6,16 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const outcomes = ['tokens', 'refused', 'busy', 'paused', 'timeout', 'unreachable', 'broken', 'broker'] as const;
 
 /** What a broker counts for its operator. No value comes from a request: not an address, a person, a token or a query. */
-export interface BrokerMetrics {
-  /** A request was answered. `route` is a path of the broker, or `(unknown)`. */
-  answered(facts: { readonly route: string; readonly status: number; readonly tookMs: number }): void;
-  /** The service was asked for tokens, or was not asked because it wants to be left alone (`paused`). */
-  asked(facts: {
-    readonly kind: 'exchange' | 'refresh';
-    readonly outcome: (typeof outcomes)[number];
-    readonly tookMs: number;
-  }): void;
-  /** A limit of an address refused a request: of its requests, or of exchanges that fail. */
-  limited(limit: 'requests' | 'failures'): void;
-  /** A handle was opened with this key: the others are not needed for it. */
-  openedHandle(keyId: string): void;
-  /** The shared state could not be reached. */
-  stateFailed(): void;
-  /**
-   * All values in the Prometheus text format.
-   * @param isRedisUp absent without Redis
-   */
-  text(isRedisUp?: boolean): string;
+export type BrokerMetrics = ReturnType<typeof createBrokerMetrics>;
+
+interface AskedService {
+  readonly kind: 'exchange' | 'refresh';
+  readonly outcome: (typeof outcomes)[number];
+  readonly tookMs: number;
 }
 
 /** @param keyIds of the keys, in the order of BROKER_SEAL_KEYS */
-export function createBrokerMetrics(keyIds: readonly string[]): BrokerMetrics {
+export function createBrokerMetrics(keyIds: readonly string[]) {
   const metric = (type: 'counter' | 'histogram', name: string, help: string) =>
     new Metric(type, `roomside_broker_${name}`, help);
   const requests = metric('counter', 'requests_total', 'Requests that were answered.');
@@ -44,18 +30,24 @@ export function createBrokerMetrics(keyIds: readonly string[]): BrokerMetrics {
   for (const key of keyIds) handles.add({ key }, 0);
   const counted = [requests, durations, upstream, upstreamDurations, limited, handles, stateFailures];
   return {
-    answered({ route, status, tookMs }) {
+    /** A request was answered. `route` is a path of the broker, or `(unknown)`. */
+    answered({ route, status, tookMs }: { route: string; status: number; tookMs: number }): void {
       requests.add({ route, status: 500 }, 0).add({ route, status });
       durations.observe(tookMs / 1000, bounds, { route });
     },
-    asked({ kind, outcome, tookMs }) {
+    /** The service was asked for tokens, or was not asked because it wants to be left alone (`paused`). */
+    asked({ kind, outcome, tookMs }: AskedService): void {
       upstream.add({ kind, outcome });
       if (outcome !== 'paused') upstreamDurations.observe(tookMs / 1000, bounds, { kind });
     },
-    limited: (limit) => void limited.add({ limit }),
-    openedHandle: (key) => void handles.add({ key }),
+    /** A limit of an address refused a request: of its requests, or of exchanges that fail. */
+    limited: (limit: 'requests' | 'failures') => void limited.add({ limit }),
+    /** A handle was opened with this key: the others are not needed for it. */
+    openedHandle: (key: string) => void handles.add({ key }),
+    /** The shared state could not be reached. */
     stateFailed: () => void stateFailures.add(),
-    text: (isRedisUp) =>
+    /** All values in the Prometheus text format. `isRedisUp` is absent without Redis. */
+    text: (isRedisUp?: boolean) =>
       [...counted, ...sampled(keyIds, isRedisUp)].flatMap((each) => [...each.lines(), '']).join('\n'),
   };
 }

@@ -27,10 +27,8 @@ const maxFlowCookies = 20;
 
 /** `Set-Cookie` for each of the oldest flows of a browser that leave no place for another one. */
 export function expiredOldestCookies(publicUrl: string, cookieHeader: string | undefined): readonly string[] {
-  const start = cookieName(publicUrl, '');
-  const names = (cookieHeader ?? '').split(';').map((cookie) => cookie.trim().split('=', 1)[0] ?? '');
   // Browsers send the oldest cookie first (RFC 6265, 5.4).
-  const flows = names.filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+  const flows = cookieTails(cookieHeader, cookieName(publicUrl, '')).map((tail) => tail.split('=', 1)[0] ?? '');
   return flows.slice(0, Math.max(0, flows.length - maxFlowCookies + 1)).map((id) => expiredFlowCookie(publicUrl, id));
 }
 
@@ -45,9 +43,12 @@ export function hasFlowCookie(
   cookieHeader: string | undefined,
   flow: { readonly id: string; readonly cookieDigest: string },
 ): boolean {
-  const start = `${cookieName(publicUrl, flow.id)}=`;
+  const [value, ...others] = cookieTails(cookieHeader, `${cookieName(publicUrl, flow.id)}=`);
+  return value !== undefined && others.length === 0 && isDigestOf(flow.cookieDigest, value);
+}
+
+/** What follows a beginning, in each cookie that has it. */
+function cookieTails(cookieHeader: string | undefined, start: string): readonly string[] {
   const cookies = (cookieHeader ?? '').split(';').map((cookie) => cookie.trim());
-  const values = cookies.filter((cookie) => cookie.startsWith(start)).map((cookie) => cookie.slice(start.length));
-  const [value] = values;
-  return values.length === 1 && value !== undefined && isDigestOf(flow.cookieDigest, value);
+  return cookies.filter((cookie) => cookie.startsWith(start)).map((cookie) => cookie.slice(start.length));
 }

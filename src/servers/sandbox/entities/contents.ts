@@ -1,16 +1,12 @@
 import type { SandboxContext } from '../context.ts';
 import type { ContentDocument } from '../documents.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { RequestContext } from '../request.ts';
-import { canSeeRoom } from './roomAccess.ts';
+import { requireInRoom } from './roomAccess.ts';
 
 /** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes. A single `Range` is answered with 206. */
 export function getContent(c: RequestContext, context: SandboxContext): Response {
-  const id = c.req.param('id') ?? '';
-  const content = context.database.find('contents', id);
-  if (content === undefined || !canSeeRoom(context.database, c.var.caller, content.roomId)) {
-    throw notFound('There is no file with that id, or you are not in its room.');
-  }
+  const content = requireInRoom(c, context.database, 'contents');
   const headers = contentHeaders(content);
   if (c.req.raw.method === 'HEAD') return new Response(null, { headers });
   const range = wantedRange(c.req.raw, content);

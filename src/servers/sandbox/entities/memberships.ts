@@ -13,13 +13,7 @@ import { addMember, findMembership, requireRoom } from './roomAccess.ts';
 export function listMemberships(c: RequestContext, { database }: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
   const room = requireRoom(database, c.var.caller, query.get('roomId') ?? '');
-  const listing = {
-    table: 'memberships',
-    condition: 'roomId = ?',
-    values: [room.id],
-    order: ['created', 'id'],
-    isDescending: false,
-  } as const;
+  const listing = { table: 'memberships', condition: 'roomId = ?', values: [room.id] } as const;
   return answerList(c, database, listing, (membership) => membership);
 }
 

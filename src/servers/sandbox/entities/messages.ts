@@ -2,11 +2,11 @@ import type { Message } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Database } from '../database.ts';
 import type { MessageDocument } from '../documents.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { answerList } from '../paging.ts';
 import type { RequestContext } from '../request.ts';
 import { timestamp } from '../resources.ts';
-import { canSeeRoom, requireRoom } from './roomAccess.ts';
+import { requireInRoom, requireRoom } from './roomAccess.ts';
 
 /**
  * GET /v1/messages?roomId&max&before: the messages of a room, newest first. `before` is an ISO 8601 time, or the id of a
@@ -21,9 +21,6 @@ export function listMessages(c: RequestContext, { database }: SandboxContext): R
     table: 'messages',
     condition: `roomId = ? ${older === undefined ? '' : `AND ${older.condition}`}`,
     values: [room.id, ...(older?.values ?? [])],
-    order: ['created', 'seq'],
-    isDescending: true,
-    pageSize: 50,
     before: older && before,
   } as const;
   return answerList(c, database, listing, (message) => messageResource(c, message));
@@ -38,18 +35,17 @@ function olderThan(database: Database, before: string): { condition: string; val
 }
 
 /** GET /v1/messages/<id>. Not in the service API [X19]. */
-export function getMessage(c: RequestContext, context: SandboxContext): Response {
-  return Response.json(messageResource(c, requireMessage(c, context)));
+export function getMessage(c: RequestContext, { database }: SandboxContext): Response {
+  return Response.json(messageResource(c, requireInRoom(c, database, 'messages')));
 }
 
 /**
  * DELETE /v1/messages/<id>: allowed for the author, and for an administrator with the required scope. Replies to it are
  * kept. Not in the service API [X2].
  */
-export async function deleteMessage(c: RequestContext, context: SandboxContext): Promise<Response> {
-  const { database, contents } = context;
+export async function deleteMessage(c: RequestContext, { database, contents }: SandboxContext): Promise<Response> {
   const { caller } = c.var;
-  const message = requireMessage(c, context);
+  const message = requireInRoom(c, database, 'messages');
   if (message.personId !== caller.person.id && caller.reach !== 'organization') {
     throw new ApiError(403, 'Only its author can delete a message.');
   }
@@ -60,14 +56,6 @@ export async function deleteMessage(c: RequestContext, context: SandboxContext):
   });
   for (const { storedAs } of files) await contents.remove(storedAs);
   return new Response(null, { status: 204 });
-}
-
-function requireMessage(c: RequestContext, { database }: SandboxContext): MessageDocument {
-  const message = database.find('messages', c.req.param('id') ?? '');
-  if (message === undefined || !canSeeRoom(database, c.var.caller, message.roomId)) {
-    throw notFound('There is no message with that id, or you are not in its room.');
-  }
-  return message;
 }
 
 /**

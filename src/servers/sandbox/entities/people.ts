@@ -42,8 +42,6 @@ export function listPeople(c: RequestContext, { database }: SandboxContext): Res
     table: 'people',
     condition: `' ' || sortName LIKE ? ESCAPE '\\' ${email === null ? '' : 'AND email = ? COLLATE NOCASE'}`,
     values: [wanted === '' ? '%' : `% ${wanted}%`, ...(email === null ? [] : [email.trim()])],
-    order: ['sortName', 'id'],
-    isDescending: false,
   } as const;
   return answerList(c, database, listing, personResource);
 }

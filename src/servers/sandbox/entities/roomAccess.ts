@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../context.ts';
 import type { Database } from '../database.ts';
-import type { MembershipDocument, PersonDocument, RoomDocument } from '../documents.ts';
+import type { MembershipDocument, PersonDocument, RoomDocument, Tables } from '../documents.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { createId } from '../identifiers.ts';
-import type { Caller } from '../request.ts';
+import type { Caller, RequestContext } from '../request.ts';
 import { timestamp } from '../resources.ts';
 
 /** The direct room of two people; `undefined` if there is none. */
@@ -66,7 +66,7 @@ export function otherMember(database: Database, roomId: string, personId: string
 }
 
 /** Whether the caller can see a room: as a member, or with access to the whole organization. */
-export function canSeeRoom(database: Database, caller: Caller, roomId: string): boolean {
+function canSeeRoom(database: Database, caller: Caller, roomId: string): boolean {
   return caller.reach === 'organization' || findMembership(database, roomId, caller.person.id) !== undefined;
 }
 
@@ -74,8 +74,18 @@ export function canSeeRoom(database: Database, caller: Caller, roomId: string): 
 export function requireRoom(database: Database, caller: Caller, roomId: string): RoomDocument {
   if (roomId === '') throw badRequest('“roomId” is required.');
   const room = database.find('rooms', roomId);
-  if (room === undefined || !canSeeRoom(database, caller, roomId)) {
-    throw notFound('There is no room with that id, or you are not in it.');
-  }
-  return room;
+  if (room !== undefined && canSeeRoom(database, caller, roomId)) return room;
+  throw notFound('There is no room with that id, or you are not in it.');
+}
+
+/** The message or content that the path names, in a room that the caller can see; else 404. */
+export function requireInRoom<Table extends 'messages' | 'contents'>(
+  c: RequestContext,
+  database: Database,
+  table: Table,
+): Tables[Table] {
+  const item = database.find(table, c.req.param('id') ?? '');
+  if (item !== undefined && canSeeRoom(database, c.var.caller, item.roomId)) return item;
+  const what = table === 'messages' ? 'message' : 'file';
+  throw notFound(`There is no ${what} with that id, or you are not in its room.`);
 }

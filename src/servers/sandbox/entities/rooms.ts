@@ -23,8 +23,6 @@ export function listRooms(c: RequestContext, { database }: SandboxContext): Resp
     table: 'rooms',
     condition: reach === 'own' ? ownRooms : 'TRUE',
     values: reach === 'own' ? [person.id] : [],
-    order: ['lastActivity', 'id'],
-    isDescending: true,
   } as const;
   return answerList(c, database, listing, (room) => {
     // Counts the listing. After the last one the failure ends.

@@ -7,17 +7,14 @@ import type { FaultEffect, LinkEffect } from './fault.ts';
 const bodilessStatuses = [204, 205, 304];
 const captivePortal = '<!doctype html><html lang="en"><title>Welcome</title><h1>Please log in to the network</h1>';
 
-/** An effect with the state that its fault keeps between requests. */
-interface ActiveEffect {
-  readonly effect: FaultEffect;
-  /** Items that a temporary failure has already affected. */
-  readonly seen: Set<string>;
-}
-
-/** The answer to a request under an effect. `next` is the answer without it. */
+/**
+ * The answer to a request under an effect. `next` is the answer without it, and `seen` the items that a temporary failure has
+ * already affected.
+ */
 export async function applyEffect(
   c: RequestContext,
-  { effect, seen }: ActiveEffect,
+  effect: FaultEffect,
+  seen: Set<string>,
   next: () => Promise<Response>,
 ): Promise<Response> {
   switch (effect.kind) {

@@ -46,7 +46,7 @@ export function createFaultRegistry(now: () => number) {
         const next = () => answerFrom(others);
         if (!matches(rule.fault, c) || !applies(rule, now())) return next();
         rule.fault.hits += 1;
-        return applyEffect(c, { effect: rule.fault.effect, seen: rule.seen }, next);
+        return applyEffect(c, rule.fault.effect, rule.seen, next);
       };
       return answerFrom(rules);
     },

@@ -1,3 +1,4 @@
+import { brokerScopes } from '../../broker/config/brokerConfig.ts';
 import { fillHtml, type Html, html, type PageProblem, problemContent, renderPage } from '../../pages/htmlPage.ts';
 import type { PageLanguage } from '../../pages/pageLanguage.ts';
 import { type PageTextKey, pageText, pageTexts } from '../../pages/pageTexts.ts';
@@ -86,14 +87,11 @@ ${adminNote(view)}
   return renderPage({ language, brand: texts.sandboxBrand, title, forms: 'anywhere', body });
 }
 
-/** The scopes that Roomside requests. */
-const translatedScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'] as const;
-
 /** The texts of the scopes that Roomside requests are in the language of the browser. Others are in English, as documented. */
 function scopeRow(scope: string, { language, scopeNames }: ConsentView): Html {
   const texts = pageTexts[language];
   const { kind, name, grants } = scopeNames.find(scope) ?? {};
-  const translated = kind === 'user' ? translatedScopes.find((each) => each === name) : undefined;
+  const translated = kind === 'user' ? brokerScopes.find((each) => each === name) : undefined;
   const own = translated && texts[translated];
   const described = own ?? (grants === undefined ? texts.notDescribed : html`<span lang="en">${grants}</span>`);
   const isWide = kind !== undefined && kind !== 'user';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Send } from '../../../../src/core/api/send.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
 
 /** Records everything that a broker sends, and every secret of the run, to search the one for the other. */
@@ -40,43 +39,22 @@ export class Capture {
     for (const value of values) if (value) this.passed.add(value);
   }
 
-  /** Sends requests to the service and records them. */
-  listenTo(next: Send): Send {
-    return async (request, signal) => {
-      this.#asked(request.body?.text);
-      const response = await next(request, signal);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of response.body) chunks.push(chunk);
-      const text = Buffer.concat(chunks).toString('utf8');
-      this.#answered(text);
-      const { status } = response;
-      return { status, header: (name) => response.header(name), body: ReadableStream.from([Buffer.from(text)]) };
-    };
-  }
-
-  /** The same for a service that listens itself. */
-  listenToApp(app: FetchApp): FetchApp {
+  /** The service, with a record of its token requests. */
+  listenTo(app: FetchApp): FetchApp {
     return {
       fetch: async (request, env) => {
         if (new URL(request.url).pathname !== '/v1/access_token') return app.fetch(request, env);
-        this.#asked(await request.clone().text());
+        const form = new URLSearchParams(await request.clone().text());
+        this.upstreamForms.push(form);
+        this.keep(form.get('code'), form.get('refresh_token'), form.get('code_verifier'), form.get('client_secret'));
         const response = await app.fetch(request, env);
-        this.#answered(await response.clone().text());
+        const text = await response.clone().text();
+        this.keep(/"refresh_token":\s*"([^"]+)"/.exec(text)?.[1]);
+        const accessToken = /"access_token":\s*"([^"]+)"/.exec(text)?.[1];
+        if (accessToken) this.accessTokens.add(accessToken);
         return response;
       },
     };
-  }
-
-  #asked(text: string | undefined): void {
-    const form = new URLSearchParams(text);
-    this.upstreamForms.push(form);
-    this.keep(form.get('code'), form.get('refresh_token'), form.get('code_verifier'), form.get('client_secret'));
-  }
-
-  #answered(text: string): void {
-    this.keep(/"refresh_token":\s*"([^"]+)"/.exec(text)?.[1]);
-    const accessToken = /"access_token":\s*"([^"]+)"/.exec(text)?.[1];
-    if (accessToken) this.accessTokens.add(accessToken);
   }
 
   keep(...values: (string | null | undefined)[]): void {

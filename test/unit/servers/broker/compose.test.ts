@@ -1,33 +1,22 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { listen } from '../../../../src/servers/listen.ts';
 import { findOnPath } from '../../../support/harness/findOnPath.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { needs } from '../../../support/needs.ts';
-import { projectRoot, projectText } from '../../project/projectFiles.ts';
-import { type ServerProcess, startServer } from '../serverProcess.ts';
+import { projectRoot } from '../../project/projectFiles.ts';
+import { type ServerProcess, startProgram, startServer } from '../serverProcess.ts';
+import { secretFolder, services } from './composeFile.ts';
 import { openParts, variablesOf, type WalkedDeployment } from './deployment.ts';
 import { hasRedis } from './redisServer.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 
-interface ComposeFile {
-  readonly services: {
-    readonly 'broker-1': { readonly environment: Readonly<Record<string, string>>; readonly stop_grace_period: string };
-    readonly 'broker-2': object;
-    readonly redis: { readonly command: string };
-  };
-}
-
-const { services } = parse(projectText('docker/compose.yaml')) as ComposeFile;
-const secretFolder = '/run/secrets';
 const caddy = findOnPath(['caddy']);
 
 /** Sends a request and trusts only this authority. */
@@ -59,33 +48,13 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
     const folder = createTemporaryFolder('roomside-compose-');
     const secrets = path.join(folder.path, 'secrets');
     const authority = path.join(folder.path, 'data/caddy/pki/authorities/local/root.crt');
-    const children: ChildProcess[] = [];
+    const others: ServerProcess[] = [];
     const brokers: ServerProcess[] = [];
     const closing: (() => Promise<unknown>)[] = [];
     let deployment: WalkedDeployment;
 
     const secretFile = (name: string, content: string): void => writeFileSync(path.join(secrets, name), content);
     const inFolder = (text: string): string => text.replaceAll(secretFolder, secrets);
-
-    async function startPart(
-      command: readonly [string, ...string[]],
-      ready: RegExp,
-      env: NodeJS.ProcessEnv = process.env,
-    ) {
-      const [program, ...args] = command;
-      const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-      children.push(child);
-      let text = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-      const ended = once(child, 'close').then(() => true);
-      while (!ready.test(text)) {
-        const more = [child.stdout, child.stderr].map((stream) => once(stream, 'data').then(() => false));
-        assert.ok(!(await Promise.race([...more, ended])), text);
-      }
-    }
 
     async function startBrokers(publicUrl: string): Promise<readonly string[]> {
       const parts = await openParts({ config: { publicUrl, requestsPerMinute: 20 } });
@@ -116,23 +85,22 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
       secretFile('seal-keys', newSealKey(new Date()));
       const [, redis = ''] = /^sh -c '(.+)'$/.exec(services.redis.command) ?? [];
       const here = ` --bind 127.0.0.1 --port ${redisPort} --dir ${folder.path}`;
-      await startPart(['sh', '-c', inFolder(redis).replaceAll('$$', '$') + here], /Ready to accept connections/);
+      others.push(startProgram(['sh', '-c', inFolder(redis).replaceAll('$$', '$') + here]));
+      await others[0]?.printed(/Ready to accept connections/);
       const site = `https://localhost:${port}`;
       const replicas = await startBrokers(site);
-      await startPart(
-        [caddy ?? '', 'run', '--config', path.join(projectRoot, 'docker/Caddyfile')],
-        /certificate obtained successfully/,
-        {
-          ...{ PATH: process.env.PATH, HOME: folder.path, BROKER_SITE: site, BROKER_REPLICAS: replicas.join(' ') },
-          ...{ HTTP_PORT: String(httpPort), HTTPS_PORT: String(port) },
-          ...{ XDG_DATA_HOME: path.join(folder.path, 'data'), XDG_CONFIG_HOME: path.join(folder.path, 'config') },
-        },
-      );
+      const proxy = startProgram([caddy ?? '', 'run', '--config', path.join(projectRoot, 'docker/Caddyfile')], {
+        ...{ PATH: process.env.PATH, HOME: folder.path, BROKER_SITE: site, BROKER_REPLICAS: replicas.join(' ') },
+        ...{ HTTP_PORT: String(httpPort), HTTPS_PORT: String(port) },
+        ...{ XDG_DATA_HOME: path.join(folder.path, 'data'), XDG_CONFIG_HOME: path.join(folder.path, 'config') },
+      });
+      others.push(proxy);
+      await proxy.printed(/certificate obtained successfully/);
       assert.ok(existsSync(authority));
     });
 
     after(async () => {
-      for (const child of [...children, ...brokers.map(({ child }) => child)]) child.kill('SIGKILL');
+      for (const { child } of [...others, ...brokers]) child.kill('SIGKILL');
       for (const close of closing) await close();
       await folder.remove();
     });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { securityHeaders } from '../../../../src/servers/broker/securityHeaders.ts';
 import { type ConnectionLimits, type Listening, listen } from '../../../../src/servers/listen.ts';
-import { type DeploymentOptions, openParts } from './deployment.ts';
+import { openOneBroker, openParts } from './deployment.ts';
+import { useDeployment } from './useDeployment.ts';
 
 const generous: ConnectionLimits = {
   headersTimeoutMs: 10_000,
@@ -18,13 +19,13 @@ describe('connections to the broker', () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  const open = async (limits: Partial<ConnectionLimits> = {}, options: DeploymentOptions = {}) => {
-    const parts = await openParts(options);
+  const open = async (limits: Partial<ConnectionLimits>) => {
+    const parts = await openParts({});
     closing.push(() => parts.service.sandbox.close());
     const refusalHeaders = securityHeaders(parts.publicUrl);
     const listening = await listen(parts.createReplica(), { limits: { ...generous, ...limits }, refusalHeaders });
     closing.push(() => listening.close());
-    return { parts, listening };
+    return listening;
   };
   const dial = async ({ port }: Listening, text: string): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1');
@@ -40,7 +41,7 @@ describe('connections to the broker', () => {
     return text;
   };
   it('end with 408 when the headers of a request are late', async () => {
-    const { listening } = await open({ headersTimeoutMs: 150 });
+    const listening = await open({ headersTimeoutMs: 150 });
     assert.match(
       await heard(await dial(listening, 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ')),
       /^HTTP\/1\.1 408 /,
@@ -53,7 +54,7 @@ describe('connections to the broker', () => {
     ['of all peers', { maxConnections: 3 }],
   ] as const) {
     it(`${whose} are closed above their maximum, and accepted again when some of them end`, async () => {
-      const { listening } = await open(maxima);
+      const listening = await open(maxima);
       const silent = [await dial(listening, ''), await dial(listening, ''), await dial(listening, '')];
       for (let count = 0; count < 3; count += 1) {
         const refused = connect(listening.port, '127.0.0.1').on('error', () => undefined);
@@ -69,38 +70,38 @@ describe('connections to the broker', () => {
   }
 });
 
-describe('browser requests', () => {
-  const ask = async (path: string, headers: Record<string, string>) => {
-    const parts = await openParts({});
-    const response = await parts.createReplica().fetch(new Request(parts.publicUrl + path, { headers }));
-    await parts.service.sandbox.close();
-    return response.status;
-  };
-  const start = `/start?challenge=${'a'.repeat(43)}&fid=${'b'.repeat(22)}`;
-  const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+describe('requests of a browser and of an orchestrator', () => {
+  const { open } = useDeployment(openOneBroker);
 
   it('are allowed as navigations from an editor in the browser and from the service', async () => {
+    const { deployment, editor } = await open();
+    const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const ask = async (url: string, headers: Record<string, string>) =>
+      (await deployment.fetch(new Request(url, { headers: { ...navigation, ...headers } }))).status;
     for (const site of ['cross-site', 'same-site', 'same-origin', 'none']) {
-      assert.equal(await ask(start, { ...navigation, 'sec-fetch-site': site }), 303, site);
-      assert.equal(await ask('/callback', { ...navigation, 'sec-fetch-site': site }), 400, site);
-      assert.equal(await ask('/open', { ...navigation, 'sec-fetch-site': site }), 200, site);
+      const from = { 'sec-fetch-site': site };
+      const urls = [editor.startUrl(), ...['/callback', '/open'].map((path) => deployment.publicUrl + path)];
+      assert.deepEqual(await Promise.all(urls.map((url) => ask(url, from))), [303, 400, 200], site);
     }
-    assert.equal(await ask(start, { ...navigation, 'sec-fetch-site': 'cross-site', origin: 'null' }), 303);
+    assert.equal(await ask(editor.startUrl(), { 'sec-fetch-site': 'cross-site', origin: 'null' }), 303);
   });
-});
 
-describe('health probes', () => {
-  it('are limited by address, separately from sign-ins and far above normal use', async () => {
-    const parts = await openParts({ config: { requestsPerMinute: 1 } });
-    const broker = parts.createReplica();
-    const ask = (path: string) => broker.fetch(new Request(parts.publicUrl + path));
+  it('end with 408 and close the connection when a body is late', async () => {
+    const { deployment } = await open({ bodyTimeoutMs: 20 });
+    const headers = { 'content-type': 'application/json' };
+    const body = new ReadableStream();
+    const request = new Request(`${deployment.publicUrl}/token`, { method: 'POST', headers, body, duplex: 'half' });
+    const late = await deployment.fetch(request);
+    assert.deepEqual([late.status, late.headers.get('connection')], [408, 'close']);
+  });
+
+  it('are limited by address if they are probes, separately from sign-ins and far above normal use', async () => {
+    const { deployment } = await open({ config: { requestsPerMinute: 1 } });
     for (const path of ['/healthz', '/readyz']) {
-      for (let count = 0; count < 600; count += 1) assert.equal((await ask(path)).status, 200);
-      const limited = await ask(path);
+      const ask = () => deployment.fetch(new Request(deployment.publicUrl + path));
+      for (let count = 0; count < 600; count += 1) assert.equal((await ask()).status, 200);
+      const limited = await ask();
       assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '60'], path);
     }
-    parts.passMs(60_000);
-    assert.equal((await ask('/healthz')).status, 200);
-    await parts.service.sandbox.close();
   });
 });

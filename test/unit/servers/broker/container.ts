@@ -3,21 +3,13 @@ import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { parse } from 'yaml';
 import { listen } from '../../../../src/servers/listen.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import type { Builder, Container } from '../../../support/release/containers.ts';
-import { projectText } from '../../project/projectFiles.ts';
-import { type Deployment, type DeploymentOptions, type DeploymentParts, openParts } from './deployment.ts';
+import { secretFolder, services } from './composeFile.ts';
+import { type Deployment, type DeploymentOptions, openParts, variablesOf } from './deployment.ts';
 import { emptyRedis, initOf } from './replicas.ts';
-
-interface ComposeFile {
-  readonly services: { readonly 'broker-1': { readonly environment: Readonly<Record<string, string>> } };
-}
-
-const { environment } = (parse(projectText('docker/compose.yaml')) as ComposeFile).services['broker-1'];
-const secretFolder = '/run/secrets';
 
 /** A deployment whose one broker is a container of the image. */
 export interface ContainerDeployment extends Deployment {
@@ -36,11 +28,13 @@ export async function openContainer(
   await emptyRedis(redisUrl);
   const parts = await openParts({ ...options, config: { trustedHops: 1, ...options.config } });
   const { publicUrl, service, capture } = parts;
-  const upstream = await listen(capture.listenToApp(service.sandbox));
+  const upstream = await listen(capture.listenTo(service.sandbox));
   const port = await freePort();
-  const secrets = secretsIn(parts, redisUrl);
+  // In the network of this machine, ports must be free ones.
+  const { BROKER_CLIENT_SECRET: secret, BROKER_SEAL_KEYS: keys, ...own } = variablesOf(parts, upstream.origin);
+  const secrets = secretsIn({ 'client-secret': secret ?? '', 'seal-keys': keys ?? '', 'redis-url': redisUrl });
   const container = await builder.start({
-    variables: { ...environment, ...brokerEnv(parts, upstream.origin), BROKER_LISTEN_PORT: String(port) },
+    variables: { ...services['broker-1'].environment, ...own, BROKER_LISTEN_PORT: String(port) },
     folder: { from: secrets.path, at: secretFolder },
   });
   const lines = createInterface(container.output).on('line', (line) => capture.log.push(line));
@@ -79,19 +73,9 @@ export async function openContainer(
 }
 
 /** The folder "secrets" of docs/broker.md, which the user of the image can read. */
-function secretsIn({ config }: DeploymentParts, redisUrl: string): ReturnType<typeof createTemporaryFolder> {
+function secretsIn(texts: Readonly<Record<string, string>>): ReturnType<typeof createTemporaryFolder> {
   const folder = createTemporaryFolder('roomside-secrets-');
   chmodSync(folder.path, 0o755);
-  const keys = config.sealKeys.map(({ id, bytes }) => `${id}:${Buffer.from(bytes).toString('base64url')}`);
-  const texts = { 'client-secret': config.upstream.clientSecret, 'seal-keys': keys.join('\n'), 'redis-url': redisUrl };
   for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(folder.path, name), `${text}\n`);
   return folder;
-}
-
-/** The file broker.env of docs/broker.md. In the network of this machine, ports must be free ones. */
-function brokerEnv({ publicUrl, config }: DeploymentParts, upstreamUrl: string): Readonly<Record<string, string>> {
-  return {
-    ...{ BROKER_PUBLIC_URL: publicUrl, BROKER_UPSTREAM_URL: upstreamUrl, BROKER_CLIENT_ID: config.upstream.clientId },
-    ...{ BROKER_REQUESTS_PER_MINUTE: String(config.requestsPerMinute), BROKER_METRICS_PORT: '0' },
-  };
 }

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Send } from '../../../../src/core/api/send.ts';
-import { createBroker } from '../../../../src/servers/broker/broker.ts';
+import { type BrokerPorts, createBroker } from '../../../../src/servers/broker/broker.ts';
 import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerConfig.ts';
-import type { BrokerMetrics } from '../../../../src/servers/broker/metrics/brokerMetrics.ts';
-import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
 import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
@@ -33,29 +30,19 @@ export type WalkedDeployment = Pick<Deployment, 'publicUrl' | 'capture' | 'fetch
   readonly service: Pick<TestSandbox, 'call'>;
 };
 
-export interface DeploymentOptions {
+export interface DeploymentOptions extends Pick<BrokerPorts, 'upstreamTimeoutMs' | 'bodyTimeoutMs'> {
   readonly config?: Partial<BrokerConfig>;
   readonly pkce?: 'off' | 'send';
   readonly sandbox?: SandboxOptions;
   /** Replaces the token endpoint of the sandbox. */
-  readonly send?: Send;
-  readonly upstreamTimeoutMs?: number;
-  readonly bodyTimeoutMs?: number;
+  readonly upstream?: () => Response | Promise<Response>;
 }
 
 export type OpenDeployment = (options?: DeploymentOptions) => Promise<Deployment>;
 
-/** What differs between replicas. */
-export interface ReplicaOptions {
-  /** How far its system clock is ahead. */
-  readonly aheadMs?: number;
-  readonly sealKeys?: BrokerConfig['sealKeys'];
-  readonly metrics?: BrokerMetrics;
-}
-
 /** The parts of a deployment: brokers with one configuration, one service and one log. */
 export interface DeploymentParts extends Omit<Deployment, 'fetch' | 'close'> {
-  createReplica(state?: BrokerState, own?: ReplicaOptions): FetchApp;
+  createReplica(own?: Partial<BrokerPorts>, sealKeys?: BrokerConfig['sealKeys']): FetchApp;
   readonly monotonicNow: () => number;
 }
 
@@ -67,28 +54,28 @@ export function newKey(id: string): BrokerConfig['sealKeys'][number] {
 }
 
 export async function openParts(options: DeploymentOptions): Promise<DeploymentParts> {
+  const { config: changes, pkce = 'send', sandbox, upstream, ...ports } = options;
   const capture = new Capture();
   // Codes of the service last longer, so that tests see the limits of the broker.
-  const service = openTestSandbox({ codeLifetimeS: 3600, ...options.sandbox });
-  const publicUrl = options.config?.publicUrl ?? brokerUrl;
+  const service = openTestSandbox({ codeLifetimeS: 3600, ...sandbox });
+  const publicUrl = changes?.publicUrl ?? brokerUrl;
   const registration = { redirectUris: [`${publicUrl}/callback`], scopes };
   const { clientId, clientSecret } = await registerIntegration(service, registration);
   const config: BrokerConfig = {
     publicUrl,
-    upstream: { baseUrl: testOrigin, clientId, clientSecret, scopes, pkce: options.pkce ?? 'send' },
+    upstream: { baseUrl: testOrigin, clientId, clientSecret, scopes, pkce },
     sealKeys: [newKey('k1')],
     editorSchemes: ['vscode', 'vscode-insiders', 'vscodium', 'cursor'],
     webCallbacks: [],
     trustedHops: 0,
     requestsPerMinute: 1000,
-    ...options.config,
+    ...changes,
   };
   capture.keep(clientSecret, ...config.sealKeys.map(({ bytes }) => Buffer.from(bytes).toString('base64url')));
-  const send = capture.listenTo(options.send ?? createSandboxSend(service.sandbox));
+  const send = createSandboxSend(capture.listenTo(upstream ? { fetch: upstream } : service.sandbox));
   let nowMs = Date.UTC(2026, 2, 12, 9, 30);
   let monotonicMs = 0;
   const monotonicNow = () => monotonicMs;
-  const { upstreamTimeoutMs = 10_000, bodyTimeoutMs = 10_000 } = options;
   return {
     publicUrl,
     config,
@@ -103,11 +90,9 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
       nowMs += ms;
     },
     monotonicNow,
-    createReplica(state, { aheadMs = 0, sealKeys = config.sealKeys, metrics } = {}) {
+    createReplica(own, sealKeys = config.sealKeys) {
       const write = (line: string) => capture.log.push(line);
-      const ports = { send, upstreamTimeoutMs, bodyTimeoutMs, write, now: () => nowMs + aheadMs, monotonicNow };
-      const own = { ...(state !== undefined && { state }), ...(metrics !== undefined && { metrics }) };
-      return createBroker({ ...config, sealKeys }, { ...ports, ...own });
+      return createBroker({ ...config, sealKeys }, { ...ports, send, write, now: () => nowMs, monotonicNow, ...own });
     },
   };
 }

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Listening, listen } from '../../../../src/servers/listen.ts';
+import { listen } from '../../../../src/servers/listen.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
 import { failNextTokenRequest, openParts, variablesOf } from './deployment.ts';
 import { initOf } from './replicas.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
-
-/** A new connection each time, because an old one may stay open. */
-async function isAnswering(url: string): Promise<boolean> {
-  return fetch(url, { headers: { connection: 'close' } }).then(
-    (response) => response.ok,
-    () => false,
-  );
-}
 
 describe('the broker as a process', function () {
   this.timeout(30_000);
@@ -28,18 +20,13 @@ describe('the broker as a process', function () {
     running.push(broker);
     return broker;
   };
-  const listening = async (app: Parameters<typeof listen>[0]): Promise<Listening> => {
-    const opened = await listen(app);
-    closing.push(() => opened.close());
-    return opened;
-  };
   const publicUrl = 'http://localhost:4290/sign-in';
 
   /** The settings of a broker with a sandbox as its service, which listens. */
   const settings = async (wrap = (app: { fetch(request: Request): Promise<Response> }) => app) => {
     const parts = await openParts({ config: { publicUrl } });
-    closing.push(() => parts.service.sandbox.close());
-    const { origin } = await listening(wrap(parts.service.sandbox));
+    const { origin, close } = await listen(wrap(parts.service.sandbox));
+    closing.push(close, () => parts.service.sandbox.close());
     return { parts, variables: variablesOf(parts, origin) };
   };
 
@@ -108,8 +95,9 @@ describe('the broker as a process', function () {
     const refreshing = editor.refresh(tokens.handle);
     await arrived.promise;
     broker.child.kill('SIGTERM');
-    let isOpen = true;
-    while (isOpen) isOpen = await isAnswering(`${address}/healthz`);
+    // A new connection each time, because an old one may stay open.
+    const ask = () => fetch(`${address}/healthz`, { headers: { connection: 'close' } }).catch(() => undefined);
+    while ((await ask()) !== undefined);
     goOn.resolve();
     assert.ok((await refreshing).accessToken);
     assert.equal((await broker.ended).code, 0);

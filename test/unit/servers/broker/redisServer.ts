@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { findOnPath } from '../../../support/harness/findOnPath.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { startProgram } from '../serverProcess.ts';
 
 /** A Redis server on 127.0.0.1 without persistence. */
 export interface RedisServer {
@@ -23,18 +22,10 @@ export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const memoryOnly = ['--save', '', '--appendonly', 'no', '--dir', folder.path];
   const options = ['--bind', '127.0.0.1', '--port', String(port), '--daemonize', 'no', ...memoryOnly];
-  const child = spawn(redisProgram, options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const { child, ended, printed } = startProgram([redisProgram, ...options]);
   const killNow = () => child.kill('SIGKILL');
   process.once('exit', killNow);
-  const ended = once(child, 'close');
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  while (!/Ready to accept connections/.test(text)) {
-    const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-    if (isOver) throw new Error(`redis-server ended at once: ${text}`);
-  }
+  await printed(/Ready to accept connections/);
   return {
     url: `redis://127.0.0.1:${port}`,
     pause: () => void child.kill('SIGSTOP'),

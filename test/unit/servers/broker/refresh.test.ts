@@ -2,34 +2,9 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
 import { retryAfterSeconds } from '../../../../src/servers/broker/upstream.ts';
-import {
-  type Deployment,
-  type DeploymentOptions,
-  failNextTokenRequest,
-  inProcess,
-  newKey,
-  openOneBroker,
-  openParts,
-  type ReplicaOptions,
-} from './deployment.ts';
+import { type Deployment, failNextTokenRequest, inProcess, newKey, openOneBroker, openParts } from './deployment.ts';
+import { TestEditor } from './testEditor.ts';
 import { signInAgain, upstreamCount, useDeployment } from './useDeployment.ts';
-
-/** Replicas in one process that share their state; `turnTo` selects the one that answers. */
-function replicas(...each: readonly ReplicaOptions[]) {
-  let turn = 0;
-  return {
-    turnTo(index: number) {
-      turn = index;
-    },
-    async open(options: DeploymentOptions = {}): Promise<Deployment> {
-      turn = 0;
-      const parts = await openParts(options);
-      const state = createMemoryState({ now: parts.monotonicNow, monotonicNow: parts.monotonicNow });
-      const apps = each.map((own) => parts.createReplica(state, own));
-      return inProcess(parts, () => apps[turn] ?? assert.fail());
-    },
-  };
-}
 
 /** Reads the response of the broker itself, because the client may shorten it. */
 async function expectBusy({ capture }: Deployment, asking: Promise<unknown>, seconds: number): Promise<void> {
@@ -60,10 +35,9 @@ describe('the answer of a refresh', () => {
   it('is never that of another installation, even if the service gives both one refresh token', async () => {
     let count = 0;
     const first = await signIn({
-      async send() {
+      upstream() {
         count += 1;
-        const text = JSON.stringify({ access_token: `token-${count}`, refresh_token: 'of-the-person', expires_in: 60 });
-        return { status: 200, header: () => undefined, body: ReadableStream.from([Buffer.from(text)]) };
+        return Response.json({ access_token: `token-${count}`, refresh_token: 'of-the-person', expires_in: 60 });
       },
     });
     const second = await signInAgain(first.deployment);
@@ -80,17 +54,61 @@ describe('the answer of a refresh', () => {
 
 describe('the answer of a refresh, stored under a key that this replica does not have yet', () => {
   const [oldKey, newerKey] = [newKey('k1'), newKey('k2')];
-  const both = replicas({ sealKeys: [oldKey] }, { sealKeys: [newerKey, oldKey] });
-  const { signIn } = useDeployment(both.open);
+  let sealKeys = [oldKey];
+  const { signIn } = useDeployment(async (options = {}) => {
+    const parts = await openParts(options);
+    const state = createMemoryState({ now: parts.monotonicNow, monotonicNow: parts.monotonicNow });
+    return inProcess(parts, () => parts.createReplica({ state }, sealKeys));
+  });
 
   it('counts as absent: the service is called once, and the session continues', async () => {
     const { editor, tokens, deployment } = await signIn();
-    both.turnTo(1);
+    sealKeys = [newerKey, oldKey];
     await editor.refresh(tokens.handle);
-    both.turnTo(0);
+    sealKeys = [oldKey];
     const answers = await Promise.all(Array.from({ length: 8 }, () => editor.refresh(tokens.handle)));
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     assert.equal(upstreamCount(deployment, 'refresh_token'), 2, 'one call of each replica');
+  });
+});
+
+describe('the answer of a refresh, moved to another entry of the store', () => {
+  const { signIn } = useDeployment(async (options = {}) => {
+    const parts = await openParts(options);
+    const state = createMemoryState({ now: parts.monotonicNow, monotonicNow: parts.monotonicNow });
+    const broker = parts.createReplica({ state: { ...state, once: (_, ...rest) => state.once('moved', ...rest) } });
+    return inProcess(parts, () => broker);
+  });
+
+  it('counts as absent', async () => {
+    const first = await signIn();
+    const second = await signInAgain(first.deployment);
+    const { accessToken } = await first.editor.refresh(first.tokens.handle);
+    assert.notEqual((await second.editor.refresh(second.tokens.handle)).accessToken, accessToken);
+  });
+});
+
+describe('the clocks of a broker', () => {
+  const { open, signIn } = useDeployment(openOneBroker);
+
+  it('[S23] end an error after three seconds', async () => {
+    const { editor, tokens, deployment } = await signIn();
+    await failNextTokenRequest(deployment, { kind: 'status', status: 503 });
+    for (const handle of [tokens.handle, tokens.handle]) await assert.rejects(editor.refresh(handle), { status: 503 });
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
+    deployment.passMs(3_000);
+    assert.ok((await editor.refresh(tokens.handle)).accessToken);
+  });
+
+  it('end the minute of a limit in time when the system clock is set back', async () => {
+    const { deployment } = await open({ config: { requestsPerMinute: 1 } });
+    const start = async () => (await deployment.fetch(new Request(new TestEditor(deployment).startUrl()))).status;
+    assert.deepEqual([await start(), await start()], [303, 429]);
+    deployment.setClockBy(-3_600_000);
+    deployment.passMs(59_000);
+    assert.equal(await start(), 429);
+    deployment.passMs(1_000);
+    assert.equal(await start(), 303);
   });
 });
 

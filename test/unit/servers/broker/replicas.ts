@@ -13,7 +13,7 @@ export function twoReplicas(redisUrl: () => string): OpenDeployment {
     await emptyRedis(redisUrl());
     const parts = await openParts({ ...options, config: { trustedHops: 1, ...options.config } });
     const states = await Promise.all([openState(redisUrl()), openState(redisUrl())]);
-    const replicas = await Promise.all(states.map((state) => listen(parts.createReplica(state))));
+    const replicas = await Promise.all(states.map((state) => listen(parts.createReplica({ state }))));
     const proxy = await listenRoundRobin(replicas);
     return {
       ...parts,

@@ -21,26 +21,19 @@ export function describeRequests(openDeployment: OpenDeployment): void {
         assert.ok(!(await response.text()).includes('evil'), kind);
       }
       const good = encodeURIComponent(editorCallback);
-      for (const query of [`&cb=${good}&cb=${good}`, '&cb=', '&cb', `&cb=%E0%A4%A`, `&cb=${good}&fid=${editor.fid}`]) {
-        assert.equal((await deployment.fetch(new Request(start + query))).status, 400, query);
-      }
-      assert.equal((await deployment.fetch(new Request(`${start}&cb=${good}`))).status, 303);
-    });
-
-    it('reject a start with a missing or malformed challenge or flow id', async () => {
-      const { deployment, editor } = await open();
       const challenge = s256('verifier');
-      for (const query of ['', `?challenge=${challenge}`, `?fid=${editor.fid}`, `?challenge=x&fid=${editor.fid}`]) {
-        assert.equal((await deployment.fetch(new Request(`${deployment.publicUrl}/start${query}`))).status, 400, query);
-      }
-      for (const [name, value] of [
-        ['challenge', `${challenge}=`],
-        ['fid', `${editor.fid}<`],
-      ] as const) {
-        const url = new URL(editor.startUrl());
-        url.searchParams.set(name, value);
-        assert.equal((await deployment.fetch(new Request(url))).status, 400, name);
-      }
+      const malformed = [
+        ...[`&cb=${good}&cb=${good}`, '&cb=', '&cb', `&cb=%E0%A4%A`, `&cb=${good}&fid=${editor.fid}`].map(
+          (query) => start + query,
+        ),
+        ...['', `?challenge=${challenge}`, `?fid=${editor.fid}`, `?challenge=x&fid=${editor.fid}`].map(
+          (query) => `${deployment.publicUrl}/start${query}`,
+        ),
+        `${deployment.publicUrl}/start?challenge=${challenge}=&fid=${editor.fid}`,
+        `${start}%3C`,
+      ];
+      for (const url of malformed) assert.equal((await deployment.fetch(new Request(url))).status, 400, url);
+      assert.equal((await deployment.fetch(new Request(`${start}&cb=${good}`))).status, 303);
     });
 
     it('[S46] reject malformed callbacks', async () => {
@@ -90,21 +83,14 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.ok((await editor.refresh(handle)).accessToken);
     });
 
-    it('[S57] reject web pages, other media types and shapes, and bodies over 16 KiB', async () => {
+    it('[S57] reject the own origin, other media types and shapes, and bodies over 16 KiB', async () => {
       const { deployment } = await open();
       const token = { code: 'a', verifier: 'b', refresh_challenge: s256('c') };
       const statusOf = async (path: string, body: unknown, headers?: Record<string, string>) =>
         (await postJson(deployment, path, body, headers)).status;
       for (const path of ['/token', '/refresh']) {
-        assert.equal(await statusOf(path, token, { origin: 'https://evil.example' }), 403);
         assert.equal(await statusOf(path, token, { origin: deployment.publicUrl }), 403);
-        assert.equal(await statusOf(path, token, { origin: 'null' }), 403);
-        for (const type of [
-          'text/plain',
-          'application/x-www-form-urlencoded',
-          'multipart/form-data',
-          'application/jsonp',
-        ]) {
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
           assert.equal(await statusOf(path, token, { 'content-type': type }), 400, type);
         }
         for (const body of ['', '{', '[]', 'null', '"text"', '{}', { code: 1, verifier: {}, refresh_challenge: [] }]) {
@@ -174,40 +160,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
         lines.map(({ requestId }) => requestId),
       );
     });
-
-    it('[S60] of pages of other sites are rejected before they are counted', async () => {
-      const { deployment, editor } = await open({ config: { requestsPerMinute: 2 } });
-      const foreign = [
-        { origin: 'https://evil.example' },
-        { origin: 'null', 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
-        { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
-      ];
-      const callbackUrl = `${deployment.publicUrl}/callback?code=a&state=b`;
-      const [page, description] = ['/open', '/.well-known/roomside'].map((path) => deployment.publicUrl + path);
-      const gets = [editor.startUrl(), callbackUrl, page ?? '', description ?? ''];
-      for (const headers of [...foreign, ...foreign]) {
-        for (const path of ['/token', '/refresh']) {
-          assert.equal((await postJson(deployment, path, {}, headers)).status, 403, path);
-        }
-        for (const url of gets) assert.equal((await deployment.fetch(new Request(url, { headers }))).status, 403, url);
-      }
-      const start = await statuses(3, () => deployment.fetch(new Request(editor.startUrl())));
-      const callback = await statuses(3, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
-      const token = await statuses(3, () => postJson(deployment, '/token', {}));
-      const refresh = await statuses(3, () => postJson(deployment, '/refresh', {}));
-      assert.deepEqual(start, [303, 303, 429]);
-      assert.deepEqual([callback, token, refresh], Array(3).fill([400, 400, 429]));
-    });
   });
-}
-
-async function statuses(count: number, ask: (index: number) => Promise<Response>): Promise<number[]> {
-  const all: number[] = [];
-  for (let index = 0; index < count; index += 1) all.push((await ask(index)).status);
-  return all;
 }
 
 /** Requests whose answers depend on earlier ones, which another replica may have answered. */
@@ -236,30 +189,31 @@ export function describeRelatedRequests(openDeployment: OpenDeployment): void {
     });
 
     it('[S60] of one address are limited for each path, with Retry-After, despite a forged header', async () => {
-      const { deployment } = await open({ config: { requestsPerMinute: 5 } });
-      const start = (from: string, forged: string) =>
-        deployment.fetch(
-          new Request(new TestEditor(deployment).startUrl(), { headers: { 'x-forwarded-for': forged } }),
-          from,
-        );
-      const answers = await statuses(7, (index) => start('198.51.100.7', `203.0.113.${index}`));
-      assert.deepEqual(answers, [303, 303, 303, 303, 303, 429, 429]);
-      const limited = await start('198.51.100.7', '203.0.113.99');
+      const { deployment } = await open({ config: { requestsPerMinute: 3 } });
+      const get = (path: string) => deployment.fetch(new Request(deployment.publicUrl + path));
+      const start = (from: string, forged: string) => {
+        const headers = { 'x-forwarded-for': forged };
+        return deployment.fetch(new Request(new TestEditor(deployment).startUrl(), { headers }), from);
+      };
+      const statuses = async (ask: (index: number) => Promise<Response>) => {
+        const all: number[] = [];
+        for (let index = 0; index < 4; index += 1) all.push((await ask(index)).status);
+        return all;
+      };
+      assert.deepEqual(await statuses((index) => start('198.51.100.7', `203.0.113.${index}`)), [303, 303, 303, 429]);
+      assert.equal((await start('198.51.100.8', '198.51.100.7')).status, 303, 'another address goes on');
+      for (const path of ['/token', '/refresh']) {
+        assert.deepEqual(await statuses(() => postJson(deployment, path, {})), [400, 400, 400, 429]);
+      }
+      assert.deepEqual(await statuses(() => get('/callback')), [400, 400, 400, 429]);
+      for (const path of ['/open', '/.well-known/roomside']) {
+        assert.deepEqual(await statuses(() => get(path)), [200, 200, 200, 429], path);
+      }
+      const limited = await postJson(deployment, '/refresh', {});
       const seconds = Number(limited.headers.get('retry-after'));
       assert.ok(seconds >= 1 && seconds <= 60, `${seconds}`);
-      assert.equal((await start('198.51.100.8', '198.51.100.7')).status, 303, 'another address goes on');
-      const token = await statuses(6, () => postJson(deployment, '/token', {}));
-      const refresh = await statuses(6, () => postJson(deployment, '/refresh', {}));
-      const callback = await statuses(6, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
-      assert.deepEqual([token, refresh, callback], Array(3).fill([400, 400, 400, 400, 400, 429]));
-      for (const path of ['/open', '/.well-known/roomside']) {
-        const pages = await statuses(6, () => deployment.fetch(new Request(deployment.publicUrl + path)));
-        assert.deepEqual(pages, [200, 200, 200, 200, 200, 429], path);
-      }
-      const body = (await (await postJson(deployment, '/refresh', {})).json()) as { error: string };
-      assert.equal(body.error, 'rate_limited');
-      const health = await statuses(8, () => deployment.fetch(new Request(`${deployment.publicUrl}/healthz`)));
-      assert.deepEqual(new Set(health), new Set([200]));
+      assert.equal(((await limited.json()) as { error: string }).error, 'rate_limited');
+      assert.deepEqual(await statuses(() => get('/healthz')), [200, 200, 200, 200]);
     });
 
     it('of several people at once do not interfere', async () => {

@@ -26,8 +26,13 @@ export class TestBrowser {
     return [...this.#cookies.keys()];
   }
 
+  /** The header that it sends. */
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   async get(url: string | URL): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { cookie } = this;
     const headers: Record<string, string> = cookie === '' ? {} : { cookie };
     const response = await this.#deployment.fetch(new Request(url, { headers, redirect: 'manual' }));
     for (const text of response.headers.getSetCookie()) {

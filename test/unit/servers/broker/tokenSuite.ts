@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
-import { type DeploymentOptions, failNextTokenRequest, type OpenDeployment } from './deployment.ts';
+import { failNextTokenRequest, type OpenDeployment } from './deployment.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 import { isRefusal, signInAgain, upstreamCount, useDeployment } from './useDeployment.ts';
@@ -22,13 +22,12 @@ export function describeTokens(openDeployment: OpenDeployment): void {
 
     it('[S16] keep the refresh token when the service sends no new one', async () => {
       let answers = 0;
-      const send: DeploymentOptions['send'] = async () => {
+      const upstream = () => {
         answers += 1;
-        const refreshToken = answers === 1 ? { refresh_token: 'refresh-token-of-the-service' } : {};
-        const text = JSON.stringify({ access_token: `access-token-${answers}`, expires_in: '3600', ...refreshToken });
-        return { status: 200, header: () => undefined, body: ReadableStream.from([Buffer.from(text)]) };
+        const refresh_token = answers === 1 ? 'refresh-token-of-the-service' : undefined;
+        return Response.json({ access_token: `access-token-${answers}`, expires_in: '3600', refresh_token });
       };
-      const { editor, tokens, deployment } = await signIn({ send });
+      const { editor, tokens, deployment } = await signIn({ upstream });
       const second = await editor.refresh(tokens.handle);
       const third = await editor.refresh(second.handle);
       assert.deepEqual([third.accessToken, third.expiresInS], ['access-token-3', 3600]);
@@ -76,11 +75,8 @@ export function describeTokens(openDeployment: OpenDeployment): void {
     });
 
     it('[S23] are not awaited when the service does not respond in time', async () => {
-      const upstream: DeploymentOptions = {
-        upstreamTimeoutMs: 20,
-        send: (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal))),
-      };
-      const { editor, browser } = await open(upstream);
+      const never = new Promise<Response>(() => undefined);
+      const { editor, browser } = await open({ upstreamTimeoutMs: 20, upstream: () => never });
       const page = await browser.signIn(editor.startUrl());
       await assert.rejects(editor.redeem(codeOf(page)), { status: 504, oauthError: 'upstream_timeout' });
     });

@@ -29,18 +29,18 @@ describe('the authorize page of the sandbox', () => {
     integration = await registerIntegration(test);
   });
 
-  it('sends code and state to the redirect URI on Approve, and keeps its own query', async () => {
-    const location = await decide(test, authorizePath(integration), 'approve');
-    assert.ok(location.href.startsWith(`${redirectUri}&code=`));
-    assert.equal(location.searchParams.get('state'), 'a b+c/=é');
-    assert.ok(!location.search.includes('+'), 'a space is %20, because some readers keep a plus sign');
-  });
-
-  it('sends access_denied and state to the redirect URI on Deny, and no code', async () => {
-    const location = await decide(test, authorizePath(integration), 'deny');
-    assert.equal(location.searchParams.get('error'), 'access_denied');
-    assert.equal(location.searchParams.get('state'), 'a b+c/=é');
-    assert.equal(location.searchParams.has('code'), false);
+  it('sends a code or a denial to the redirect URI, with the state, and keeps its own query', async () => {
+    for (const [decision, name, value] of [
+      ['approve', 'code', /./],
+      ['deny', 'error', /^access_denied$/],
+    ] as const) {
+      const { href, search, searchParams } = await decide(test, authorizePath(integration), decision);
+      assert.ok(href.startsWith(`${redirectUri}&${name}=`), href);
+      assert.match(searchParams.get(name) ?? '', value);
+      assert.equal(searchParams.get('state'), 'a b+c/=é');
+      assert.ok(!search.includes('+'), 'a space is %20, because some readers keep a plus sign');
+      assert.ok(decision === 'approve' || !searchParams.has('code'));
+    }
   });
 
   it('lists every requested scope with its meaning, and escapes the name of the integration', async () => {
@@ -70,43 +70,40 @@ describe('the authorize page of the sandbox', () => {
     assert.ok(!asAdmin.page.includes('You are not an administrator'));
   });
 
-  const wrongBeforeRedirect: [string, Record<string, string | undefined>, RegExp][] = [
-    ['no client_id', { client_id: undefined }, /client_id/],
-    ['an unknown client_id', { client_id: 'unknown' }, /No integration/],
-    ['no redirect_uri', { redirect_uri: undefined }, /redirect_uri/],
-    ['a redirect_uri that only begins like the registered one', { redirect_uri: `${redirectUri}&x=1` }, /exactly one/],
-    ['a redirect_uri in other letters', { redirect_uri: redirectUri.toUpperCase() }, /exactly one/],
+  const wrongBeforeRedirect: [Record<string, string | undefined>, RegExp][] = [
+    [{ client_id: undefined }, /client_id/],
+    [{ client_id: 'unknown' }, /No integration/],
+    [{ redirect_uri: undefined }, /redirect_uri/],
+    [{ redirect_uri: `${redirectUri}&x=1` }, /exactly one/],
+    [{ redirect_uri: redirectUri.toUpperCase() }, /exactly one/],
   ];
-  for (const [what, changes, message] of wrongBeforeRedirect) {
-    it(`shows a page and does not redirect with ${what}`, async () => {
-      await isRefused(open(changes), 400, message);
-    });
-  }
-
-  it('shows a page when a parameter occurs more than once', async () => {
+  it('shows a page and does not redirect where client and redirect URI are not certain', async () => {
+    for (const [changes, message] of wrongBeforeRedirect) await isRefused(open(changes), 400, message);
     const path = `${authorizePath(integration)}&client_id=${integration.clientId}`;
     await isRefused(test.call('GET', path, { token: null }), 400, /more than once/);
   });
 
-  const wrongAfterRedirect: [string, Record<string, string | undefined>, string][] = [
-    ['no response_type', { response_type: undefined }, 'invalid_request'],
-    ['another response_type', { response_type: 'token' }, 'unsupported_response_type'],
-    ['no scope', { scope: undefined }, 'invalid_scope'],
-    ['a scope the integration did not register', { scope: 'svc:rooms_read svc:teams_write' }, 'invalid_scope'],
-    ['no state', { state: undefined }, 'invalid_request'],
-    ['a challenge of PKCE that is not hashed', { code_challenge: 'c'.repeat(43) }, 'invalid_request'],
-    ['a challenge that is no digest', { code_challenge: 'c', code_challenge_method: 'S256' }, 'invalid_request'],
-    ['a method of PKCE without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
+  const wrongAfterRedirect: [Record<string, string | undefined>, string][] = [
+    [{ response_type: undefined }, 'invalid_request'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ scope: undefined }, 'invalid_scope'],
+    [{ scope: 'svc:rooms_read svc:teams_write' }, 'invalid_scope'],
+    [{ state: undefined }, 'invalid_request'],
+    [{ code_challenge: 'c'.repeat(43) }, 'invalid_request'],
+    [{ code_challenge: 'c', code_challenge_method: 'S256' }, 'invalid_request'],
+    [{ code_challenge_method: 'S256' }, 'invalid_request'],
   ];
-  for (const [what, changes, error] of wrongAfterRedirect) {
-    it(`reports to the redirect URI: ${what}`, async () => {
+  it('reports what else is wrong to the redirect URI', async () => {
+    for (const [changes, error] of wrongAfterRedirect) {
       const response = await open(changes);
-      assert.equal(response.status, 302);
-      const location = new URL(response.headers.get('location') ?? '');
-      assert.equal(location.searchParams.get('error'), error);
-      assert.equal(location.searchParams.get('state'), 'state' in changes ? null : 'a b+c/=é');
-    });
-  }
+      const { searchParams } = new URL(response.headers.get('location') ?? '');
+      assert.deepEqual(
+        [response.status, searchParams.get('error'), searchParams.get('state')],
+        [302, error, 'state' in changes ? null : 'a b+c/=é'],
+        JSON.stringify(changes),
+      );
+    }
+  });
 
   it('serves pages that allow only one style, without frames and scripts, and with relative forms', async () => {
     for (const response of [await open({}), await open({ client_id: 'unknown' })]) {
@@ -121,12 +118,9 @@ describe('the authorize page of the sandbox', () => {
     }
   });
 
-  it('grants nothing for a form without the ticket of a page', async () => {
+  it('grants nothing for a form without the ticket of a page, or that another site made the browser send', async () => {
     const fields = { decision: 'approve', email: 'ada.park@example.com', client_id: integration.clientId };
     for (const ticket of ['', 'guessed']) await isRefused(postForm(test, { ...fields, ticket }), 400);
-  });
-
-  it('rejects a form that another site made the browser send', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     await isRefused(postForm(test, { ticket, decision: 'approve' }, { 'sec-fetch-site': 'cross-site' }), 403);
   });

@@ -11,15 +11,10 @@ describe('the sandbox as a process', function () {
     for (const child of running.splice(0)) child.kill('SIGKILL');
   });
 
-  const start = (...args: string[]) => {
-    // As the extension starts it.
-    const server = startServer('sandbox', { NODE_NO_WARNINGS: '1' }, ...args);
-    running.push(server.child);
-    return server;
-  };
-
   it('prints its address, people, a working token and the control key, and ends on a signal', async () => {
-    const { child, ended, printed } = start('--port', '0');
+    // As the extension starts it.
+    const { child, ended, printed } = startServer('sandbox', { NODE_NO_WARNINGS: '1' }, '--port', '0');
+    running.push(child);
     await printed(/Press Ctrl\+C/);
     const origin = (await printed(/ready at (http:\/\/127\.0\.0\.1:\d+)\n/))[1] ?? '';
     const token = (await printed(/Personal token of ada\.park@example\.com: (\S+)/))[1];
@@ -37,17 +32,12 @@ describe('the sandbox as a process', function () {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   });
 
-  const forked = async (...args: string[]) => {
-    const child = fork(entryOf('sandbox'), args, { stdio: 'ignore', execArgv: [] });
+  it('reports to its parent process that it is ready, and ends with the parent', async () => {
+    const child = fork(entryOf('sandbox'), { stdio: 'ignore', execArgv: [] });
     running.push(child);
     const [message] = (await once(child, 'message')) as [
       { type: string; origin: string; controlKey: string; brokerUrl?: string },
     ];
-    return { child, message };
-  };
-
-  it('reports to its parent process that it is ready, and ends with the parent', async () => {
-    const { child, message } = await forked();
     assert.equal(message.type, 'ready');
     assert.equal(message.brokerUrl, `${message.origin}/broker`);
     assert.equal((await fetch(`${message.origin}/_sandbox/health`)).status, 200);

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
 import { useSandbox } from './openTestSandbox.ts';
+
+const roomId = seededId('ROOM', 'api');
+const me = seededId('PEOPLE', 'ada.park');
 
 describe('the texts of a message in the sandbox', () => {
   const test = useSandbox();
-  let roomId: string;
-  let me: string;
-  beforeEach(async () => {
-    ({ id: roomId } = await test.room('Platform'));
-    ({ id: me } = await test.read<{ id: string }>('/v1/people/me'));
-  });
 
   it('have the names of mentioned members instead of mentions outside code', async () => {
     const mentions: [markdown: string, text: string, isMentioned: boolean][] = [

@@ -1,105 +1,80 @@
 import assert from 'node:assert/strict';
-import type { Send, SendResponse } from '../../../../src/core/api/send.ts';
-import { type Room, refusal, useSandboxWithFiles } from './openTestSandbox.ts';
+import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
+import { refusal, useSandboxWithFiles } from './openTestSandbox.ts';
 
-interface Answer {
-  status?: number;
-  headers?: Record<string, string>;
-  body?: AsyncIterable<Uint8Array>;
-}
+const origin = 'https://example.com';
 
-async function* bytes(...chunks: string[]): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunks) yield Buffer.from(chunk);
-}
-
-async function* broken(): AsyncGenerator<Uint8Array> {
+async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   yield Buffer.from('half');
   throw new Error('socket hang up');
 }
 
-async function* endless(): AsyncGenerator<Uint8Array> {
+async function* endless(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (;;) yield Buffer.alloc(8 * 1024 * 1024);
 }
 
+const answer =
+  (status: number, headers: Record<string, string> = {}, body?: string | AsyncIterable<Uint8Array<ArrayBuffer>>) =>
+  () =>
+    new Response(typeof body === 'object' ? ReadableStream.from(body) : (body ?? null), { status, headers });
+
 describe('remote files in the sandbox', () => {
-  let room: Room;
-  let asked: string[];
-  let web: Record<string, Answer | Error>;
-
-  const send: Send = async ({ url }): Promise<SendResponse> => {
-    asked.push(url);
-    const answer = web[url] ?? { status: 404 };
-    if (answer instanceof Error) throw answer;
-    const { status = 200, headers = {}, body = bytes() } = answer;
-    return { status, header: (name) => headers[name], body };
-  };
-
-  const { test, newFiles } = useSandboxWithFiles({ fetchRemote: send });
-  beforeEach(async () => {
-    room = await test.room('Platform');
-    asked = [];
-    web = {};
+  const asked: string[] = [];
+  const web: Record<string, () => Response> = {};
+  const fetchRemote = createSandboxSend({
+    async fetch({ url }) {
+      asked.push(url);
+      return (web[url.slice(origin.length)] ?? answer(404))();
+    },
   });
+  const { test, newFiles } = useSandboxWithFiles({ fetchRemote });
 
-  const post = (url: string, roomId = room.id, service = test) => service.post({ roomId, text: 'see', files: [url] });
-  const fileOf = async (url: string) => {
-    const message = await test.posted({ roomId: room.id, text: 'see', files: [url] });
-    return test.call('GET', message.files?.[0] ?? '');
-  };
+  const message = (path: string) => ({ roomId: seededId('ROOM', 'api'), text: 'see', files: [origin + path] });
+  const post = (path: string) => test.post(message(path));
+  const fileOf = async (path: string) => test.call('GET', (await test.posted(message(path))).files?.[0] ?? '');
 
-  it('are fetched and stored as a content', async () => {
-    const headers = { 'content-type': 'image/png; q=1' };
-    web['https://example.com/img/a%20b.png?x=1'] = { headers, body: bytes('one', 'two') };
-    const content = await fileOf('https://example.com/img/a%20b.png?x=1');
-    assert.equal(await content.text(), 'onetwo');
+  it('are fetched and stored as a content, with the name of the header or else of the address', async () => {
+    web['/img/a%20b.png?x=1'] = answer(200, { 'content-type': 'image/png; q=1' }, 'one two');
+    const content = await fileOf('/img/a%20b.png?x=1');
+    assert.equal(await content.text(), 'one two');
     assert.equal(content.headers.get('content-type'), 'image/png');
     assert.equal(content.headers.get('content-disposition'), 'attachment; filename="a b.png"');
+    for (const [given, shown] of [
+      ['attachment; filename="x \\"y\\".txt"', `filename="x \\"y\\".txt"; filename*=UTF-8''x%20%22y%22.txt`],
+      ["attachment; filename=plain.txt; filename*=UTF-8''%C3%BC.txt", `filename="_.txt"; filename*=UTF-8''%C3%BC.txt`],
+      ['attachment; filename=plain.txt', 'filename="plain.txt"'],
+      ['inline', 'filename="a.txt"'],
+    ] as const) {
+      web['/a.txt'] = answer(200, { 'content-disposition': given });
+      assert.equal((await fileOf('/a.txt')).headers.get('content-disposition'), `attachment; ${shown}`, given);
+    }
   });
 
-  const names: [string, string][] = [
-    [
-      'attachment; filename="x \\"y\\".txt"',
-      'attachment; filename="x \\"y\\".txt"; filename*=UTF-8\'\'x%20%22y%22.txt',
-    ],
-    [
-      "attachment; filename=plain.txt; filename*=UTF-8''%C3%BC.txt",
-      'attachment; filename="_.txt"; filename*=UTF-8\'\'%C3%BC.txt',
-    ],
-    ['attachment; filename=plain.txt', 'attachment; filename="plain.txt"'],
-    ['inline', 'attachment; filename="a.txt"'],
-  ];
-  for (const [given, shown] of names) {
-    it(`takes the name from ${given}`, async () => {
-      web['https://example.com/a.txt'] = { headers: { 'content-disposition': given } };
-      assert.equal((await fileOf('https://example.com/a.txt')).headers.get('content-disposition'), shown);
-    });
-  }
-
   it('follow no redirect to another scheme, and no loop', async () => {
-    web['https://example.com/a'] = { status: 302, headers: { location: 'file:///etc/hosts' } };
-    await refusal(post('https://example.com/a'), 400, /neither http nor https/);
-    web['https://example.com/b'] = { status: 302, headers: { location: '/b' } };
-    await refusal(post('https://example.com/b'), 400, /redirects more than 5 times/);
+    asked.length = 0;
+    web['/a'] = answer(302, { location: 'file:///etc/hosts' });
+    await refusal(post('/a'), 400, /neither http nor https/);
+    web['/b'] = answer(302, { location: '/b' });
+    await refusal(post('/b'), 400, /redirects more than 5 times/);
     assert.equal(asked.length, 7);
   });
 
-  it('blame the address for a rejection and the upstream for a failure', async () => {
-    await refusal(post('https://example.com/missing'), 400, /status 404/);
-    web['https://example.com/down'] = { status: 503 };
-    await refusal(post('https://example.com/down'), 502, /status 503/);
-    web['https://example.com/cut'] = { body: broken() };
-    await refusal(post('https://example.com/cut'), 502, /socket hang up/);
-    web['https://example.com/no'] = new Error('getaddrinfo ENOTFOUND');
-    await refusal(post('https://example.com/no'), 502, /ENOTFOUND/);
-    assert.equal(newFiles(), 0);
-  });
-
-  it('stop at 100 MB, announced or not, and are deleted', async function () {
+  it('blame the address for a rejection and the upstream for a failure, and stop at 100 MB', async function () {
     this.timeout(60_000);
-    web['https://example.com/big'] = { headers: { 'content-length': '104857601' }, body: broken() };
-    await refusal(post('https://example.com/big'), 400, /larger than 100 MB/);
-    web['https://example.com/endless'] = { body: endless() };
-    await refusal(post('https://example.com/endless'), 400, /larger than 100 MB/);
+    web['/down'] = answer(503);
+    web['/cut'] = answer(200, {}, broken());
+    web['/no'] = () => {
+      throw new Error('getaddrinfo ENOTFOUND');
+    };
+    web['/big'] = answer(200, { 'content-length': '104857601' }, broken());
+    web['/endless'] = answer(200, {}, endless());
+    await refusal(post('/missing'), 400, /status 404/);
+    await refusal(post('/down'), 502, /status 503/);
+    await refusal(post('/cut'), 502, /socket hang up/);
+    await refusal(post('/no'), 502, /ENOTFOUND/);
+    await refusal(post('/big'), 400, /larger than 100 MB/);
+    await refusal(post('/endless'), 400, /larger than 100 MB/);
     assert.equal(newFiles(), 0);
   });
 });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { openTestSandbox, type Room, useSandboxWithFiles } from './openTestSandbox.ts';
+import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { openTestSandbox, useSandboxWithFiles } from './openTestSandbox.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -10,54 +14,46 @@ describe('the sandbox on a socket', function () {
   this.timeout(60_000);
 
   let listening: Listening;
-  let room: Room;
   // Before the sandbox is closed.
   afterEach(() => listening.close());
   const { test, newFiles } = useSandboxWithFiles();
   beforeEach(async () => {
     listening = await listen(test.sandbox);
-    room = await test.room('Platform');
   });
 
-  const authorization = () => ({ authorization: `Bearer ${test.token}` });
   const received = async () => (await test.control<{ messages: unknown[] }>('GET', 'received')).messages;
 
-  /** Sends a form with a generated file of that size. Waits for `drain` like any well-behaved client. */
+  const formHead = () =>
+    `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${seededId('ROOM', 'api')}\r\n--B\r\n` +
+    'Content-Disposition: form-data; name="files"; filename="big.bin"\r\n\r\n';
+
+  /** Sends a form with a generated file of that size, as a well-behaved client. */
   const upload = async (byteLength: number) => {
-    const head = Buffer.from(
-      `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${room.id}\r\n--B\r\n` +
-        'Content-Disposition: form-data; name="files"; filename="big.bin"\r\nContent-Type: application/octet-stream\r\n\r\n',
-    );
-    const tail = Buffer.from('\r\n--B--\r\n');
+    const [head, tail] = [formHead(), '\r\n--B--\r\n'];
     const client = httpRequest(`${listening.origin}/v1/messages`, {
       method: 'POST',
       headers: {
-        ...authorization(),
+        authorization: `Bearer ${test.token}`,
         'content-type': 'multipart/form-data; boundary=B',
-        'content-length': head.byteLength + byteLength + tail.byteLength,
+        'content-length': head.length + byteLength + tail.length,
       },
     });
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      client.once('response', resolve).once('error', reject);
-    });
+    const answered = once(client, 'response') as Promise<[IncomingMessage]>;
     const chunk = Buffer.alloc(64 * 1024, 'roomside ');
-    const write = (bytes: Uint8Array) =>
-      client.write(bytes) ? undefined : new Promise<void>((resolve) => client.once('drain', resolve));
-    await write(head);
-    for (let sent = 0; sent < byteLength; sent += chunk.byteLength) {
-      await write(chunk.subarray(0, Math.min(chunk.byteLength, byteLength - sent)));
-    }
-    client.end(tail);
-    const response = await answered;
-    const body: Buffer[] = [];
-    for await (const bytes of response) body.push(bytes as Buffer);
-    return { status: response.statusCode, text: Buffer.concat(body).toString() };
+    const form = function* () {
+      yield head;
+      for (let left = byteLength; left > 0; left -= chunk.byteLength) yield chunk.subarray(0, left);
+      yield tail;
+    };
+    await pipeline(form, client);
+    const [response] = await answered;
+    return { status: response.statusCode, text: await text(response) };
   };
 
   it('rejects one byte more than 100 MiB with 400, and keeps no message and no file', async () => {
-    const { status, text } = await upload(100 * mebibyte + 1);
-    assert.equal(status, 400);
-    assert.match(text, /larger than 100 MB \(104857600 bytes\)/);
+    const refused = await upload(100 * mebibyte + 1);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /larger than 100 MB \(104857600 bytes\)/);
     assert.equal(newFiles(), 0);
     assert.deepEqual(await received(), []);
   });
@@ -102,9 +98,7 @@ describe('the sandbox on a socket', function () {
     const socket = connect(listening.port, '127.0.0.1');
     socket.write(
       `POST /v1/messages HTTP/1.1\r\nHost: 127.0.0.1:${listening.port}\r\nAuthorization: Bearer ${test.token}\r\n` +
-        'Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 1000000\r\n\r\n' +
-        `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${room.id}\r\n--B\r\n` +
-        `Content-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n${'x'.repeat(200_000)}`,
+        `Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 1000000\r\n\r\n${formHead()}${'x'.repeat(200_000)}`,
     );
     await until(() => newFiles() === 1);
     socket.destroy();

@@ -27,12 +27,14 @@ describe('the token endpoint of the sandbox', () => {
   };
 
   const credentials = () => ({ client_id: integration.clientId, client_secret: integration.clientSecret });
-  const codeFields = (code: string) => ({
-    grant_type: 'authorization_code',
-    ...credentials(),
-    code,
-    redirect_uri: redirectUri,
-  });
+  const codeFields = (code: string) => {
+    return { grant_type: 'authorization_code', ...credentials(), code, redirect_uri: redirectUri };
+  };
+  /** The credentials of another integration. */
+  const foreign = async () => {
+    const { clientId, clientSecret } = await registerIntegration(test);
+    return { client_id: clientId, client_secret: clientSecret };
+  };
   const newCodeFields = async () => codeFields(await getCode(test, integration));
   const newTokens = async () => exchange(test, integration, await getCode(test, integration));
   const refreshFields = (refresh_token: string) => ({ grant_type: 'refresh_token', ...credentials(), refresh_token });
@@ -89,28 +91,19 @@ describe('the token endpoint of the sandbox', () => {
     await refuses(unbound, 'invalid_grant');
   });
 
-  it('rejects a wrong client id or secret with 401', async () => {
+  it('binds a code to its client, integration and redirect URI, and accepts it once in 60 seconds', async () => {
     const fields = await newCodeFields();
     for (const wrong of [{ client_id: 'unknown' }, { client_secret: 'guessed' }]) {
       await refuses({ ...fields, ...wrong }, 'invalid_client', 401);
     }
-  });
-
-  it('rejects a code after 60 seconds', async () => {
-    const fields = await newCodeFields();
-    test.passMs(60_000);
-    await refusal(postToken(test, fields), 400, /expired/);
-  });
-
-  it('binds a code to its integration and its redirect URI, and accepts it once', async () => {
-    const other = await registerIntegration(test);
-    const fields = await newCodeFields();
-    const foreign = { ...fields, client_id: other.clientId, client_secret: other.clientSecret };
-    await refuses(foreign, 'invalid_grant');
+    await refuses({ ...fields, ...(await foreign()) }, 'invalid_grant');
     const elsewhere = { ...fields, redirect_uri: 'https://example.com/callback' };
     await refusal(postToken(test, elsewhere), 400, /redirect_uri/);
     await accepts(fields, 'a refused try does not spend the code');
     await refuses(fields, 'invalid_grant');
+    const late = await newCodeFields();
+    test.passMs(60_000);
+    await refusal(postToken(test, late), 400, /expired/);
   });
 
   it('refreshes with the same refresh token, extends its lifetime, and keeps the first access token', async () => {
@@ -127,36 +120,24 @@ describe('the token endpoint of the sandbox', () => {
 
   it('rejects a refresh token that is expired, unknown, or of another integration', async () => {
     const { refresh_token } = await newTokens();
-    const other = await registerIntegration(test);
-    const foreign = {
-      ...refreshFields(refresh_token),
-      client_id: other.clientId,
-      client_secret: other.clientSecret,
-    };
-    await refuses(foreign, 'invalid_grant');
+    await refuses({ ...refreshFields(refresh_token), ...(await foreign()) }, 'invalid_grant');
     await refuses(refreshFields('guessed'), 'invalid_grant');
     test.passMs(90 * 24 * 3_600_000);
     await refuses(refreshFields(refresh_token), 'invalid_grant');
   });
 
-  it('can rotate refresh tokens', async () => {
+  it('can rotate refresh tokens, and revoke all tokens of a grant when a rotated refresh token is used again', async () => {
     await reopen({ rotateRefreshTokens: true });
-    const first = await newTokens();
-    const second = await refresh(first.refresh_token);
-    assert.notEqual(second.refresh_token, first.refresh_token);
-    await refuses(refreshFields(first.refresh_token), 'invalid_grant');
-    await accepts(refreshFields(second.refresh_token));
-    assert.equal(await statusOf(first.access_token), 200);
-  });
-
-  it('can revoke all tokens of a grant when a rotated refresh token is used again', async () => {
+    const rotated = await newTokens();
+    const { refresh_token } = await refresh(rotated.refresh_token);
+    assert.notEqual(refresh_token, rotated.refresh_token);
+    await refuses(refreshFields(rotated.refresh_token), 'invalid_grant');
+    await accepts(refreshFields(refresh_token));
     await reopen({ rotateRefreshTokens: true, revokeReusedRefreshTokens: true });
     const first = await newTokens();
     const bystander = await newTokens();
     const second = await refresh(first.refresh_token);
-    const other = await registerIntegration(test);
-    const foreign = { ...refreshFields(first.refresh_token), client_id: other.clientId };
-    await refuses({ ...foreign, client_secret: other.clientSecret }, 'invalid_grant');
+    await refuses({ ...refreshFields(first.refresh_token), ...(await foreign()) }, 'invalid_grant');
     assert.equal(await statusOf(second.access_token), 200, 'another client cannot end it');
     await refuses(refreshFields(first.refresh_token), 'invalid_grant');
     await refuses(refreshFields(second.refresh_token), 'invalid_grant');
@@ -165,16 +146,11 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await statusOf(bystander.access_token), 200);
   });
 
-  it('expires an access token on request, but not its refresh token', async () => {
+  it('expires an access token alone, or revokes it and its refresh token, on request', async () => {
     const tokens = await newTokens();
     await test.control('POST', 'tokens/expire', { accessToken: tokens.access_token });
     await refusal(test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401, /expired/);
-    const next = await refresh(tokens.refresh_token);
-    assert.equal(await statusOf(next.access_token), 200);
-  });
-
-  it('revokes an access token and its refresh token on request', async () => {
-    const tokens = await newTokens();
+    assert.equal(await statusOf((await refresh(tokens.refresh_token)).access_token), 200);
     await test.control('POST', 'tokens/revoke', { accessToken: tokens.access_token });
     await refusal(test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401, /revoked/);
     await refuses(refreshFields(tokens.refresh_token), 'invalid_grant');
