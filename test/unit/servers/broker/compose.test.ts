@@ -97,7 +97,18 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
       others.push(proxy);
       await proxy.printed(/certificate obtained successfully/);
       assert.ok(existsSync(authority));
+      while (!(await hasCertificate(site)));
     });
+
+    /** The proxy obtains its certificate a moment before it uses it. */
+    async function hasCertificate(site: string): Promise<boolean> {
+      try {
+        return (await deployment.fetch(new Request(`${site}/healthz`))).ok;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EPROTO') return false;
+        throw error;
+      }
+    }
 
     after(async () => {
       for (const { child } of [...others, ...brokers]) child.kill('SIGKILL');
