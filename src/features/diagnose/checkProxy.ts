@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import { configuredProxy, type ProxySettings, proxyException } from '../../core/diagnose/configuredProxy.ts';
-import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import type { ProbeResponse } from '../../platform/http/nodeProbe.ts';
 import type { Finding } from './finding.ts';
 
@@ -25,7 +25,7 @@ export function checkProxy(
     return { outcome: 'bad', text: l10n.t('The value of {0} is not valid.', expected.source), advice: formatAdvice() };
   }
   if (answer instanceof ConnectionError && answer.kind === 'proxy') {
-    return { outcome: 'bad', text: describeConnectionError(answer).sentence };
+    return { outcome: 'bad', text: describeError(answer).sentence };
   }
   if (answer?.proxyHost !== undefined) return { outcome: 'note', text: usedText(answer.proxyHost, expected?.source) };
   if (unused !== undefined) return { outcome: 'good', text: unused };

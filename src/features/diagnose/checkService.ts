@@ -4,7 +4,6 @@ import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Probe, ProbeResponse } from '../../platform/http/nodeProbe.ts';
 import type { TlsFacts } from '../../platform/http/nodeRequest.ts';
@@ -100,7 +99,7 @@ function malformedAddress(): Finding {
 }
 
 function failed(error: ConnectionError): Finding {
-  return { outcome: 'bad', text: describeConnectionError(error).sentence, action: 'openSettings' };
+  return { outcome: 'bad', text: describeError(error).sentence, action: 'openSettings' };
 }
 
 function reachableText({ host, startMs, endMs }: Probed, status: number): string {
@@ -146,7 +145,7 @@ export function checkTls(probed: Probed | undefined, ignoredSwitches: readonly s
 
 function tlsFinding(probed: Probed | undefined): Finding {
   if (probed?.answer instanceof ConnectionError && probed.answer.kind === 'tls') {
-    return { outcome: 'bad', text: describeConnectionError(probed.answer).sentence };
+    return { outcome: 'bad', text: describeError(probed.answer).sentence };
   }
   if (probed === undefined || probed.answer instanceof ConnectionError) return notTested();
   if (!probed.isHttps) return { outcome: 'good', text: l10n.t('Not needed: the service is on this computer.') };
