@@ -10,7 +10,7 @@ import { bytesAsFile, type FileSource } from '../fileSource.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 
 /** "Share Cell to Room…": a notebook cell, the text of its output, and its images as files. */
-export const notebookCellSource: ShareSource = async (clicked) => {
+export const notebookCellSource: ShareSource = async ([clicked]) => {
   const cell = isCell(clicked) ? clicked : selectedCell();
   if (cell === undefined) return showNothingToShare(l10n.t('Select a notebook cell first.'));
   const { document, notebook, index } = cell;

@@ -19,26 +19,22 @@ import { documentRisks } from './documentRisks.ts';
 import { codeWarnings, type ShareSource, type SourcePorts } from './shareSource.ts';
 
 /** "Send to Another Room…": the share of a row of Recent Shares or of the status bar, with its content. */
-export function createSentShareSource(ports: SourcePorts): ShareSource {
-  return async (argument) => {
-    const id = shareIdOf(argument);
-    const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
-    if (record !== undefined) return shareableOf(ports, record);
-    showNoShareMessage(id);
-    return undefined;
-  };
-}
+export const sentShareSource: ShareSource = async ([argument], ports) => {
+  const id = shareIdOf(argument);
+  const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
+  if (record !== undefined) return shareableOf(ports, record);
+  showNoShareMessage(id);
+  return undefined;
+};
 
 /** "Send Last Share to Another Room…": the newest share of the active account. */
-export function createLastShareSource(ports: SourcePorts): ShareSource {
-  return async () => {
-    const account = await ports.active.get();
-    const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
-    if (last !== undefined) return shareableOf(ports, last);
-    void showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
-    return undefined;
-  };
-}
+export const lastShareSource: ShareSource = async (_, ports) => {
+  const account = await ports.active.get();
+  const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
+  if (last !== undefined) return shareableOf(ports, last);
+  void showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
+  return undefined;
+};
 
 /** What every share that is sent again has. */
 type Again = Pick<Shareable, 'title' | 'sameRoomId'> & {
