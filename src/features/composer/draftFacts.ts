@@ -44,7 +44,7 @@ export class ShownDrafts implements Disposable {
         void this.#load();
       }),
     );
-    this.#owned.add(onDidChangeDraft(() => this.#changes.fire()));
+    this.#owned.add(onDidChangeDraft(() => this.refresh()));
     void this.#load();
   }
 
@@ -57,6 +57,11 @@ export class ShownDrafts implements Disposable {
     const people = room.type === 'direct' ? undefined : this.#people.get(room.id);
     const audience = [visibilityText(room), people].filter((text) => text !== undefined).join(' · ');
     return { draft, markdown, size: sizeOf(markdown), notes: [...(parent ? [parentText(parent)] : []), audience] };
+  }
+
+  /** The active draft has another room, or no thread. */
+  refresh(): void {
+    this.#changes.fire();
   }
 
   dispose(): void {

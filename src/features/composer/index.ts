@@ -27,18 +27,18 @@ const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** The composer: messages are documents of the editor until they are sent. */
 export function registerComposer(
-  given: Omit<ComposerPorts, 'sending' | 'closing'> & Pick<Services, 'active' | 'scanner' | 'log' | 'extensionUri'>,
+  given: Omit<ComposerPorts, 'sending' | 'refresh'> & Pick<Services, 'active' | 'scanner' | 'log' | 'extensionUri'>,
 ) {
-  const ports = { ...given, sending: new Set<string>(), closing: new Set<string>() };
   const owned = new DisposableStore();
+  const drafts = owned.add(new ShownDrafts(given));
+  const ports = { ...given, sending: new Set<string>(), refresh: () => drafts.refresh() };
   const files = new DraftFiles(ports.drafts);
   owned.add(registerDraftDiagnostics(ports));
   owned.add(showEmptyHint());
-  owned.add(sayDraftsAreKept(ports.drafts, ports.closing));
+  owned.add(sayDraftsAreKept(ports.drafts));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
   owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste(ports), imagePasteMetadata));
-  const drafts = owned.add(new ShownDrafts(ports));
   owned.add(showDraftStatus(drafts));
   closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be read: ${error}`));
   const preview = owned.add(new DraftPreview(drafts, ports));

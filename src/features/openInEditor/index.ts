@@ -10,8 +10,8 @@ import {
   parseEditorLinkQuery,
 } from '../../core/git/editorLink.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { fetchIfMissing } from '../../host/git/fetchIfMissing.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
-import { missingCommit } from '../../host/git/missingCommit.ts';
 import { openLines, type SharedCode } from '../../host/git/openLines.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
@@ -127,17 +127,13 @@ async function offerVersion({ versions, log }: Ports, link: EditorLink, unusable
   }
   const file = Uri.file(unusable.file);
   const [showing, fetching] = [l10n.t('Show Shared Version'), l10n.t('Fetch')];
-  const { commit } = link;
   const isKnown = await versions.has(file, link);
-  const missing =
-    isKnown || commit === undefined
-      ? undefined
-      : await missingCommit(file, { commit, remotes: linkRemotes(link) }, log);
-  const actions = [...(isKnown ? [showing] : []), ...(missing?.fetch === undefined ? [] : [fetching])];
+  const fetch = await fetchIfMissing(file, { commit: link.commit, remotes: linkRemotes(link) }, log);
+  const actions = [...(isKnown ? [showing] : []), ...(fetch === undefined ? [] : [fetching])];
   const text = l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
   const chosen = await showWarningMessage(text, ...actions);
   if (chosen === showing) await versions.show(file, link);
-  return chosen === fetching && (await missing?.fetch?.()) === true;
+  return chosen === fetching && (await fetch?.()) === true;
 }
 
 /** Finds the file in each open clone of the repository, and in those that contain an open folder. */

@@ -10,7 +10,7 @@ import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showNotice } from '../ui/statusBar.ts';
 import { cellOf } from '../vscode/cellOf.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
-import { missingCommit } from './missingCommit.ts';
+import { fetchIfMissing } from './fetchIfMissing.ts';
 import { textAtCommit } from './repositoryOf.ts';
 
 /** Lines of a file that were shared. */
@@ -134,19 +134,19 @@ async function say(opened: Opened, log: Log): Promise<void> {
 
 /** Shows a text with an action, and with Fetch if the repository does not have the commit. */
 async function offer(
-  { file, shared: { commit, remotes = [] }, again }: Opened,
+  { file, shared, again }: Opened,
   text: string,
   action: readonly [label: string, run: () => Promise<void>] | undefined,
   log: Log,
 ): Promise<void> {
-  const missing = commit === undefined ? undefined : await missingCommit(file, { commit, remotes }, log);
+  const fetch = await fetchIfMissing(file, shared, log);
   const fetching = l10n.t('Fetch');
-  const labels = [...(action === undefined ? [] : [action[0]]), ...(missing?.fetch === undefined ? [] : [fetching])];
+  const labels = [...(action === undefined ? [] : [action[0]]), ...(fetch === undefined ? [] : [fetching])];
   if (labels.length === 0) return showNotice(text);
   const show = action === undefined ? showInformationMessage : showWarningMessage;
   const chosen = await show(text, ...labels);
   if (chosen === fetching) {
-    if (await missing?.fetch?.()) await again();
+    if (await fetch?.()) await again();
   } else if (chosen !== undefined) await action?.[1]();
 }
 
