@@ -19,7 +19,7 @@ import { confirmOwnFile } from './confirmOwnFile.ts';
 import { findClones } from './findClones.ts';
 import { filesIn, type LinkedFile } from './findFiles.ts';
 import { takeHandover } from './handover.ts';
-import { LinkedVersions } from './linkedVersions.ts';
+import { type LinkedVersions, linkedVersions } from './linkedVersions.ts';
 import { type FolderWindows, openClone, openInWindow, openTitle } from './openClone.ts';
 import { recentPlaces } from './recentPlaces.ts';
 
@@ -43,7 +43,7 @@ export function createOpenInEditor(
   services: OpenInEditorPorts,
   folders: FolderWindows = { recent: () => recentPlaces(services.clock), open: openInWindow },
 ): OpenInEditor {
-  const versions = new LinkedVersions(services.log);
+  const versions = linkedVersions(services.log);
   const ports = { ...services, folders, versions };
   const open = (link: EditorLink | undefined, code?: SharedCode): Promise<void> => openReported(ports, link, code);
   return {
