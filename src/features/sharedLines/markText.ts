@@ -1,11 +1,9 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { SharingMessage } from '../../core/sharedLines/messageLines.ts';
-import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
-
-export type TextPorts = Pick<Services, 'directory' | 'clock'>;
+import type { LinePorts } from './lineSources.ts';
 
 const maxAuthorCharacters = 60;
 const maxWordCharacters = 120;
@@ -21,7 +19,10 @@ export interface MarkText {
   readonly replies: string;
 }
 
-export function markText(message: SharingMessage, { directory, clock }: TextPorts): MarkText {
+export function markText(
+  message: SharingMessage,
+  { directory, clock }: Pick<LinePorts, 'directory' | 'clock'>,
+): MarkText {
   const { author, roomId, createdMs, words, replyCount } = message;
   const iso = createdMs > 0 ? new Date(createdMs).toISOString() : undefined;
   return {
