@@ -1,7 +1,8 @@
 import { type FileStat, FileSystemError, FileType, type TextDocument, type Uri, window, workspace } from 'vscode';
 import { utf8ByteLength } from '../../core/attachments/limits.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { DisposableStore } from '../../core/base/disposable.ts';
+import { nextEvent } from '../../core/base/emitter.ts';
+import { withTimeLimit } from '../../core/base/scheduling/timeLimit.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 
@@ -47,25 +48,13 @@ const saveTimeoutMs = 3_000;
 export async function saveDraft(document: TextDocument, clock: Clock): Promise<boolean> {
   const endMs = clock.now() + saveTimeoutMs;
   while (!document.isClosed) {
-    // Subscribed first: the other save may end before `save` returns.
-    const other = nextSave(document, clock, endMs);
-    try {
-      if (await document.save()) return true;
-      if (clock.now() >= endMs) return false;
-      await other.ended;
-    } finally {
-      other.dispose();
-    }
+    const limitMs = Math.max(0, endMs - clock.now());
+    // Subscribed first: the other save may end before `save` returns. A failed one fires no event.
+    const other = withTimeLimit({ clock, limitMs }, (signal) => nextEvent(workspace.onDidSaveTextDocument, signal));
+    const ended = other.catch(() => undefined);
+    if (await document.save()) return true;
+    if (clock.now() >= endMs) return false;
+    await ended;
   }
   return true;
-}
-
-/** Waits for the next save of a document. A failed save fires no event, so there is a timeout. */
-function nextSave(document: TextDocument, clock: Clock, endMs: number) {
-  const waiting = new DisposableStore();
-  const ended = new Promise<void>((resolve) => {
-    waiting.add(workspace.onDidSaveTextDocument((saved) => saved === document && resolve()));
-    waiting.add(clock.startTimer(endMs - clock.now(), resolve));
-  });
-  return { ended, dispose: () => waiting.dispose() };
 }

@@ -1,6 +1,5 @@
 import { basename, sep } from 'node:path';
 import { env, l10n, Uri, window, workspace } from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
@@ -9,7 +8,6 @@ import {
   parseEditorLinkAddress,
   parseEditorLinkQuery,
 } from '../../core/git/editorLink.ts';
-import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { fetchIfMissing } from '../../host/git/fetchIfMissing.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
 import { openLines, type SharedCode } from '../../host/git/openLines.ts';
@@ -25,16 +23,6 @@ import { recentPlaces } from './recentPlaces.ts';
 
 export type OpenInEditorPorts = Pick<Services, 'storage' | 'errors' | 'clock' | 'log'>;
 
-interface OpenInEditor extends Disposable {
-  readonly commands: CommandHandlers<'roomside.openInEditor'>;
-  /** Opens the link of shared code in a message. */
-  openShared(address: string, code: SharedCode): Promise<void>;
-  /** Opens the link in the query of a URI. Anybody can make such a URI. */
-  receive(query: string): Promise<void>;
-  /** Opens the link that another window has given to this one. */
-  takeHandover(): Promise<void>;
-}
-
 /**
  * Opens shared lines in the clone of their repository. Only files inside open folders are opened; the user selects a folder
  * before it is opened. Nothing is cloned, changed or started, and fetched only after a question.
@@ -42,23 +30,26 @@ interface OpenInEditor extends Disposable {
 export function createOpenInEditor(
   services: OpenInEditorPorts,
   folders: FolderWindows = { recent: () => recentPlaces(services.clock), open: openInWindow },
-): OpenInEditor {
+) {
   const versions = linkedVersions(services.log);
   const ports = { ...services, folders, versions };
   const open = (link: EditorLink | undefined, code?: SharedCode): Promise<void> => openReported(ports, link, code);
   return {
     commands: {
-      'roomside.openInEditor': async (address) => {
+      'roomside.openInEditor': async (address?: unknown) => {
         const text = typeof address === 'string' ? address : await askAddress();
         if (text !== undefined) await open(parseEditorLinkAddress(text, sep));
       },
     },
-    openShared: (address, code) => open(parseEditorLinkAddress(address, sep), code),
-    async receive(query) {
+    /** Opens the link of shared code in a message. */
+    openShared: (address: string, code: SharedCode) => open(parseEditorLinkAddress(address, sep), code),
+    /** Opens the link in the query of a URI. Anybody can make such a URI. */
+    async receive(query: string): Promise<void> {
       ports.log.info('received a URI for /open');
       await open(parseEditorLinkQuery(query, sep));
     },
-    async takeHandover() {
+    /** Opens the link that another window has given to this one. */
+    async takeHandover(): Promise<void> {
       const { workspaceFolders = [], workspaceFile } = workspace;
       const own = [...workspaceFolders.map(({ uri }) => uri), ...(workspaceFile ? [workspaceFile] : [])];
       const link = await takeHandover(

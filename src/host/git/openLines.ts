@@ -3,12 +3,9 @@ import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import { notebookCells } from '../../core/git/notebookCells.ts';
-import { currentLines } from '../../core/messages/currentLines.ts';
-import type { BlockLines } from '../../core/messages/findBlock.ts';
 import { cellNow, linesNow } from '../../core/messages/linesNow.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showNotice } from '../ui/statusBar.ts';
-import { cellOf } from '../vscode/cellOf.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { fetchIfMissing } from './fetchIfMissing.ts';
 import { textAtCommit } from './repositoryOf.ts';
@@ -77,10 +74,10 @@ async function versionsOf(
   return { document: document ?? (await workspace.openTextDocument(file)), committed: then.committed, cell: now };
 }
 
-/** The document of a file that has a block now: the file, or the cell of a notebook. */
-export async function documentOf(file: Uri, block: SharedBlock, log: Log): Promise<TextDocument> {
+/** The document of a file that has a block now, which is the file or the cell of a notebook, and its text at the commit. */
+export function versionsOfBlock(file: Uri, block: SharedBlock, log: Log): Promise<Versions> {
   const { cell, commit, ...range } = block.origin ?? { startLine: 1, endLine: 1 };
-  return (await versionsOf(file, { lines: [range], cell, commit, block }, log)).document;
+  return versionsOf(file, { lines: [range], cell, commit, block }, log);
 }
 
 /** The texts of a notebook's cells. Empty for a file that VS Code does not read as a notebook. */
@@ -148,23 +145,6 @@ async function offer(
   if (chosen === fetching) {
     if (await fetch?.()) await again();
   } else if (chosen !== undefined) await action?.[1]();
-}
-
-/**
- * Finds the current position of a block in its file, or in a cell of its notebook, whose lines may have changed, using the
- * commit from its header.
- */
-export async function findCurrentLines(
-  block: SharedBlock,
-  document: TextDocument,
-  log: Log,
-): Promise<BlockLines | undefined> {
-  const { commit, cell = 1 } = block.origin ?? {};
-  const notebook = cellOf(document)?.notebook;
-  const file = notebook?.uri ?? document.uri;
-  const whole = commit === undefined ? undefined : await textAtCommit(file, commit, log);
-  const committed = notebook === undefined ? whole : notebookCells(whole ?? '')?.[cell - 1];
-  return currentLines(document.getText(), block, committed);
 }
 
 /** An empty range stands for deleted lines: the cursor is where they were. */
