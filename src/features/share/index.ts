@@ -10,7 +10,6 @@ import { textAsFile } from './fileSource.ts';
 import { lastStepCommands } from './lastStep/confirm.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
-import { markdownOf } from './shareable.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { selectionSource, shareSources } from './sources/shareSources.ts';
 import type { SharePorts, SharePreview } from './step.ts';
@@ -31,7 +30,8 @@ export function createShare(
     ...lastStepCommands,
     ...(Object.fromEntries(sourceCommands) as CommandHandlers<keyof typeof shareSources>),
     'roomside.shareSelectionToLastRoom': commandFor(ports, selectionSource, () => lastRoom(ports)),
-    'roomside.copyAsMessage': () => copyAsMessage(ports),
+    'roomside.copyAsMessage': async () =>
+      copyMessage(ports, await (await selectionSource([], ports))?.propose('send', undefined)),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   const sendText: SendText = (room, { name, text, isFile, draft }) => {
@@ -60,13 +60,6 @@ function commandFor(
       shareable.shown?.dispose();
     }
   };
-}
-
-/** "Copy as Message": copies the exact text that would be shared. Needs no sign-in. */
-async function copyAsMessage(ports: SharePorts & SourcePorts): Promise<void> {
-  const proposal = await (await selectionSource([], ports))?.propose('send', undefined);
-  const markdown = proposal && markdownOf(proposal);
-  if (markdown !== undefined) await copyMessage(ports, proposal?.name ?? '', markdown);
 }
 
 /**

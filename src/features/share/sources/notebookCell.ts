@@ -45,14 +45,6 @@ function selectedCell(): NotebookCell | undefined {
     : undefined;
 }
 
-/** What can be shared of the output of a cell. */
-interface CellOutput {
-  readonly texts: readonly string[];
-  readonly images: readonly FileSource[];
-  /** Says what is left out. */
-  readonly warnings: readonly string[];
-}
-
 type OutputItem = NotebookCellOutput['items'][number];
 
 /**
@@ -60,7 +52,7 @@ type OutputItem = NotebookCellOutput['items'][number];
  * `<Figure size 640x480>` is left out.
  * @param name the beginning of the names of images: `tides.cell3` for `tides.cell3-output1.png`
  */
-export function readOutputs(outputs: readonly NotebookCellOutput[], name: string): CellOutput {
+export function readOutputs(outputs: readonly NotebookCellOutput[], name: string) {
   const [texts, images, warnings]: [string[], FileSource[], string[]] = [[], [], []];
   let left = 0;
   for (const [index, { items }] of outputs.entries()) {
