@@ -2,7 +2,7 @@ import './host/vscode/testTimings.ts';
 import { type ExtensionContext, type TreeView, window } from 'vscode';
 import type { LoadedServices } from './compose/createServices.ts';
 import { createFeatures, registerCommands } from './compose/features.ts';
-import { LazyTree, lazyDragAndDrop, registerProviders } from './compose/providers.ts';
+import { lazyDragAndDrop, lazyTree, registerProviders } from './compose/providers.ts';
 import { resumeStoredWork } from './compose/resumeStoredWork.ts';
 import type { Own } from './compose/startup.ts';
 import { DisposableStore } from './core/base/disposable.ts';
@@ -11,8 +11,8 @@ import { watchHandover } from './features/openInEditor/watchHandover.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
 import { registerProblemActions, showProblemContext } from './features/share/sources/problemActions.ts';
-import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
-import { OutputLog } from './host/vscode/outputLog.ts';
+import { keepTerminals } from './features/share/sources/terminalHistory.ts';
+import { openOutputLog } from './host/vscode/outputLog.ts';
 import { readStoredWork } from './platform/storage/storedWork.ts';
 
 /**
@@ -24,8 +24,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const owned = new DisposableStore();
   context.subscriptions.push(owned);
   const own: Own = (item) => owned.add(item);
-  const log = own(new OutputLog());
-  const terminals = own(new TerminalHistory(log));
+  const log = own(openOutputLog());
+  const terminals = own(keepTerminals(log));
   await nextTurn();
   const services: Lazy<LoadedServices> = lazy(async () => {
     const { createServices } = await import('./compose/createServices.ts');
@@ -33,14 +33,14 @@ export async function activate(context: ExtensionContext): Promise<void> {
   });
   const roomsView: TreeView<RoomTreeNode> = own(
     window.createTreeView('roomside.rooms', {
-      treeDataProvider: own(new LazyTree(async () => (await features.rooms()).tree)),
+      treeDataProvider: lazyTree(async () => (await features.rooms()).tree),
       dragAndDropController: lazyDragAndDrop(async () => (await features.rooms()).dragAndDrop),
       showCollapseAll: true,
     }),
   );
   const sharesView: TreeView<ShareNode> = own(
     window.createTreeView('roomside.shares', {
-      treeDataProvider: own(new LazyTree(async () => (await services()).sharesTree)),
+      treeDataProvider: lazyTree(async () => (await services()).sharesTree),
     }),
   );
   const loadSharedLines = (): Promise<unknown> => features.sharedLines();

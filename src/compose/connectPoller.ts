@@ -1,4 +1,4 @@
-import { type TreeView, type window, workspace } from 'vscode';
+import { type TreeView, window, workspace } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import { followActive } from '../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
@@ -9,7 +9,6 @@ import { setting } from '../host/vscode/settings.ts';
 export interface PollingPorts
   extends Pick<Services, 'poller' | 'active' | 'connection' | 'directory' | 'clock' | 'log'> {
   readonly view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
-  readonly window: Pick<typeof window, 'state' | 'onDidChangeWindowState'>;
 }
 
 /**
@@ -17,7 +16,7 @@ export interface PollingPorts
  * Rooms that could not be listed are listed again when the service answers.
  */
 export function connectPoller(ports: PollingPorts): Disposable {
-  const { poller, active, connection, view, window, directory, clock, log } = ports;
+  const { poller, active, connection, view, directory, clock, log } = ports;
   const owned = new DisposableStore();
   const intervalMs = (): number => setting('rooms.refreshSeconds') * 1000;
   const isRetryEnabled = (): boolean => intervalMs() > 0 && view.visible && window.state.focused;

@@ -1,4 +1,4 @@
-import { Uri, window } from 'vscode';
+import { Uri } from 'vscode';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
@@ -37,7 +37,7 @@ export function createRooms(
     log,
   });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
-  own(connectPoller({ poller, active, connection, directory, view, window, clock, log }));
+  own(connectPoller({ poller, active, connection, directory, view, clock, log }));
   const readLines = own(new ReadLines());
   own(session.accounts.onDidChange(({ removed }) => readLines.forgetAccounts(removed.map(({ id }) => id))));
   return { directory, marks, emails, rooms, poller, readLines };

@@ -5,11 +5,9 @@ import {
   type FileSystemProvider,
   type LanguageModelTool,
   lm,
-  type ProviderResult,
   type SecretStorage,
   type TreeDataProvider,
   type TreeDragAndDropController,
-  type TreeItem,
   type Uri,
   window,
   workspace,
@@ -63,33 +61,21 @@ export function registerProviders({ services, features, stored, secrets, log }: 
 }
 
 /** The data of a view, loaded when the view is first visible. */
-export class LazyTree<T> implements TreeDataProvider<T>, Disposable {
-  readonly #tree: Lazy<TreeDataProvider<T>>;
-  readonly #changes = new EventEmitter<undefined | null | T | T[]>();
-  readonly onDidChangeTreeData = this.#changes.event;
-
-  constructor(load: () => Promise<TreeDataProvider<T>>) {
-    this.#tree = lazy(async () => {
-      const tree = await load();
-      // The loaded tree lives as long as this one.
-      tree.onDidChangeTreeData?.((rows) => this.#changes.fire(rows ?? undefined));
-      return tree;
-    });
-  }
-
-  getChildren(row?: T): ProviderResult<T[]> {
-    const { current } = this.#tree;
-    return current === undefined ? this.#tree().then((tree) => tree.getChildren(row)) : current.getChildren(row);
-  }
-
-  getTreeItem(row: T): TreeItem | Thenable<TreeItem> {
-    const { current } = this.#tree;
-    return current === undefined ? this.#tree().then((tree) => tree.getTreeItem(row)) : current.getTreeItem(row);
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
-  }
+export function lazyTree<T>(load: () => Promise<TreeDataProvider<T>>): TreeDataProvider<T> {
+  // Both live until VS Code stops the extension.
+  const changes = new EventEmitter<undefined | null | T | T[]>();
+  const tree = lazy(async () => {
+    const loaded = await load();
+    loaded.onDidChangeTreeData?.((rows) => changes.fire(rows ?? undefined));
+    return loaded;
+  });
+  return {
+    onDidChangeTreeData: changes.event,
+    getChildren: (row) =>
+      tree.current === undefined ? tree().then((loaded) => loaded.getChildren(row)) : tree.current.getChildren(row),
+    getTreeItem: (row) =>
+      tree.current === undefined ? tree().then((loaded) => loaded.getTreeItem(row)) : tree.current.getTreeItem(row),
+  };
 }
 
 type DragHandlers<T> = Required<Pick<TreeDragAndDropController<T>, 'handleDrag' | 'handleDrop'>>;

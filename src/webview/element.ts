@@ -10,14 +10,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Creates a button, which is never that of a form. */
-export function buttonElement(
-  attributes: Readonly<Record<string, string>>,
-  ...children: readonly (Node | string)[]
-): HTMLButtonElement {
-  return element('button', { type: 'button', ...attributes }, ...children);
-}
-
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no ${id}`);

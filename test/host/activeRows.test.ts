@@ -24,7 +24,7 @@ import { showDiagnosis } from '../../src/features/diagnose/showDiagnosis.ts';
 import { findSharedFile } from '../../src/features/reader/blocks/sharedFiles.ts';
 import { documentAsFile } from '../../src/features/share/fileSource.ts';
 import { changesSource } from '../../src/features/share/sources/git/changes.ts';
-import { createProblemSource } from '../../src/features/share/sources/problem.ts';
+import { problemSource } from '../../src/features/share/sources/problem.ts';
 import { askIntegration, chooseRedirect } from '../../src/features/signIn/signInWithIntegration.ts';
 import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
 import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
@@ -81,7 +81,7 @@ describe('The active row of a list', () => {
     problems.set(uri, [problem(0), problem(1)]);
     await openSelected(uri, new Selection(2, 0, 2, 0));
     const list = await opened(async () =>
-      createProblemSource({ active: { get: async () => undefined }, log: new RecordingLog() })(),
+      problemSource([], { active: { get: async () => undefined }, log: new RecordingLog() } as never),
     );
     assert.equal(list.active, 'Line 0');
     problems.dispose();
@@ -93,7 +93,7 @@ describe('The active row of a list', () => {
       await git(path.dirname(file.fsPath), 'init');
       await openRepository(path.dirname(file.fsPath));
     }
-    const list = await opened(async () => changesSource());
+    const list = await opened(async () => changesSource([], {} as never));
     assert.ok(list.rows.length >= 2);
     assert.equal(list.active, firstOf(list));
   });

@@ -17,10 +17,12 @@ describe('LiveQuickPick', () => {
 
   async function open(rows: readonly Row[]): Promise<void> {
     live = new LiveQuickPick<Row>(({ id }) => id);
-    live.onDidChoose(({ id }) => chosen.push(id));
     const isActive = new Promise((resolve) => live.picker.onDidChangeActive(resolve));
     live.show(rows);
-    live.open();
+    void live.ask(({ id }) => {
+      chosen.push(id);
+      return undefined;
+    });
     await isActive;
   }
 

@@ -3,8 +3,8 @@ import { DataTransfer, DataTransferItem, ThemeColor, Uri } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
-import { RoomDecorations } from '../../src/features/rooms/roomDecorations.ts';
-import { droppedFiles, RoomDragAndDrop } from '../../src/features/rooms/roomDragAndDrop.ts';
+import { roomDecorations } from '../../src/features/rooms/roomDecorations.ts';
+import { droppedFiles, roomDragAndDrop } from '../../src/features/rooms/roomDragAndDrop.ts';
 import { roomAddress } from '../../src/features/rooms/roomItems.ts';
 import { roomIdOfUri } from '../../src/host/vscode/uris.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -51,7 +51,7 @@ describe('The URI of a room', () => {
   it('is decorated while there are unread messages; only changed ones are reported', async () => {
     const [quiet, lively] = [roomAt('1', nowMs - 60_000), roomAt('2', nowMs - 120_000)];
     const { directory, marks, list } = await openRooms([quiet, lively]);
-    const decorations = new RoomDecorations(directory, marks);
+    const decorations = roomDecorations(directory, marks);
     const fired: (string | undefined)[] = [];
     decorations.onDidChangeFileDecorations((uris) => fired.push(uris?.map(String).join()));
     assert.equal(decorations.provideFileDecoration(addressOf(lively)), undefined);
@@ -72,7 +72,7 @@ describe('The URI of a room', () => {
 
   it('is the data of a dragged room, and not a file that could be shared', async () => {
     const { directory } = await openRooms([roomAt('1', nowMs), roomAt('2', nowMs)]);
-    const dragging = new RoomDragAndDrop(directory);
+    const dragging = roomDragAndDrop(directory);
     const data = new DataTransfer();
     const row = (roomId: string) => ({ kind: 'room', roomId, groupId: 'rooms' }) as const;
     dragging.handleDrag([{ kind: 'group', groupId: 'rooms' }, row('1'), row('2'), row('gone')], data);
@@ -90,7 +90,7 @@ describe('The URI of a room', () => {
 
   it('accepts dropped files; a drop elsewhere or of something else shows a message', async () => {
     const { directory } = await openRooms([roomAt('1', nowMs)]);
-    const dragging = new RoomDragAndDrop(directory);
+    const dragging = roomDragAndDrop(directory);
     const file = new DataTransfer();
     file.set('text/uri-list', new DataTransferItem('file:///notes.md'));
     for (const target of [{ kind: 'group', groupId: 'rooms' } as const, undefined]) {

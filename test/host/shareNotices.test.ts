@@ -33,7 +33,7 @@ describe('Share Changes', () => {
   it('reports that no repository is open for the selected rows', async () => {
     const resourceUri = Uri.file(path.join(tmpdir(), 'no-repository', 'a.txt'));
     for (const source of [changesSource, stagedChangesSource]) {
-      const done = source({ resourceUri });
+      const done = source([{ resourceUri }], {} as never);
       const message = await messages().next();
       assert.equal(message.text, 'No Git repository is open.');
       message.answer();

@@ -1,8 +1,8 @@
-import { type AuthenticationProvider, commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { isSessionExpired } from '../../core/auth/sessionEnd.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { accountKindLabel } from '../../host/signIn/accountKindLabel.ts';
@@ -12,25 +12,17 @@ import { oneLine } from '../../host/vscode/formats.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { type AuthenticationPorts, RoomsideAuthenticationProvider } from './authenticationProvider.ts';
 
-type AccountCommands = CommandHandlers<'roomside.signOut' | 'roomside.switchAccount'>;
-
-interface Accounts extends Disposable {
-  readonly commands: AccountCommands;
-  /** The provider for VS Code's Accounts menu. */
-  readonly provider: AuthenticationProvider;
-}
-
 /** Accounts: switching among several, signing out, and VS Code's Accounts menu. */
-export function registerAccounts(ports: AccountsPorts): Accounts {
+export function registerAccounts(ports: AccountsPorts) {
   const owned = new DisposableStore();
   const follow = (): void => void setContext('roomside:severalAccounts', ports.accounts.known.length > 1);
   owned.add(ports.accounts.onDidChange(follow));
   follow();
   const provider = owned.add(new RoomsideAuthenticationProvider(ports));
-  const commands: AccountCommands = {
+  const commands = {
     'roomside.signOut': () => signOut(ports),
     'roomside.switchAccount': () => switchAccount(ports),
-  };
+  } satisfies Partial<CommandHandlers>;
   return { commands, provider, dispose: () => owned.dispose() };
 }
 

@@ -6,7 +6,7 @@ import { offerPatch } from '../../host/git/offerPatch.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from '../../host/vscode/uris.ts';
-import { currentResource, showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
+import { currentResource, literalGlob, showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
 import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 
 const maxCandidates = 20;
@@ -63,11 +63,6 @@ async function chooseFile(name: string): Promise<Uri | undefined> {
   const row = rows.length === 0 ? another : await window.showQuickPick([...rows, another], { placeHolder });
   if (row === undefined || row.uri !== undefined) return row?.uri;
   return (await window.showOpenDialog({ title: placeHolder, openLabel: l10n.t('Compare') }))?.[0];
-}
-
-/** Escapes the characters that have a meaning in glob patterns. */
-function literalGlob(name: string): string {
-  return name.replace(/[*?{}[\]\\]/g, (sign) => (sign === '\\' ? '?' : `[${sign}]`));
 }
 
 /** Applies an attached patch, byte for byte as received. */

@@ -18,34 +18,13 @@ import { describeError } from '../../host/errors/describeError.ts';
 import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 
-type OnSignedOut = (uri: Uri, error: SignInRequiredError) => void;
-
-/** The read-only files of attachments [A26] [A27]. `stat` requests the metadata, `readFile` the content. */
-export class AttachmentFiles {
-  readonly #source: AttachmentSource;
-  readonly #onSignedOut: OnSignedOut;
-
-  /** @param onSignedOut called for a file that needs a sign-in, because VS Code does not show the reason */
-  constructor(source: AttachmentSource, onSignedOut: OnSignedOut) {
-    this.#source = source;
-    this.#onSignedOut = onSignedOut;
-  }
-
-  async stat(uri: Uri): Promise<FileStat> {
-    const address = addressOf(uri);
-    const { byteLength } = await this.#withFileSystemErrors(uri, this.#source.metadataOf(address));
-    return { type: FileType.File, ctime: 0, mtime: 0, size: byteLength ?? 0, permissions: FilePermission.Readonly };
-  }
-
-  async readFile(uri: Uri): Promise<Uint8Array> {
-    return this.#withFileSystemErrors(
-      uri,
-      this.#source.fileOf(addressOf(uri)).then((path) => readFile(path)),
-    );
-  }
-
+/**
+ * The read-only files of attachments [A26] [A27]. `stat` requests the metadata, `readFile` the content.
+ * @param onSignedOut called for a file that needs a sign-in, because VS Code does not show the reason
+ */
+export function attachmentFiles(source: AttachmentSource, onSignedOut: (uri: Uri, error: SignInRequiredError) => void) {
   /** Maps errors to file system errors. VS Code shows and logs their message, so it is the one of `describeError`. */
-  async #withFileSystemErrors<T>(uri: Uri, work: Promise<T>): Promise<T> {
+  const withFileSystemErrors = async <T>(uri: Uri, work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
@@ -54,10 +33,19 @@ export class AttachmentFiles {
       }
       const { sentence } = describeError(error);
       if (!(error instanceof SignInRequiredError)) throw FileSystemError.Unavailable(sentence);
-      this.#onSignedOut(uri, error);
+      onSignedOut(uri, error);
       throw FileSystemError.NoPermissions(sentence);
     }
-  }
+  };
+  return {
+    async stat(uri: Uri): Promise<FileStat> {
+      const { byteLength = 0 } = await withFileSystemErrors(uri, source.metadataOf(addressOf(uri)));
+      return { type: FileType.File, ctime: 0, mtime: 0, size: byteLength, permissions: FilePermission.Readonly };
+    },
+    async readFile(uri: Uri): Promise<Uint8Array> {
+      return readFile(await withFileSystemErrors(uri, source.fileOf(addressOf(uri))));
+    },
+  };
 }
 
 function addressOf(uri: Uri): AttachmentAddress {

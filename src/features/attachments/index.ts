@@ -12,7 +12,7 @@ import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import { applyAttachment, compareAttachment, openAttachment, showAttachment } from './attachmentActions.ts';
-import { AttachmentFiles, closeAttachments } from './attachmentFiles.ts';
+import { attachmentFiles, closeAttachments } from './attachmentFiles.ts';
 import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
 import { pickAttachment } from './pickAttachment.ts';
 import { offerSaved, saveAs, saveIntoWorkspace } from './saveAttachment.ts';
@@ -28,7 +28,7 @@ type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) =
 export function registerAttachments(ports: AttachmentPorts) {
   const owned = new DisposableStore();
   const source = owned.add(new AttachmentSource(ports));
-  const files = new AttachmentFiles(source, signedOutNotice(ports.errors));
+  const files = attachmentFiles(source, signedOutNotice(ports.errors));
   owned.add(
     ports.accounts.onDidChange(({ removed }) => {
       const closing = closeAttachments(new Set(removed.map(({ id }) => id)));

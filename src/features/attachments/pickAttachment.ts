@@ -61,15 +61,12 @@ export async function pickAttachment({ client, room, metadataOf, title, onFailur
       onFailure(error);
     });
   };
-  return new Promise<MessageAttachment | undefined>((resolve) => {
-    live.onDidChoose(({ attachment, loadsMore }) => {
-      if (attachment !== undefined) resolve(attachment);
-      else if (loadsMore && !picker.busy) load();
-    });
-    store.add(picker.onDidHide(() => resolve(undefined)));
-    live.open();
-    load();
-  }).finally(() => {
+  const chosen = live.ask(({ attachment, loadsMore }) => {
+    if (loadsMore && !picker.busy) load();
+    return attachment;
+  });
+  load();
+  return chosen.finally(() => {
     abort.abort();
     store.dispose();
   });

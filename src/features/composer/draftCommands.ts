@@ -1,4 +1,4 @@
-import { l10n, type TextDocument, window, workspace } from 'vscode';
+import { l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
 import { EmptyShareError } from '../../core/attachments/limits.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -21,9 +21,9 @@ export interface ComposerPorts
   extends Pick<Services, 'connection' | 'directory' | 'marks' | 'emails' | 'drafts' | 'errors' | 'clock'> {
   /** Ids of the drafts that are being sent. */
   readonly sending: Set<string>;
-  /** Addresses of the drafts that a command closes. */
-  readonly closing: Set<string>;
   readonly sendText: SendText;
+  /** Shows again what is shown of the active draft. */
+  refresh(): void;
 }
 
 interface ActiveDraft {
@@ -159,10 +159,9 @@ async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDra
   if (room === undefined) return;
   if (!(await saveDraft(document, ports.clock))) return;
   const redirected = await ports.drafts.changeRoom(draft, room);
-  if (draft.parent !== undefined || draftUri(redirected).toString() !== document.uri.toString()) {
-    await close(ports, document);
-    await ports.drafts.open(redirected);
-  }
+  if (draftUri(redirected).toString() === document.uri.toString()) return ports.refresh();
+  await ports.drafts.open(redirected);
+  await closeTabs(document.uri);
 }
 
 /** Opens an unsent message. */
@@ -205,17 +204,14 @@ async function warnAboutOtherAccount(ports: ComposerPorts): Promise<void> {
   if ((await showWarningMessage(problem, change)) === change) await changeDraftRoom(ports);
 }
 
-async function deleteDraft(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
-  await close(ports, document);
-  await ports.drafts.remove(draft);
+/** Saves first: VS Code would ask whether to save a changed document. The draft is gone before its tab, as nothing is kept. */
+async function deleteDraft({ drafts, clock }: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
+  await saveDraft(document, clock);
+  await drafts.remove(draft);
+  await closeTabs(document.uri);
 }
 
-/** Saves first: VS Code would ask whether to save a changed document. */
-async function close({ clock, closing }: ComposerPorts, document: TextDocument): Promise<void> {
-  const address = document.uri.toString();
-  const own = textTabs(draftScheme).filter(({ uri }) => uri.toString() === address);
-  await saveDraft(document, clock);
-  if (own.length === 0) return;
-  closing.add(address);
-  await window.tabGroups.close(own.map(({ tab }) => tab));
+async function closeTabs(draft: Uri): Promise<void> {
+  const own = textTabs(draftScheme).filter(({ uri }) => uri.toString() === draft.toString());
+  if (own.length > 0) await window.tabGroups.close(own.map(({ tab }) => tab));
 }

@@ -3,24 +3,15 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
-import type { DraftRoom, MessageDraft } from '../../core/drafts/messageDraft.ts';
+import type { DraftRoom } from '../../core/drafts/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/ui/describeAudience.ts';
 import { parentText } from '../../host/ui/describeShare.ts';
-import { type MessageSize, sizeOf } from '../../host/ui/messageSize.ts';
+import { sizeOf } from '../../host/ui/messageSize.ts';
 import { activeDraft, type MessageDrafts, onDidChangeDraft } from '../../host/vscode/messageDrafts.ts';
 
 /** The text to send, with the line breaks of the service instead of those of the document. */
 export function messageOf(document: TextDocument): string {
   return sentText(document.getText());
-}
-
-/** A draft with its text as it is now. */
-interface DraftFacts {
-  readonly draft: MessageDraft;
-  readonly markdown: string;
-  readonly size: MessageSize;
-  /** What it replies to, and who will see it. */
-  readonly notes: readonly string[];
 }
 
 /** What the editor shows of drafts. The number of people is loaded whenever a draft becomes active. */
@@ -44,12 +35,15 @@ export class ShownDrafts implements Disposable {
         void this.#load();
       }),
     );
-    this.#owned.add(onDidChangeDraft(() => this.#changes.fire()));
+    this.#owned.add(onDidChangeDraft(() => this.refresh()));
     void this.#load();
   }
 
-  /** `undefined` if the document is not, or no longer, a draft. */
-  async factsOf(document: TextDocument | undefined): Promise<DraftFacts | undefined> {
+  /**
+   * A draft with its text as it is now. The notes say what it replies to and who will see it. `undefined` if the document is
+   * not, or no longer, a draft.
+   */
+  async factsOf(document: TextDocument | undefined) {
     const draft = document && (await this.#drafts.find(document.uri));
     if (document === undefined || draft === undefined) return undefined;
     const { room, parent } = draft;
@@ -57,6 +51,11 @@ export class ShownDrafts implements Disposable {
     const people = room.type === 'direct' ? undefined : this.#people.get(room.id);
     const audience = [visibilityText(room), people].filter((text) => text !== undefined).join(' · ');
     return { draft, markdown, size: sizeOf(markdown), notes: [...(parent ? [parentText(parent)] : []), audience] };
+  }
+
+  /** The active draft has another room, or no thread. */
+  refresh(): void {
+    this.#changes.fire();
   }
 
   dispose(): void {

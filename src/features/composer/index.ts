@@ -14,31 +14,31 @@ import {
 } from './draftCommands.ts';
 import { registerDraftDiagnostics } from './draftDiagnostics.ts';
 import { ShownDrafts } from './draftFacts.ts';
-import { closeStaleDrafts, DraftFiles } from './draftFiles.ts';
+import { closeStaleDrafts, draftFiles } from './draftFiles.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftQuickFixes } from './draftQuickFixes.ts';
 import { showDraftStatus, showEmptyHint } from './draftStatus.ts';
 import { imagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { sayDraftsAreKept } from './keptDrafts.ts';
-import { MentionCompletion } from './mentionCompletion.ts';
+import { mentionCompletion } from './mentionCompletion.ts';
 
 const draftSelector = { scheme: draftScheme };
 const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** The composer: messages are documents of the editor until they are sent. */
 export function registerComposer(
-  given: Omit<ComposerPorts, 'sending' | 'closing'> & Pick<Services, 'active' | 'scanner' | 'log' | 'extensionUri'>,
+  given: Omit<ComposerPorts, 'sending' | 'refresh'> & Pick<Services, 'active' | 'scanner' | 'log' | 'extensionUri'>,
 ) {
-  const ports = { ...given, sending: new Set<string>(), closing: new Set<string>() };
   const owned = new DisposableStore();
-  const files = new DraftFiles(ports.drafts);
+  const drafts = owned.add(new ShownDrafts(given));
+  const ports = { ...given, sending: new Set<string>(), refresh: () => drafts.refresh() };
+  const files = draftFiles(ports.drafts);
   owned.add(registerDraftDiagnostics(ports));
   owned.add(showEmptyHint());
-  owned.add(sayDraftsAreKept(ports.drafts, ports.closing));
+  owned.add(sayDraftsAreKept(ports.drafts));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));
-  owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
+  owned.add(languages.registerCompletionItemProvider(draftSelector, mentionCompletion(ports), '@'));
   owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste(ports), imagePasteMetadata));
-  const drafts = owned.add(new ShownDrafts(ports));
   owned.add(showDraftStatus(drafts));
   closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be read: ${error}`));
   const preview = owned.add(new DraftPreview(drafts, ports));

@@ -5,21 +5,15 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 
-/**
- * Says that a draft whose tab was closed is kept.
- * @param closing addresses of the drafts that a command closes; one that is opened again is removed
- */
-export function sayDraftsAreKept(drafts: Pick<MessageDrafts, 'find'>, closing: Set<string>): Disposable {
-  return window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
-    for (const uri of draftsOf(opened)) closing.delete(uri.toString());
+/** Says that a draft whose tab was closed is kept. */
+export function sayDraftsAreKept(drafts: Pick<MessageDrafts, 'find'>): Disposable {
+  return window.tabGroups.onDidChangeTabs(async ({ closed }) => {
     for (const uri of draftsOf(closed)) {
-      // Also open in another group, or moved there.
-      const isOpen = textTabs(draftScheme).some((tab) => tab.uri.toString() === uri.toString());
-      if (isOpen || closing.has(uri.toString())) continue;
-      void drafts.find(uri).then((draft) => {
-        if (draft === undefined || draft.text.trim() === '') return;
-        showNotice(l10n.t('Draft for “{0}” kept. “Open Draft…” opens it again.', displayTitle(draft.room.title)));
-      });
+      // Also open in another group, moved there, or under the name of another room.
+      if (textTabs(draftScheme).some((tab) => tab.uri.query === uri.query)) continue;
+      const draft = await drafts.find(uri);
+      if (draft === undefined || draft.text.trim() === '') continue;
+      showNotice(l10n.t('Draft for “{0}” kept. “Open Draft…” opens it again.', displayTitle(draft.room.title)));
     }
   });
 }

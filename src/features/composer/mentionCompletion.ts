@@ -5,9 +5,7 @@ import {
   type CompletionItemProvider,
   CompletionList,
   l10n,
-  type Position,
   Range,
-  type TextDocument,
 } from 'vscode';
 import type { Person } from '../../core/api/resources.ts';
 import { delay } from '../../core/base/clock.ts';
@@ -23,55 +21,55 @@ const debounceMs = 250;
 const maxPeople = 20;
 const maxCachedQueries = 100;
 
+/** Results by account and query; the oldest are dropped first. */
+type PeopleCache = Map<string, readonly Person[]>;
+
 /** Completes `@` with people of the service [A20] and, in group rooms, with `@all`. */
-export class MentionCompletion implements CompletionItemProvider {
-  readonly #ports: MentionPorts;
-  /** Results by account and query; the oldest are dropped first. */
-  readonly #cache = new Map<string, readonly Person[]>();
+export function mentionCompletion(ports: MentionPorts): CompletionItemProvider {
+  const cache: PeopleCache = new Map();
+  return {
+    async provideCompletionItems(document, position, token) {
+      const prefix = mentionPrefix(document.lineAt(position.line).text.slice(0, position.character));
+      if (prefix === undefined) return undefined;
+      const draft = await ports.drafts.find(document.uri);
+      if (draft === undefined || !(await ports.drafts.isOfActiveAccount(draft))) return undefined;
+      const { query } = prefix;
+      const { accountId, room } = draft;
+      const people = query === '' ? [] : await findPeople(ports, cache, { accountId, query }, token);
+      const range = new Range(position.with({ character: prefix.start }), position);
+      const items = people.flatMap((person, index) => personItem(person, index, { range, filterText: `@${query}` }));
+      if (room.type !== 'direct' && 'all'.startsWith(query.toLowerCase())) items.push(mentionAllItem(range));
+      // Incomplete: the service searches again for each character.
+      return new CompletionList(items, true);
+    },
+  };
+}
 
-  constructor(ports: MentionPorts) {
-    this.#ports = ports;
-  }
-
-  async provideCompletionItems(
-    document: TextDocument,
-    position: Position,
-    token: CancellationToken,
-  ): Promise<CompletionList | undefined> {
-    const prefix = mentionPrefix(document.lineAt(position.line).text.slice(0, position.character));
-    if (prefix === undefined) return undefined;
-    const draft = await this.#ports.drafts.find(document.uri);
-    if (draft === undefined || !(await this.#ports.drafts.isOfActiveAccount(draft))) return undefined;
-    const { query } = prefix;
-    const people = query === '' ? [] : await this.#search(draft.accountId, query, token);
-    const range = new Range(position.with({ character: prefix.start }), position);
-    const items = people.flatMap((person, index) => personItem(person, index, { range, filterText: `@${query}` }));
-    if (draft.room.type !== 'direct' && 'all'.startsWith(query.toLowerCase())) items.push(mentionAllItem(range));
-    // Incomplete: the service searches again for each character.
-    return new CompletionList(items, true);
-  }
-
-  async #search(accountId: string, query: string, token: CancellationToken): Promise<readonly Person[]> {
-    const key = `${accountId} ${query.toLowerCase()}`;
-    const known = this.#cache.get(key);
-    if (known !== undefined) return known;
-    const abort = new AbortController();
-    const cancelling = token.onCancellationRequested(() => abort.abort());
-    try {
-      await delay(this.#ports.clock, debounceMs, abort.signal);
-      const client = await this.#ports.connection.client(accountId);
-      const pages = client.listPeople({ displayName: query, max: maxPeople }, abort.signal);
-      const found = (await pages.next()).value?.items ?? [];
-      this.#cache.set(key, found);
-      dropOldest(this.#cache, maxCachedQueries);
-      return found;
-    } catch (error) {
-      // No notification while the user types: the message can be sent without a mention.
-      if (!isCancelled(error)) this.#ports.log.warn(`people could not be searched: ${error}`);
-      return [];
-    } finally {
-      cancelling.dispose();
-    }
+async function findPeople(
+  { clock, connection, log }: MentionPorts,
+  cache: PeopleCache,
+  { accountId, query }: { readonly accountId: string; readonly query: string },
+  token: CancellationToken,
+): Promise<readonly Person[]> {
+  const key = `${accountId} ${query.toLowerCase()}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const abort = new AbortController();
+  const cancelling = token.onCancellationRequested(() => abort.abort());
+  try {
+    await delay(clock, debounceMs, abort.signal);
+    const client = await connection.client(accountId);
+    const pages = client.listPeople({ displayName: query, max: maxPeople }, abort.signal);
+    const found = (await pages.next()).value?.items ?? [];
+    cache.set(key, found);
+    dropOldest(cache, maxCachedQueries);
+    return found;
+  } catch (error) {
+    // No notification while the user types: the message can be sent without a mention.
+    if (!isCancelled(error)) log.warn(`people could not be searched: ${error}`);
+    return [];
+  } finally {
+    cancelling.dispose();
   }
 }
 

@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import { configuredProxy, type ProxySettings, proxyException } from '../../core/diagnose/configuredProxy.ts';
-import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import type { ProbeResponse } from '../../platform/http/nodeProbe.ts';
-import type { Finding } from './finding.ts';
+import { bad, type Finding, good, note } from './finding.ts';
 
 /**
  * Finds the proxy for an address: from the test connection, or from the settings if there was none. Names only the host
@@ -21,28 +21,26 @@ export function checkProxy(
   const configured = configuredProxy(settings, target?.protocol ?? 'https:');
   const unused = reasonForNone(settings, target, configured !== undefined);
   const expected = unused === undefined ? configured : undefined;
-  if (expected?.url === null) {
-    return { outcome: 'bad', text: l10n.t('The value of {0} is not valid.', expected.source), advice: formatAdvice() };
-  }
-  if (answer instanceof ConnectionError && answer.kind === 'proxy') {
-    return { outcome: 'bad', text: describeConnectionError(answer).sentence };
-  }
-  if (answer?.proxyHost !== undefined) return { outcome: 'note', text: usedText(answer.proxyHost, expected?.source) };
-  if (unused !== undefined) return { outcome: 'good', text: unused };
+  if (expected?.url === null)
+    return bad(l10n.t('The value of {0} is not valid.', expected.source), { advice: formatAdvice() });
+  if (answer instanceof ConnectionError && answer.kind === 'proxy') return bad(describeError(answer).sentence);
+  if (answer?.proxyHost !== undefined) return note(usedText(answer.proxyHost, expected?.source));
+  if (unused !== undefined) return good(unused);
   if (expected === undefined) {
     const untested = l10n.t('Not configured. VS Code may still use the system proxy.');
-    return { outcome: 'good', text: answer === undefined ? untested : l10n.t('No proxy. VS Code connected directly.') };
+    return good(answer === undefined ? untested : l10n.t('No proxy. VS Code connected directly.'));
   }
   const { source, url } = expected;
-  if (answer === undefined) {
-    const isNamed = `${url.username}${url.password}` !== '';
-    const text = isNamed
-      ? l10n.t('{0}, with a user name (from {1}).', url.host, source)
-      : l10n.t('{0} (from {1}).', url.host, source);
-    return { outcome: 'note', text, advice: l10n.t('Not tested: no connection was made.') };
+  if (answer !== undefined) {
+    return note(l10n.t('VS Code connected directly, although {0} specifies {1}.', source, url.host), {
+      advice: formatAdvice(),
+    });
   }
-  const text = l10n.t('VS Code connected directly, although {0} specifies {1}.', source, url.host);
-  return { outcome: 'note', text, advice: formatAdvice() };
+  const isNamed = `${url.username}${url.password}` !== '';
+  const text = isNamed
+    ? l10n.t('{0}, with a user name (from {1}).', url.host, source)
+    : l10n.t('{0} (from {1}).', url.host, source);
+  return note(text, { advice: l10n.t('Not tested: no connection was made.') });
 }
 
 /** Why no proxy is used for the address, whatever is configured. */

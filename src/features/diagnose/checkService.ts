@@ -4,11 +4,10 @@ import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Probe, ProbeResponse } from '../../platform/http/nodeProbe.ts';
 import type { TlsFacts } from '../../platform/http/nodeRequest.ts';
-import type { Finding } from './finding.ts';
+import { bad, type Finding, good, note } from './finding.ts';
 
 /**
  * A clock difference of this size matters: it is the refresh margin of tokens and the usual margin of new certificates.
@@ -56,7 +55,7 @@ export function checkService(baseUrl: string, probed: Probed | undefined): Findi
   if (probed !== undefined) return serviceFinding(probed);
   if (baseUrl !== '') return malformedAddress();
   const advice = l10n.t('Choose Sign In, or set the address of the service in the settings.');
-  return { outcome: 'note', text: l10n.t('No address is set.'), advice, action: 'openSettings' };
+  return note(l10n.t('No address is set.'), { advice, action: 'openSettings' });
 }
 
 /**
@@ -69,18 +68,17 @@ export async function checkSetting(
   { setting, inUse }: { readonly setting: string; readonly inUse: string | undefined },
   signal: AbortSignal,
 ): Promise<Finding> {
-  if (setting === '') return { outcome: 'good', text: l10n.t('No address is set.') };
+  if (setting === '') return good(l10n.t('No address is set.'));
   const address = usableBaseUrl(setting);
   if (address === undefined) return malformedAddress();
-  if (inUse === undefined || inUse === address) return { outcome: 'good', text: l10n.t('Same as above.') };
+  if (inUse === undefined || inUse === address) return good(l10n.t('Same as above.'));
   return serviceFinding(await probeService(ports, address, signal));
 }
 
 /** Checks the broker of the organization; the address is empty when none is set. */
 export async function checkBroker(ports: ProbePorts, brokerUrl: string, signal: AbortSignal): Promise<Finding> {
   if (brokerUrl === '') {
-    const text = l10n.t('Not configured. Only sign-in through an organization needs a token broker.');
-    return { outcome: 'good', text };
+    return good(l10n.t('Not configured. Only sign-in through an organization needs a token broker.'));
   }
   const address = usableBaseUrl(brokerUrl);
   if (address === undefined) return malformedAddress();
@@ -88,19 +86,19 @@ export async function checkBroker(ports: ProbePorts, brokerUrl: string, signal: 
   const { host, startMs, endMs, answer } = probed;
   if (answer instanceof ConnectionError) return failed(answer);
   if (answer.status === 200 && /\bjson\b/i.test(answer.contentType ?? '')) {
-    return { outcome: 'good', text: l10n.t('{0} is ready ({1} ms).', host, endMs - startMs) };
+    return good(l10n.t('{0} is ready ({1} ms).', host, endMs - startMs));
   }
   const advice = l10n.t('This response is unexpected. Contact the operator of the broker.');
-  return { outcome: 'bad', text: reachableText(probed, answer.status), advice, action: 'openSettings' };
+  return bad(reachableText(probed, answer.status), { advice, action: 'openSettings' });
 }
 
 function malformedAddress(): Finding {
   const advice = l10n.t('The address must begin with https://.');
-  return { outcome: 'bad', text: l10n.t('The address in the settings is not valid.'), advice, action: 'openSettings' };
+  return bad(l10n.t('The address in the settings is not valid.'), { advice, action: 'openSettings' });
 }
 
-function failed(error: ConnectionError): Finding {
-  return { outcome: 'bad', text: describeConnectionError(error).sentence, action: 'openSettings' };
+function failed(error: ConnectionError | UnexpectedResponseError): Finding {
+  return bad(describeError(error).sentence, { action: 'openSettings' });
 }
 
 function reachableText({ host, startMs, endMs }: Probed, status: number): string {
@@ -115,18 +113,16 @@ function serviceFinding(probed: Probed): Finding {
   if (answer instanceof ConnectionError) return failed(answer);
   const { status, contentType = '' } = answer;
   if (/\bhtml\b/i.test(contentType)) {
-    const error = new UnexpectedResponseError({ host, status, path: '/v1/people/me', problem: 'html' });
-    return { outcome: 'bad', text: describeError(error).sentence, action: 'openSettings' };
+    return failed(new UnexpectedResponseError({ host, status, path: '/v1/people/me', problem: 'html' }));
   }
   if (status === 401) {
     const tookMs = endMs - startMs;
-    const text = l10n.t('{0} is reachable (HTTP {1} in {2} ms, as expected without a token).', host, status, tookMs);
-    return { outcome: 'good', text };
+    return good(l10n.t('{0} is reachable (HTTP {1} in {2} ms, as expected without a token).', host, status, tookMs));
   }
   const text = reachableText(probed, status);
-  if (otherExpectedStatuses.includes(status)) return { outcome: 'good', text };
+  if (otherExpectedStatuses.includes(status)) return good(text);
   const advice = l10n.t('This response is unexpected. Check the service address.');
-  return { outcome: 'bad', text, advice, action: 'openSettings' };
+  return bad(text, { advice, action: 'openSettings' });
 }
 
 /**
@@ -146,21 +142,19 @@ export function checkTls(probed: Probed | undefined, ignoredSwitches: readonly s
 
 function tlsFinding(probed: Probed | undefined): Finding {
   if (probed?.answer instanceof ConnectionError && probed.answer.kind === 'tls') {
-    return { outcome: 'bad', text: describeConnectionError(probed.answer).sentence };
+    return bad(describeError(probed.answer).sentence);
   }
   if (probed === undefined || probed.answer instanceof ConnectionError) return notTested();
-  if (!probed.isHttps) return { outcome: 'good', text: l10n.t('Not needed: the service is on this computer.') };
+  if (!probed.isHttps) return good(l10n.t('Not needed: the service is on this computer.'));
   const { tls } = probed.answer;
-  if (tls === undefined) {
-    return { outcome: 'note', text: l10n.t('The certificate is valid. A proxy hides its details.') };
-  }
+  if (tls === undefined) return note(l10n.t('The certificate is valid. A proxy hides its details.'));
   const daysLeft = Math.floor((tls.validToMs - probed.endMs) / dayMs);
   const text = certificateText(tls);
-  return daysLeft < soonDays ? { outcome: 'note', text, advice: expiryAdvice(daysLeft) } : { outcome: 'good', text };
+  return daysLeft < soonDays ? note(text, { advice: expiryAdvice(daysLeft) }) : good(text);
 }
 
 function notTested(): Finding {
-  return { outcome: 'note', text: l10n.t('Not tested: the service did not answer.') };
+  return note(l10n.t('Not tested: the service did not answer.'));
 }
 
 function certificateText({ protocol = '?', serverName, issuer, validFromMs, validToMs }: TlsFacts): string {
@@ -185,12 +179,12 @@ function expiryAdvice(daysLeft: number): string {
 export function checkClock(probed: Probed | undefined): Finding {
   if (probed === undefined || probed.answer instanceof ConnectionError) return notTested();
   const { host, startMs, endMs, answer } = probed;
-  if (answer.dateMs === undefined) return { outcome: 'note', text: l10n.t('The service did not send its time.') };
+  if (answer.dateMs === undefined) return note(l10n.t('The service did not send its time.'));
   // The `Date` header has no fractions of a second: on average it is half a second late.
   const aheadMs = Math.round((startMs + endMs) / 2 - (answer.dateMs + 500));
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   if (Math.abs(aheadMs) < maxSkewMs) {
-    return { outcome: 'good', text: l10n.t('In sync with {1} (within {0} s).', Math.max(1, seconds), host) };
+    return good(l10n.t('In sync with {1} (within {0} s).', Math.max(1, seconds), host));
   }
   const text =
     aheadMs > 0
@@ -200,5 +194,5 @@ export function checkClock(probed: Probed | undefined): Finding {
     'Set the clock of this computer. If it is off by {0} minutes or more, tokens and certificates may appear expired.',
     maxSkewMs / 60_000,
   );
-  return { outcome: 'bad', text, advice };
+  return bad(text, { advice });
 }

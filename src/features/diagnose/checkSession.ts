@@ -10,7 +10,7 @@ import { testKeyring } from '../../core/diagnose/testKeyring.ts';
 import { testScopes } from '../../core/diagnose/testScopes.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { accountKindLabel } from '../../host/signIn/accountKindLabel.ts';
-import type { Finding } from './finding.ts';
+import { bad, type Finding, good, note } from './finding.ts';
 
 /**
  * Checks the session of the active account from stored data, without a request.
@@ -18,31 +18,28 @@ import type { Finding } from './finding.ts';
  */
 export function checkSession(accounts: readonly Account[], refreshError: Error | undefined, nowMs: number): Finding {
   const [account, ...others] = accounts;
-  if (account === undefined) return { outcome: 'note', text: l10n.t('Not signed in.'), action: 'signIn' };
+  if (account === undefined) return note(l10n.t('Not signed in.'), { action: 'signIn' });
   const { label, kind, expiresAtMs } = account;
   const canRefresh = account.refreshToken !== undefined && account.state !== 'reauth';
   const isTokenExpired = !canRefresh && expiresAtMs !== undefined && nowMs >= expiresAtMs;
   if (isTokenExpired || isSessionExpired(account, nowMs)) {
     const { sentence } = describeError(new SignInRequiredError('expired', displayTitle(label)));
-    return { outcome: 'bad', text: sentence, action: 'signIn' };
+    return bad(sentence, { action: 'signIn' });
   }
   const accountText = `${displayTitle(label)} (${accountKindLabel(kind)})${others.length > 0 ? ` +${others.length}` : ''}`;
-  const outcome = (canRefresh && refreshError === undefined) || expiresAtMs === undefined ? 'good' : 'note';
-  if (refreshError !== undefined) return { outcome, ...refreshFailure(accountText, refreshError) };
-  if (expiresAtMs === undefined) return { outcome, text: l10n.t('{0}, expiration unknown.', accountText) };
+  if (refreshError !== undefined) {
+    const { cause } = refreshError;
+    // Messages of Roomside's own errors contain only hosts, codes and paths.
+    const advice = cause instanceof Error && { advice: l10n.t('Last attempt: {0}', cause.message) };
+    const text = `${accountText}: ${describeError(refreshError).sentence}`;
+    const finding = note(text, { ...advice, action: 'showLog' });
+    return expiresAtMs === undefined ? { ...finding, outcome: 'good' } : finding;
+  }
+  if (expiresAtMs === undefined) return good(l10n.t('{0}, expiration unknown.', accountText));
   const until = new Date(expiresAtMs).toLocaleString(env.language);
-  const text = canRefresh
-    ? l10n.t('{0}, until {1}. Renewed automatically.', accountText, until)
-    : l10n.t('{0}, until {1}. You will then have to sign in again.', accountText, until);
-  return { outcome, text };
-}
-
-function refreshFailure(accountText: string, error: Error): Omit<Finding, 'outcome'> {
-  const text = `${accountText}: ${describeError(error).sentence}`;
-  // Messages of Roomside's own errors contain only hosts, codes and paths.
-  const { cause } = error;
-  const advice = cause instanceof Error && { advice: l10n.t('Last attempt: {0}', cause.message) };
-  return { text, ...advice, action: 'showLog' };
+  return canRefresh
+    ? good(l10n.t('{0}, until {1}. Renewed automatically.', accountText, until))
+    : note(l10n.t('{0}, until {1}. You will then have to sign in again.', accountText, until));
 }
 
 /**
@@ -55,11 +52,11 @@ export async function checkScopes(
   client: ServiceClient | undefined,
   signal: AbortSignal,
 ): Promise<Finding> {
-  if (account === undefined) return { outcome: 'note', text: l10n.t('Not tested: not signed in.') };
+  if (account === undefined) return note(l10n.t('Not tested: not signed in.'));
   const scopes = await testScopes(account.scopes, client, signal);
   if (scopes === undefined) {
     const text = l10n.t('The service did not accept the access token (401). Sign in again.');
-    return { outcome: 'bad', text, action: 'signIn' };
+    return bad(text, { action: 'signIn' });
   }
   const [granted, missing, unknown] = [true, false, undefined].map((state) =>
     neededScopes.filter((scope) => scopes.get(scope) === state),
@@ -70,10 +67,10 @@ export async function checkScopes(
     unknown.length > 0 && l10n.t('Unknown: {0}.', unknown.join(', ')),
   ];
   const text = parts.filter(Boolean).join(' ');
-  if (missing.length === 0) return { outcome: unknown.length > 0 ? 'note' : 'good', text };
+  if (missing.length === 0) return unknown.length > 0 ? note(text) : good(text);
   const effects = missing.map((scope) => `${scope}: ${effectOfMissing(scope)}`).join(' · ');
   const advice = l10n.t('Sign in again and allow the missing permissions. Without them: {0}', effects);
-  return { outcome: 'bad', text, advice, action: 'signIn' };
+  return bad(text, { advice, action: 'signIn' });
 }
 
 /** The features that need this scope. */
@@ -95,21 +92,14 @@ function effectOfMissing(scope: NeededScope): string {
 export async function checkKeyring(secrets: SecretStore, isMemoryOnly: boolean): Promise<Finding> {
   const result = await testKeyring(secrets);
   const advice = l10n.t('Unlock or set up the keyring of this computer, then restart VS Code.');
-  if (result === 'lost') {
-    return { outcome: 'bad', text: l10n.t('A test entry was written but could not be read back.'), advice };
-  }
-  if (result !== 'works') {
-    const texts = {
-      read: l10n.t("Couldn't read a test entry."),
-      write: l10n.t("Couldn't write a test entry."),
-      remove: l10n.t("Couldn't remove a test entry."),
-    };
-    return { outcome: 'bad', text: texts[result], advice, action: 'showLog' };
-  }
+  const texts = {
+    lost: l10n.t('A test entry was written but could not be read back.'),
+    read: l10n.t("Couldn't read a test entry."),
+    write: l10n.t("Couldn't write a test entry."),
+    remove: l10n.t("Couldn't remove a test entry."),
+  };
+  if (result !== 'works') return bad(texts[result], { advice, ...(result !== 'lost' && { action: 'showLog' }) });
   return isMemoryOnly
-    ? {
-        outcome: 'note',
-        text: l10n.t('Working again, but your sign-in is kept only in this window. Sign in again to save it.'),
-      }
-    : { outcome: 'good', text: l10n.t('Working. A test entry was written, read, and removed.') };
+    ? note(l10n.t('Working again, but your sign-in is kept only in this window. Sign in again to save it.'))
+    : good(l10n.t('Working. A test entry was written, read, and removed.'));
 }

@@ -19,7 +19,7 @@ import {
   probeService,
 } from './checkService.ts';
 import { checkKeyring, checkScopes, checkSession } from './checkSession.ts';
-import type { CheckName, Finding } from './finding.ts';
+import { bad, type CheckName, type Finding, good } from './finding.ts';
 
 /** Everything that a diagnosis reads. Tokens are only sent to the account's own service, by the given client. */
 export interface DiagnosisPorts extends ProbePorts {
@@ -70,10 +70,10 @@ export async function diagnose(
     () => undefined,
   );
   await Promise.all([
-    run('versions', async () => ({ outcome: 'good', text: ports.versions.join(' · ') })),
+    run('versions', async () => good(ports.versions.join(' · '))),
     run('session', async () => sessionOf(ports, await accounts)),
     run('keyring', () => checkKeyring(ports.secrets, ports.isMemoryOnly())),
-    run('redirect', async () => ({ outcome: 'good', text: redactAddress(await ports.redirectAddress()) })),
+    run('redirect', async () => good(redactAddress(await ports.redirectAddress()))),
     inUse.then((account) => checkConnection(ports, account, run, signal)),
   ]);
   throwIfAborted(signal);
@@ -138,10 +138,9 @@ async function findingOf(
   } catch (error) {
     if (isCancelled(error)) throw error;
     if (error instanceof TimeLimitError) {
-      return { outcome: 'bad', text: l10n.t('No result within {0} s.', limitMs / 1000), action: 'showLog' };
+      return bad(l10n.t('No result within {0} s.', limitMs / 1000), { action: 'showLog' });
     }
     log.error(`the check of ${check} failed unexpectedly`, error);
-    const text = l10n.t('The check failed unexpectedly ({0}).', errorName(error));
-    return { outcome: 'bad', text, action: 'showLog' };
+    return bad(l10n.t('The check failed unexpectedly ({0}).', errorName(error)), { action: 'showLog' });
   }
 }

@@ -27,3 +27,9 @@ export interface Finding {
   /** The action that helps. */
   readonly action?: Exclude<ErrorAction, 'retry' | 'diagnose'>;
 }
+
+type Help = Pick<Finding, 'advice' | 'action'>;
+
+export const good = (text: string): Finding => ({ outcome: 'good', text });
+export const note = (text: string, help: Help = {}): Finding => ({ outcome: 'note', text, ...help });
+export const bad = (text: string, help: Help = {}): Finding => ({ outcome: 'bad', text, ...help });

@@ -1,16 +1,16 @@
-import { commands, env, l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import { commands, env, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
-import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { redact, secretsOf } from '../../core/diagnose/redact.ts';
 import { errorActionLabel, runErrorAction } from '../../host/errors/errorMessage.ts';
+import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { type CheckName, checkTitles, type Finding } from './finding.ts';
 
 type Diagnose = (onFinding: (check: CheckName, finding: Finding) => void, signal: AbortSignal) => Promise<void>;
 type Findings = ReadonlyMap<string, Finding>;
 
-type Row = QuickPickItem & { readonly run?: () => Promise<void> };
+type Row = QuickPickItem & { readonly id?: string; readonly run?: () => Promise<void> };
 
 /**
  * Shows a row for each check as its finding arrives. A row runs the action that helps. Closing the list stops the
@@ -18,12 +18,13 @@ type Row = QuickPickItem & { readonly run?: () => Promise<void> };
  * @param accounts accounts whose secrets are removed from the report
  */
 export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Account[]>): Promise<void> {
-  const owned = new DisposableStore();
-  const picker = owned.add(window.createQuickPick<Row>());
+  const live = new LiveQuickPick<Row>(({ id }) => id, {
+    ...{ title: l10n.t('Diagnose Connection'), placeholder: l10n.t('Checking the connection…') },
+    ...{ ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true },
+  });
+  const { picker } = live;
+  picker.busy = true;
   const abort = new AbortController();
-  const title = l10n.t('Diagnose Connection');
-  Object.assign(picker, { title, busy: true, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true });
-  picker.placeholder = l10n.t('Checking the connection…');
   const found = new Map<string, Finding>();
   let secrets: readonly string[] = [];
   // Not awaited: a keyring that does not answer has not returned a secret either.
@@ -31,34 +32,31 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     secrets = known.flatMap(secretsOf);
   });
   const clean = (text: string): string => redact(text, secrets);
-  const render = (): void => setRows(picker, rowsOf(found, clean));
-  const choose = Promise.withResolvers<Row | undefined>();
-  owned.add(picker.onDidAccept(() => picker.selectedItems[0]?.run && choose.resolve(picker.selectedItems[0])));
-  owned.add(picker.onDidHide(() => choose.resolve(undefined)));
+  const copy = copyRow(found, clean);
   const finished = run((check, finding) => {
     found.set(check, finding);
-    render();
+    live.show(rowsOf(found, clean));
   }, abort.signal).then(() => {
     picker.busy = false;
     const isBad = [...found.values()].some(({ outcome }) => outcome === 'bad');
     picker.placeholder = isBad ? l10n.t('Select a row to fix the problem') : l10n.t('No problems found');
-    const copy = copyRow(found, clean);
     // Unlike the row, the button is always visible.
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
-    owned.add(picker.onDidTriggerButton(() => choose.resolve(copy)));
     const separator = { label: '', kind: QuickPickItemKind.Separator };
-    setRows(picker, [...rowsOf(found, clean), separator, copy, logRow(), documentationRow()]);
+    live.show([...rowsOf(found, clean), separator, copy, logRow(), documentationRow()]);
   });
-  render();
-  picker.show();
+  live.show(rowsOf(found, clean));
+  const chosen = live.ask<Row>(
+    (row) => row.run && row,
+    () => copy,
+  );
   try {
-    const failed = finished.then(() => choose.promise, rethrowUnlessCancelled);
-    const row = await Promise.race([choose.promise, failed]);
+    const row = await Promise.race([chosen, finished.then(() => chosen, rethrowUnlessCancelled)]);
     picker.hide();
     await row?.run?.();
   } finally {
     abort.abort();
-    owned.dispose();
+    live.dispose();
   }
 }
 
@@ -67,30 +65,19 @@ function rethrowUnlessCancelled(error: unknown): undefined {
   return undefined;
 }
 
-/** Keeps the active row when the rows are replaced. */
-function setRows(picker: QuickPick<Row>, rows: readonly Row[]): void {
-  const [active] = picker.activeItems;
-  picker.items = rows;
-  const again = rows.find(({ label }) => plain(label) === plain(active?.label ?? ''));
-  if (again !== undefined) picker.activeItems = [again];
-}
-
-function plain(label: string): string {
-  return label.replace(/^\$\([^)]+\) /, '');
-}
-
 const icons = { good: '$(pass)', note: '$(info)', bad: '$(error)' } as const;
 
 function rowsOf(found: Findings, clean: (text: string) => string): readonly Row[] {
   return Object.entries(checkTitles).map(([check, title]) => {
     const finding = found.get(check);
-    if (finding === undefined) return { label: `$(loading~spin) ${title}` };
+    if (finding === undefined) return { id: check, label: `$(loading~spin) ${title}` };
     const { outcome, text, advice, action } = finding;
     const isGood = outcome === 'good';
     // Quick pick rows show one line of description and one of detail: the first sentence, then the rest.
     const [, problem = text, more] = (isGood ? null : /^(.+?[.:]) (.+)$/s.exec(text)) ?? [];
     const help = [more, advice, action && `→ ${errorActionLabel(action)}`].filter(Boolean).join(' ');
     return {
+      id: check,
       label: `${icons[outcome]} ${title}`,
       description: clean(problem),
       ...(!isGood && help !== '' && { detail: clean(help) }),

@@ -6,7 +6,8 @@ import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../co
 import { messagesAnswer, readNewest, roomsAnswer } from '../../core/chatTools/listAnswers.ts';
 import { ToolError } from '../../core/chatTools/toolFailure.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
-import { type Audience, readAudience } from '../../core/rooms/roomPeople.ts';
+import type { Audience } from '../../core/rooms/roomPeople.ts';
+import { audienceOf } from '../../host/ui/describeAudience.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
@@ -117,7 +118,7 @@ function sameTitleWarning(count: number): string {
 /** The people who can read the post, as text for the user. Memberships are not in the service API [X3]. */
 export async function audienceText(
   ports: ToolPorts,
-  { room, account: { id: accountId } }: ToolRoom,
+  { room, account }: ToolRoom,
   signal: AbortSignal,
 ): Promise<string> {
   if (room.type === 'direct')
@@ -126,16 +127,10 @@ export async function audienceText(
       args: [displayTitle(room.title)],
       comment: '{0}: a person, it: a message',
     });
-  try {
-    const { client, account } = await ports.connection.requireSession(accountId);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]);
-    const audience = await readAudience(client, room.id, account.personId, limit);
-    if (audience !== undefined) return peopleText(audience);
-  } catch (error) {
-    throwIfAborted(signal);
-    ports.log.info(`the members of a room could not be counted: ${error}`);
-  }
-  return l10n.t('Everyone in the room can read it.');
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]);
+  const audience = await audienceOf(ports, { id: room.id, account }, limit);
+  throwIfAborted(signal);
+  return audience === undefined ? l10n.t('Everyone in the room can read it.') : peopleText(audience);
 }
 
 function peopleText({ peopleCount, hasMore }: Audience): string {

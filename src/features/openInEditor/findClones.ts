@@ -39,7 +39,7 @@ export async function findClones(
 ): Promise<readonly FoundClone[]> {
   const searched = await Promise.all(
     [...new Set(folders)].map(async (folder) => {
-      return { folder, clones: await inTime(ports.clock, repositoriesAt(folder), []) };
+      return { folder, clones: await inTime(ports.clock, repositoriesAt(folder)) };
     }),
   );
   const clones = new Map(searched.flatMap((each) => each.clones).map((clone) => [clone.root, clone]));
@@ -64,7 +64,7 @@ async function matchingClones(
   const identities = createIdentities(ports);
   const isWanted = await Promise.all(
     clones.map(async (clone) => {
-      const own = await inTime(ports.clock, identities(clone), []);
+      const own = await inTime(ports.clock, identities(clone));
       return own.some((identity) => wanted.has(identity));
     }),
   );

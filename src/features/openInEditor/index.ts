@@ -1,6 +1,5 @@
 import { basename, sep } from 'node:path';
 import { env, l10n, Uri, window, workspace } from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
@@ -9,9 +8,8 @@ import {
   parseEditorLinkAddress,
   parseEditorLinkQuery,
 } from '../../core/git/editorLink.ts';
-import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { fetchIfMissing } from '../../host/git/fetchIfMissing.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
-import { missingCommit } from '../../host/git/missingCommit.ts';
 import { openLines, type SharedCode } from '../../host/git/openLines.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
@@ -19,21 +17,11 @@ import { confirmOwnFile } from './confirmOwnFile.ts';
 import { findClones } from './findClones.ts';
 import { filesIn, type LinkedFile } from './findFiles.ts';
 import { takeHandover } from './handover.ts';
-import { LinkedVersions } from './linkedVersions.ts';
+import { type LinkedVersions, linkedVersions } from './linkedVersions.ts';
 import { type FolderWindows, openClone, openInWindow, openTitle } from './openClone.ts';
 import { recentPlaces } from './recentPlaces.ts';
 
 export type OpenInEditorPorts = Pick<Services, 'storage' | 'errors' | 'clock' | 'log'>;
-
-interface OpenInEditor extends Disposable {
-  readonly commands: CommandHandlers<'roomside.openInEditor'>;
-  /** Opens the link of shared code in a message. */
-  openShared(address: string, code: SharedCode): Promise<void>;
-  /** Opens the link in the query of a URI. Anybody can make such a URI. */
-  receive(query: string): Promise<void>;
-  /** Opens the link that another window has given to this one. */
-  takeHandover(): Promise<void>;
-}
 
 /**
  * Opens shared lines in the clone of their repository. Only files inside open folders are opened; the user selects a folder
@@ -42,23 +30,26 @@ interface OpenInEditor extends Disposable {
 export function createOpenInEditor(
   services: OpenInEditorPorts,
   folders: FolderWindows = { recent: () => recentPlaces(services.clock), open: openInWindow },
-): OpenInEditor {
-  const versions = new LinkedVersions(services.log);
+) {
+  const versions = linkedVersions(services.log);
   const ports = { ...services, folders, versions };
   const open = (link: EditorLink | undefined, code?: SharedCode): Promise<void> => openReported(ports, link, code);
   return {
     commands: {
-      'roomside.openInEditor': async (address) => {
+      'roomside.openInEditor': async (address?: unknown) => {
         const text = typeof address === 'string' ? address : await askAddress();
         if (text !== undefined) await open(parseEditorLinkAddress(text, sep));
       },
     },
-    openShared: (address, code) => open(parseEditorLinkAddress(address, sep), code),
-    async receive(query) {
+    /** Opens the link of shared code in a message. */
+    openShared: (address: string, code: SharedCode) => open(parseEditorLinkAddress(address, sep), code),
+    /** Opens the link in the query of a URI. Anybody can make such a URI. */
+    async receive(query: string): Promise<void> {
       ports.log.info('received a URI for /open');
       await open(parseEditorLinkQuery(query, sep));
     },
-    async takeHandover() {
+    /** Opens the link that another window has given to this one. */
+    async takeHandover(): Promise<void> {
       const { workspaceFolders = [], workspaceFile } = workspace;
       const own = [...workspaceFolders.map(({ uri }) => uri), ...(workspaceFile ? [workspaceFile] : [])];
       const link = await takeHandover(
@@ -127,17 +118,13 @@ async function offerVersion({ versions, log }: Ports, link: EditorLink, unusable
   }
   const file = Uri.file(unusable.file);
   const [showing, fetching] = [l10n.t('Show Shared Version'), l10n.t('Fetch')];
-  const { commit } = link;
   const isKnown = await versions.has(file, link);
-  const missing =
-    isKnown || commit === undefined
-      ? undefined
-      : await missingCommit(file, { commit, remotes: linkRemotes(link) }, log);
-  const actions = [...(isKnown ? [showing] : []), ...(missing?.fetch === undefined ? [] : [fetching])];
+  const fetch = await fetchIfMissing(file, { commit: link.commit, remotes: linkRemotes(link) }, log);
+  const actions = [...(isKnown ? [showing] : []), ...(fetch === undefined ? [] : [fetching])];
   const text = l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
   const chosen = await showWarningMessage(text, ...actions);
   if (chosen === showing) await versions.show(file, link);
-  return chosen === fetching && (await missing?.fetch?.()) === true;
+  return chosen === fetching && (await fetch?.()) === true;
 }
 
 /** Finds the file in each open clone of the repository, and in those that contain an open folder. */

@@ -31,7 +31,7 @@ export async function recentPlaces(
     if (isFile(folderUri)) return [{ uri: folderUri, folders: [folderUri.fsPath] }];
     const { configPath } = fieldsOf(workspace);
     return isFile(configPath)
-      ? [{ uri: configPath, folders: await inTime(clock, workspaceFolders(configPath.fsPath), []) }]
+      ? [{ uri: configPath, folders: await inTime(clock, workspaceFolders(configPath.fsPath)) }]
       : [];
   });
   return (await Promise.all(places)).flat();

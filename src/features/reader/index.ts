@@ -15,28 +15,15 @@ import { type MenuTarget, type ReaderParts, type ReaderPorts, type ReadRoom, Roo
 
 /** The commands that the page runs. */
 type ActionCommand = `roomside.reader${Capitalize<PageAction>}`;
-type ReaderCommand =
-  | ActionCommand
-  | 'roomside.readRoom'
-  | 'roomside.readerKeys'
-  | 'roomside.readerCopyLink'
-  | 'roomside.openInApp';
-
-interface Reader extends Disposable {
-  readonly commands: CommandHandlers<ReaderCommand>;
-  /** Restores the panels after a reload of the window. */
-  readonly serializer: WebviewPanelSerializer;
-}
-
 /** The reader: the messages of a room in a panel, and actions for the code in them. */
-export function registerReader(ports: ReaderPorts): Reader {
+export function registerReader(ports: ReaderPorts) {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
   const texts = owned.add(new ReadOnlyTexts('roomside-block'));
   const focus = owned.add(new PageFocus());
   const blockActions = createBlockActions({ last, texts, ...ports });
   const panels = owned.add(new ReaderPanels(ports, { blockActions, focus, last }));
-  const commands: CommandHandlers<ReaderCommand> = {
+  const commands = {
     ...actionCommands(panels),
     'roomside.readerKeys': async () => {
       const { showKeys } = await import('./readerKeys.ts');
@@ -59,7 +46,7 @@ export function registerReader(ports: ReaderPorts): Reader {
       if (roomId !== undefined)
         await panels.open(roomId, { messageId: messageIdOf(node), isAtUnread: isAtUnread(node) });
     },
-  };
+  } satisfies Partial<CommandHandlers>;
   return { commands, serializer: panels, dispose: () => owned.dispose() };
 }
 

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
+import { lazy } from '../../core/base/lazy.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
-import { createMessageRenderer, type RenderedMessage, type RenderMessage } from '../../core/messages/renderMessage.ts';
+import { createMessageRenderer, type RenderedMessage } from '../../core/messages/renderMessage.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messages/threads.ts';
 import { linesOfMessage } from '../../core/sharedLines/linesOfMessage.ts';
@@ -20,7 +21,7 @@ export class MessageViews {
   readonly #readLines: Services['readLines'];
   readonly #page: RoomPage;
   #ownId: string | undefined;
-  #loading: Promise<RenderMessage> | undefined;
+  readonly #renderer = lazy(createMessageRenderer);
 
   constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: RoomPage) {
     this.#readLines = readLines;
@@ -100,10 +101,8 @@ export class MessageViews {
     return message === undefined ? [] : (await this.#render(message)).blocks;
   }
 
-  /** The renderer is loaded for the first message. */
   async #render(message: FeedMessage): Promise<RenderedMessage> {
-    this.#loading ??= createMessageRenderer();
-    return (await this.#loading)(message, (block, index) => blockFrame(message.id, block, index));
+    return (await this.#renderer())(message, (block, index) => blockFrame(message.id, block, index));
   }
 }
 

@@ -2,12 +2,6 @@ import { commands, l10n, window } from 'vscode';
 import { fieldsOf } from '../../core/base/json.ts';
 import { commandIds } from '../../host/commands/commandIds.ts';
 
-interface KeyRow {
-  readonly label: string;
-  readonly description: string;
-  readonly command: string | undefined;
-}
-
 /**
  * Lists the keys of the room view as the manifest has them, and runs the chosen command. The API does not tell which keys
  * the user has changed; the last row opens the editor that does.
@@ -21,7 +15,7 @@ export async function showKeys({ packageJSON }: { readonly packageJSON: unknown 
 }
 
 /** The rows for the keys of the manifest, whose titles VS Code has translated. */
-export function keyRows(manifest: unknown, isMac: boolean): readonly KeyRow[] {
+export function keyRows(manifest: unknown, isMac: boolean) {
   const contributes = fieldsOf(fieldsOf(manifest).contributes);
   const titles = new Map(recordsOf(contributes.commands).map(({ command, title }) => [command, `${title}`]));
   return recordsOf(contributes.keybindings).flatMap(({ command, key, mac }) => {

@@ -33,14 +33,10 @@ export async function searchRoom(room: string, messages: ShownMessages, views: M
   const { picker } = live;
   const search = store.add(new RoomSearch(room, messages, views, live));
   store.add(picker.onDidChangeValue(() => search.update()));
-  store.add(picker.onDidTriggerButton(() => search.toggle()));
-  const chosen = new Promise<string | undefined>((resolve) => {
-    live.onDidChoose(({ messageId }) => {
-      if (messageId !== undefined) resolve(messageId);
-    });
-    store.add(picker.onDidHide(() => resolve(undefined)));
-    live.open();
-  });
+  const chosen = live.ask(
+    (row) => row.messageId,
+    () => search.toggle(),
+  );
   const messageId = await chosen.finally(() => store.dispose());
   if (messageId !== undefined) await messages.showMessage(messageId);
 }
@@ -72,7 +68,7 @@ class RoomSearch {
     if (hasText && this.#loading === undefined && !this.#isStoppedByUser) void this.#load();
   }
 
-  toggle(): void {
+  toggle(): undefined {
     this.#isStoppedByUser = this.#loading !== undefined;
     if (this.#loading !== undefined) this.#end(this.#loading);
     else void this.#load();

@@ -10,10 +10,10 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { RoomDecorations } from './roomDecorations.ts';
-import { RoomDragAndDrop } from './roomDragAndDrop.ts';
+import { roomDecorations } from './roomDecorations.ts';
+import { roomDragAndDrop } from './roomDragAndDrop.ts';
 import { RoomFilter } from './roomFilter.ts';
-import { RoomOpener } from './roomOpener.ts';
+import { openCommands } from './roomOpener.ts';
 import { RoomsView, type RoomsViewPorts } from './roomsView.ts';
 import { RoomTree } from './roomTree.ts';
 
@@ -24,7 +24,7 @@ export function registerRooms(ports: RoomsViewPorts) {
   const order = setting('rooms.sortBy') === 'name' ? 'name' : 'activity';
   const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
   const view = owned.add(new RoomsView(ports, tree));
-  owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));
+  owned.add(window.registerFileDecorationProvider(owned.add(roomDecorations(directory, marks))));
   const filter = owned.add(new RoomFilter({ tree, directory, clock }));
   // Its message would hide the welcome content, and filter the rooms of the next account.
   owned.add(
@@ -34,12 +34,12 @@ export function registerRooms(ports: RoomsViewPorts) {
   );
   const handlers = {
     ...listCommands(ports, tree, view),
-    ...openCommands(new RoomOpener(clock)),
+    ...openCommands(clock),
     'roomside.readNextUnread': readNextUnread(ports, tree),
     ...markCommands(marks),
     ...viewCommands(tree, filter),
   };
-  return { commands: handlers, tree, dragAndDrop: new RoomDragAndDrop(directory), dispose: () => owned.dispose() };
+  return { commands: handlers, tree, dragAndDrop: roomDragAndDrop(directory), dispose: () => owned.dispose() };
 }
 
 function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view: RoomsView) {
@@ -55,13 +55,6 @@ function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view
       await env.clipboard.writeText(roomId);
       showSuccess(l10n.t('Copied the ID of {0}', displayTitle(directory.find(roomId)?.title ?? '') || roomId));
     }),
-  } satisfies Partial<CommandHandlers>;
-}
-
-function openCommands(opener: RoomOpener) {
-  return {
-    '_roomside.openRoom': (roomId) => opener.open(roomId),
-    '_roomside.enterRoom': () => opener.pressEnter(),
   } satisfies Partial<CommandHandlers>;
 }
 

@@ -1,5 +1,5 @@
-import { EventEmitter, type FileDecoration, type FileDecorationProvider, l10n, ThemeColor, type Uri } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { EventEmitter, type FileDecoration, l10n, ThemeColor, type Uri } from 'vscode';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { roomIdOfUri } from '../../host/vscode/uris.ts';
@@ -9,33 +9,24 @@ import { roomAddress } from './roomItems.ts';
 const maxNamedRooms = 500;
 
 /** Marks unread rooms, as VS Code marks changed files. */
-export class RoomDecorations implements FileDecorationProvider, Disposable {
-  readonly #directory: RoomDirectory;
-  readonly #marks: RoomMarks;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<Uri[] | undefined>());
-  readonly onDidChangeFileDecorations = this.#changes.event;
-
-  constructor(directory: RoomDirectory, marks: RoomMarks) {
-    this.#directory = directory;
-    this.#marks = marks;
-    this.#owned.add(marks.onDidChange(() => this.#changes.fire(undefined)));
-    this.#owned.add(
-      directory.onDidChangeRooms(({ changed }) => {
-        if (changed.length > maxNamedRooms) return this.#changes.fire(undefined);
-        const rooms = changed.flatMap((id) => directory.find(id) ?? []);
-        if (rooms.length > 0) this.#changes.fire(rooms.map(({ id, title }) => roomAddress(id, title)));
-      }),
-    );
-  }
-
-  provideFileDecoration(address: Uri): FileDecoration | undefined {
-    const roomId = roomIdOfUri(address);
-    if (roomId === undefined || !this.#marks.isUnread(roomId, this.#directory.activityMs(roomId))) return undefined;
-    return { badge: '●', tooltip: l10n.t('Unread'), color: new ThemeColor('list.highlightForeground') };
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
+export function roomDecorations(directory: RoomDirectory, marks: RoomMarks) {
+  const owned = new DisposableStore();
+  const changes = owned.add(new EventEmitter<Uri[] | undefined>());
+  owned.add(marks.onDidChange(() => changes.fire(undefined)));
+  owned.add(
+    directory.onDidChangeRooms(({ changed }) => {
+      if (changed.length > maxNamedRooms) return changes.fire(undefined);
+      const rooms = changed.flatMap((id) => directory.find(id) ?? []);
+      if (rooms.length > 0) changes.fire(rooms.map(({ id, title }) => roomAddress(id, title)));
+    }),
+  );
+  return {
+    onDidChangeFileDecorations: changes.event,
+    provideFileDecoration(address: Uri): FileDecoration | undefined {
+      const roomId = roomIdOfUri(address);
+      if (roomId === undefined || !marks.isUnread(roomId, directory.activityMs(roomId))) return undefined;
+      return { badge: '●', tooltip: l10n.t('Unread'), color: new ThemeColor('list.highlightForeground') };
+    },
+    dispose: () => owned.dispose(),
+  };
 }

@@ -1,4 +1,4 @@
-import { commands, type DataTransfer, DataTransferItem, l10n, type TreeDragAndDropController, Uri } from 'vscode';
+import { commands, type DataTransfer, DataTransferItem, l10n, Uri } from 'vscode';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { DroppedFile } from '../../host/commands/commandArguments.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
@@ -10,27 +10,20 @@ import type { RoomTreeNode } from './roomTree.ts';
  * Shares files that are dropped on a room: from the Explorer, editor tabs or the operating system, with the usual
  * confirmation. Dragging a room into the editor area opens its reader.
  */
-export class RoomDragAndDrop
-  implements Required<Pick<TreeDragAndDropController<RoomTreeNode>, 'handleDrag' | 'handleDrop'>>
-{
-  readonly #directory: Pick<RoomDirectory, 'find'>;
-
-  constructor(directory: Pick<RoomDirectory, 'find'>) {
-    this.#directory = directory;
-  }
-
-  handleDrag(rows: readonly RoomTreeNode[], data: DataTransfer): void {
-    const rooms = rows.flatMap((row) => (row.kind === 'room' ? (this.#directory.find(row.roomId) ?? []) : []));
-    const addresses = rooms.map(({ id, title }) => roomAddress(id, title).toString());
-    if (addresses.length > 0) data.set(uriList, new DataTransferItem(addresses.join('\r\n')));
-  }
-
-  async handleDrop(target: RoomTreeNode | undefined, data: DataTransfer): Promise<void> {
-    const dropped = await droppedFiles(data);
-    if (dropped.length === 0) void showInformationMessage(l10n.t('Only files can be dropped on a room.'));
-    else if (target?.kind === 'room') await commands.executeCommand('roomside.shareFiles', target, dropped);
-    else void showInformationMessage(l10n.t('Drop files on a room to share them.'));
-  }
+export function roomDragAndDrop(directory: Pick<RoomDirectory, 'find'>) {
+  return {
+    handleDrag(rows: readonly RoomTreeNode[], data: DataTransfer): void {
+      const rooms = rows.flatMap((row) => (row.kind === 'room' ? (directory.find(row.roomId) ?? []) : []));
+      const addresses = rooms.map(({ id, title }) => roomAddress(id, title).toString());
+      if (addresses.length > 0) data.set(uriList, new DataTransferItem(addresses.join('\r\n')));
+    },
+    async handleDrop(target: RoomTreeNode | undefined, data: DataTransfer): Promise<void> {
+      const dropped = await droppedFiles(data);
+      if (dropped.length === 0) void showInformationMessage(l10n.t('Only files can be dropped on a room.'));
+      else if (target?.kind === 'room') await commands.executeCommand('roomside.shareFiles', target, dropped);
+      else void showInformationMessage(l10n.t('Drop files on a room to share them.'));
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { groupRooms, type RoomGroup, teamNames } from '../../core/rooms/groupRooms.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
@@ -6,7 +7,7 @@ import { UnreadGroup } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { ErrorAction } from '../../host/errors/errorMessage.ts';
 import { errorActionItem, groupItem, loadMoreItem, showMoreItem } from './roomItems.ts';
-import { type RoomRowPorts, RoomRowRenderer, type RoomTreeRow } from './roomRowRenderer.ts';
+import { type RoomRowPorts, type RoomTreeRow, rowItem, updateRow } from './roomRow.ts';
 
 interface GroupNode {
   readonly kind: 'group';
@@ -53,7 +54,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   readonly #rowCounts = new Map<string, number>();
   #options: ViewOptions;
   #groups: readonly RoomGroup[] = [];
-  readonly #renderer: RoomRowRenderer;
+  /** The room that names each team. Key: team id. */
+  #teams: ReadonlyMap<string, Room> = new Map();
   readonly #unread: UnreadGroup;
   #outline = '';
   #foundCount = 0;
@@ -63,11 +65,10 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#ports = ports;
     this.#options = options;
     this.#unread = new UnreadGroup(ports);
-    this.#renderer = new RoomRowRenderer(ports);
     const { directory, marks, emails } = ports;
     this.#owned.add(
       directory.onDidChangeRooms(() => {
-        this.#renderer.teams = teamNames(directory.rooms);
+        this.#teams = teamNames(directory.rooms);
         this.#render();
       }),
     );
@@ -114,7 +115,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
 
   getTreeItem(node: RoomTreeNode): TreeItem {
     if (node.kind === 'group') return this.#groupItem(node);
-    if (node.kind === 'room') return this.#renderer.itemOf(node);
+    if (node.kind === 'room') return rowItem(this.#ports, this.#teams, node);
     if (node.kind === 'showMore') {
       return showMoreItem(node.groupId, this.#roomCount(this.#group(node.groupId)) - this.#rowCount(node.groupId));
     }
@@ -168,7 +169,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const rows = [...this.#rows].flatMap(([id, byId]) => (redrawn.has(id) ? [] : [...byId.values()]));
     const nodes = [
       ...Array.from(redrawn, (id) => this.#heading(id)),
-      ...rows.filter((row) => this.#renderer.update(row)),
+      ...rows.filter((row) => updateRow(this.#ports, this.#teams, row)),
     ];
     if (nodes.length > 0) this.#changes.fire(nodes);
   }
@@ -195,7 +196,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const { directory, marks } = this.#ports;
     const { order, filter, showsHidden } = this.#options;
     const options = { marks: marks.record, unread: this.#unread.ids, showsHidden };
-    if (filter === '') return groupRooms(directory.sorted(order), options, this.#renderer.teams);
+    if (filter === '') return groupRooms(directory.sorted(order), options, this.#teams);
     const found = directory.search(filter, this.#rowCount('found'));
     this.#foundCount = found.totalCount;
     return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];

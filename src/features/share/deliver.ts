@@ -15,12 +15,6 @@ import type { StoredMessages } from './store.ts';
 
 type DeliverPorts = Pick<Services, 'outcome' | 'errors'>;
 
-/** What became of the messages of a share. One that failed or was not sent has no result. */
-interface Deliveries {
-  readonly results: readonly DeliveryResult[];
-  readonly isCancelled: boolean;
-}
-
 /**
  * Sends the messages of a stored share in order, and reports the results. Continues after a failure.
  * @param draft the draft that it is sent from
@@ -43,16 +37,8 @@ export async function deliver(ports: DeliverPorts, stored: StoredMessages, draft
   return sentOrQueued.length === messages.length;
 }
 
-interface Progress {
-  readonly signal: AbortSignal;
-  readonly report: ReportProgress;
-}
-
-async function deliverAll(
-  { errors }: DeliverPorts,
-  { target, messages }: StoredMessages,
-  progress?: Progress,
-): Promise<Deliveries> {
+/** What became of the messages of a share. One that failed or was not sent has no result. */
+async function deliverAll({ errors }: DeliverPorts, { target, messages }: StoredMessages, progress?: Progress) {
   const results: DeliveryResult[] = [];
   for (const [index, { message, share, error: storeError }] of messages.entries()) {
     const { name } = message;
@@ -69,6 +55,8 @@ async function deliverAll(
   }
   return { results, isCancelled: false };
 }
+
+type Progress = Readonly<{ signal: AbortSignal; report: ReportProgress }>;
 
 /** Reports the bytes of a message, after its number if there are several. */
 function progressOptions({ signal, report }: Progress, message: Outgoing, count: string): ShareOptions {
@@ -89,7 +77,7 @@ function progressOptions({ signal, report }: Progress, message: Outgoing, count:
 function showResults(
   { outcome }: DeliverPorts,
   stored: StoredMessages,
-  { results, isCancelled: isCancelledByUser }: Deliveries,
+  { results, isCancelled: isCancelledByUser }: Awaited<ReturnType<typeof deliverAll>>,
   draft?: DraftActions,
 ): void {
   const { target, messages } = stored;

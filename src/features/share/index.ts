@@ -2,7 +2,7 @@ import { commands } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { nextEvent } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
-import type { CommandHandlers, CommandId } from '../../host/commands/commandIds.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
@@ -10,9 +10,8 @@ import { textAsFile } from './fileSource.ts';
 import { lastStepCommands } from './lastStep/confirm.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
-import { markdownOf } from './shareable.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
-import { createShareSources } from './sources/shareSources.ts';
+import { selectionSource, shareSources } from './sources/shareSources.ts';
 import type { SharePorts, SharePreview } from './step.ts';
 
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
@@ -23,12 +22,16 @@ export function createShare(
 ) {
   const preview = lazy(loadPreview);
   const ports = { ...services, preview };
-  const sources = createShareSources(ports);
+  const sourceCommands = Object.entries<ShareSource>(shareSources).map(([id, source]) => [
+    id,
+    commandFor(ports, source),
+  ]);
   const handlers = {
     ...lastStepCommands,
-    ...sourceCommands(ports, sources),
-    'roomside.shareSelectionToLastRoom': commandFor(ports, sources['roomside.shareSelection'], () => lastRoom(ports)),
-    'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
+    ...(Object.fromEntries(sourceCommands) as CommandHandlers<keyof typeof shareSources>),
+    'roomside.shareSelectionToLastRoom': commandFor(ports, selectionSource, () => lastRoom(ports)),
+    'roomside.copyAsMessage': async () =>
+      copyMessage(ports, await (await selectionSource([], ports))?.propose('send', undefined)),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   const sendText: SendText = (room, { name, text, isFile, draft }) => {
@@ -38,26 +41,18 @@ export function createShare(
   return { commands: handlers, sendText, dispose: () => preview.current?.dispose() };
 }
 
-function sourceCommands<Id extends CommandId>(
-  ports: SharePorts,
-  sources: Readonly<Record<Id, ShareSource>>,
-): CommandHandlers<Id> {
-  const handlers = Object.entries<ShareSource>(sources).map(([id, source]) => [id, commandFor(ports, source)]);
-  return Object.fromEntries(handlers) as CommandHandlers<Id>;
-}
-
 /**
  * Shares to the room of the row the command was called on, else to the room that the user picks. What is shared is taken
  * before the user signs in, if that is needed.
  * @param roomOf the room for the argument of the command, as a row or the argument of a keybinding
  */
 function commandFor(
-  ports: SharePorts,
+  ports: SharePorts & SourcePorts,
   source: ShareSource,
   roomOf: (argument: unknown) => unknown = (argument) => argument,
 ) {
   return async (...args: readonly unknown[]): Promise<void> => {
-    const shareable = await source(...args);
+    const shareable = await source(args, ports);
     if (shareable === undefined) return;
     try {
       if (await signInToShare(ports)) await share(ports, shareable, await roomOf(args[0]));
@@ -65,13 +60,6 @@ function commandFor(
       shareable.shown?.dispose();
     }
   };
-}
-
-/** "Copy as Message": copies the exact text that would be shared. Needs no sign-in. */
-async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<void> {
-  const proposal = await (await source())?.propose('send', undefined);
-  const markdown = proposal && markdownOf(proposal);
-  if (markdown !== undefined) await copyMessage(ports, proposal?.name ?? '', markdown);
 }
 
 /**

@@ -36,7 +36,7 @@ export interface Shareable {
   readonly title: string;
   readonly propose: Propose;
   /** The comment that the last step starts with. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
   /** See `RoomPickOptions`. Then the room is always chosen. */
   readonly sameRoomId?: string;
   /** What the last step offers to share as well, because the user may not know that it is left out. */

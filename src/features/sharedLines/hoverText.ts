@@ -2,7 +2,8 @@ import { Hover, l10n, MarkdownString, Range, type Uri } from 'vscode';
 import { escapeMarkdown } from '../../core/base/text/displayText.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import type { LineMark, LineMarks } from './lineMarks.ts';
-import { markText, type TextPorts } from './markText.ts';
+import type { LinePorts } from './lineSources.ts';
+import { markText } from './markText.ts';
 
 const command = '_roomside.sharedLine' satisfies CommandId;
 
@@ -15,7 +16,7 @@ type LineAction = 'open' | 'reply' | 'hide';
  * The text of a message is never Markdown, and the only links are those of this function: to one command, with the number
  * of a mark.
  */
-export function hoverText({ key, lines }: LineMark, ports: TextPorts): MarkdownString {
+export function hoverText({ key, lines }: LineMark, ports: LinePorts): MarkdownString {
   const { author, room, time, words, replies } = markText(lines.message, ports);
   const head = l10n.t({
     message: '{0} in “{1}”',
@@ -37,7 +38,7 @@ export function hoverText({ key, lines }: LineMark, ports: TextPorts): MarkdownS
 }
 
 /** What is known of the messages that share the lines which begin where the mouse is. @param line zero-based */
-export function linesHover(marks: LineMarks, uri: Uri, line: number, ports: TextPorts): Hover | undefined {
+export function linesHover(marks: LineMarks, uri: Uri, line: number, ports: LinePorts): Hover | undefined {
   const here = marks
     .in(uri)
     .filter(({ range }) => range.startLine === line + 1)

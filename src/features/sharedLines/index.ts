@@ -5,14 +5,14 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { linesHover } from './hoverText.ts';
 import { runLineAction } from './lineActions.ts';
-import { LineMarks, type MarkPorts } from './lineMarks.ts';
-import type { TextPorts } from './markText.ts';
+import { LineMarks } from './lineMarks.ts';
+import type { LinePorts } from './lineSources.ts';
 
 type LineCommand = 'roomside.sharedLinesInFile' | '_roomside.sharedLine';
 
 /** Marks in the editor for lines that were shared. Loaded with the first such lines; see `awaitSharedLines`. */
 export function registerSharedLines(
-  ports: MarkPorts & TextPorts,
+  ports: LinePorts,
 ): Disposable & { readonly commands: CommandHandlers<LineCommand> } {
   const owned = new DisposableStore();
   const shown = owned.add(new MutableDisposable<ReturnType<typeof showMarks>>());
@@ -37,7 +37,7 @@ export function registerSharedLines(
 }
 
 /** What exists while the setting is on. */
-function showMarks(ports: MarkPorts & TextPorts): Disposable & { readonly marks: LineMarks } {
+function showMarks(ports: LinePorts): Disposable & { readonly marks: LineMarks } {
   const marks = new LineMarks(ports);
   const hover = languages.registerHoverProvider(
     { scheme: 'file' },

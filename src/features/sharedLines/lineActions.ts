@@ -3,16 +3,17 @@ import type { LineRange } from '../../core/git/lineMap.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import type { LineMark, LineMarks } from './lineMarks.ts';
-import { markText, type TextPorts } from './markText.ts';
+import { hideMessage, type LinePorts } from './lineSources.ts';
+import { markText } from './markText.ts';
 
 /** Runs an action of a hover. @param key the number of a mark, which may be gone */
-export async function runLineAction(marks: LineMarks, ports: TextPorts, action: unknown, key: unknown): Promise<void> {
+export async function runLineAction(marks: LineMarks, ports: LinePorts, action: unknown, key: unknown): Promise<void> {
   const found = marks.find(key);
   if (found === undefined) return;
   const { mark, uri } = found;
   if (action === 'open') await openMessage(mark);
   else if (action === 'reply') await replyWithSelection(mark, Uri.parse(uri), ports);
-  else if (action === 'hide') await marks.hide(mark.lines.message.messageId);
+  else if (action === 'hide') await hideMessage(ports, mark.lines.message.messageId);
 }
 
 async function openMessage({ lines }: LineMark): Promise<void> {
@@ -22,7 +23,7 @@ async function openMessage({ lines }: LineMark): Promise<void> {
 }
 
 /** Shares the selection, else the marked lines, into the thread of the message. */
-async function replyWithSelection({ lines, range }: LineMark, uri: Uri, ports: TextPorts): Promise<void> {
+async function replyWithSelection({ lines, range }: LineMark, uri: Uri, ports: LinePorts): Promise<void> {
   const { roomId, threadId } = lines.message;
   const { author, words } = markText(lines.message, ports);
   const person = lines.message.author === '' ? l10n.t('yourself') : author;

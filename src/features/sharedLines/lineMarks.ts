@@ -16,11 +16,8 @@ import type { KnownLines } from '../../core/sharedLines/knownLines.ts';
 import type { MessageLines } from '../../core/sharedLines/messageLines.ts';
 import { moveLines } from '../../core/sharedLines/moveLines.ts';
 import { placeLines } from '../../core/sharedLines/placeLines.ts';
-import type { Services } from '../../host/services.ts';
-import { hiddenMessages, hideMessage, knownLines, type LineSourcePorts } from './lineSources.ts';
+import { knownLines, type LinePorts, onDidHideMessage } from './lineSources.ts';
 import { openFileOf, openRepositoryOf } from './openFile.ts';
-
-export type MarkPorts = LineSourcePorts & Pick<Services, 'clock' | 'log' | 'extensionUri'>;
 
 /** Shared lines in an open document. */
 export interface LineMark {
@@ -35,7 +32,7 @@ const collectMs = 200;
 
 /** Marks shared lines in the gutters of the visible editors, and follows edits. */
 export class LineMarks implements Disposable {
-  readonly #ports: MarkPorts;
+  readonly #ports: LinePorts;
   readonly #owned = new DisposableStore();
   readonly #decoration;
   readonly #timer: OnceTimer;
@@ -44,15 +41,16 @@ export class LineMarks implements Disposable {
   #known: KnownLines;
   #lastKey = 0;
 
-  constructor(ports: MarkPorts) {
+  constructor(ports: LinePorts) {
     this.#ports = ports;
     this.#known = knownLines(ports);
     this.#decoration = this.#owned.add(markDecoration(ports.extensionUri));
-    this.#timer = this.#owned.add(new OnceTimer(ports.clock, () => this.refresh()));
+    this.#timer = this.#owned.add(new OnceTimer(ports.clock, () => this.#refresh()));
     const collectSoon = (): void => this.#timer.startAt(ports.clock.now() + collectMs);
     this.#owned.add(ports.readLines.onDidChange(collectSoon));
     this.#owned.add(ports.outbox.onDidChange(collectSoon));
     this.#owned.add(ports.rooms.onDidChangeAccount(collectSoon));
+    this.#owned.add(onDidHideMessage(() => this.#refresh()));
     this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
     this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
     this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findChanged(document)));
@@ -75,23 +73,6 @@ export class LineMarks implements Disposable {
     return undefined;
   }
 
-  /** Whether marks of messages are hidden in this workspace. */
-  get hasHidden(): boolean {
-    return hiddenMessages(this.#ports).length > 0;
-  }
-
-  /** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
-  async hide(messageId: string | undefined): Promise<void> {
-    await hideMessage(this.#ports, messageId);
-    this.refresh();
-  }
-
-  /** Collects what is known again, and marks it. */
-  refresh(): void {
-    this.#known = knownLines(this.#ports);
-    this.#updateAll(window.visibleTextEditors);
-  }
-
   /** Marks the shared lines of a document. */
   async update(document: TextDocument): Promise<void> {
     const file = openFileOf(document);
@@ -112,6 +93,12 @@ export class LineMarks implements Disposable {
   dispose(): void {
     this.#owned.dispose();
     this.#marks.clear();
+  }
+
+  /** Collects what is known again, and marks it. */
+  #refresh(): void {
+    this.#known = knownLines(this.#ports);
+    this.#updateAll(window.visibleTextEditors);
   }
 
   #updateAll(editors: readonly TextEditor[]): void {

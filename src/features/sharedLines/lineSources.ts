@@ -1,3 +1,4 @@
+import { Emitter } from '../../core/base/emitter.ts';
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
 import { firstWords } from '../../core/sharedLines/firstWords.ts';
 import { KnownLines } from '../../core/sharedLines/knownLines.ts';
@@ -8,10 +9,12 @@ import type { Services } from '../../host/services.ts';
 const hiddenKey = 'sharedLines.hidden';
 const maxHidden = 500;
 
-export type LineSourcePorts = Pick<Services, 'outbox' | 'sentContents' | 'readLines' | 'rooms' | 'workspaceMemory'>;
+/** What the marks of shared lines use. */
+export type LinePorts = Pick<Services, 'outbox' | 'sentContents' | 'readLines' | 'rooms' | 'workspaceMemory'> &
+  Pick<Services, 'directory' | 'clock' | 'log' | 'extensionUri'>;
 
 /** The shared lines that are known of the account in use, but for the hidden ones. Nothing is requested. */
-export function knownLines(ports: LineSourcePorts): KnownLines {
+export function knownLines(ports: LinePorts): KnownLines {
   const { outbox, readLines, rooms, sentContents } = ports;
   const hidden = new Set(hiddenMessages(ports));
   const isShown = ({ message }: MessageLines): boolean =>
@@ -24,14 +27,18 @@ export function knownLines(ports: LineSourcePorts): KnownLines {
   return new KnownLines(own.filter(isShown), readLines.all.filter(isShown));
 }
 
+const hiding = new Emitter<void>();
+export const onDidHideMessage = hiding.event;
+
 /** Messages whose marks the user has hidden in this workspace. */
-export function hiddenMessages({ workspaceMemory }: Pick<LineSourcePorts, 'workspaceMemory'>): readonly string[] {
+export function hiddenMessages({ workspaceMemory }: Pick<LinePorts, 'workspaceMemory'>): readonly string[] {
   return workspaceMemory.get<readonly string[]>(hiddenKey) ?? [];
 }
 
 /** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
-export async function hideMessage(ports: LineSourcePorts, messageId: string | undefined): Promise<void> {
+export async function hideMessage(ports: LinePorts, messageId: string | undefined): Promise<void> {
   const others = hiddenMessages(ports).filter((id) => id !== messageId);
   const hidden = messageId === undefined ? undefined : [...others, messageId].slice(-maxHidden);
   await ports.workspaceMemory.update(hiddenKey, hidden);
+  hiding.fire();
 }

@@ -3,7 +3,8 @@ import type { LineRange } from '../../core/git/lineMap.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { selectionOf } from './lineActions.ts';
 import type { LineMarks } from './lineMarks.ts';
-import { markText, type TextPorts } from './markText.ts';
+import { hiddenMessages, hideMessage, type LinePorts } from './lineSources.ts';
+import { markText } from './markText.ts';
 
 interface LinesRow extends QuickPickItem {
   /** Separators have none. */
@@ -11,7 +12,7 @@ interface LinesRow extends QuickPickItem {
 }
 
 /** "Shared Lines in This File": lists them, and goes to the ones that are chosen, with their hover. */
-export async function showLinesInFile(marks: LineMarks, ports: TextPorts): Promise<void> {
+export async function showLinesInFile(marks: LineMarks, ports: LinePorts): Promise<void> {
   const document = window.activeTextEditor?.document;
   if (document !== undefined) await marks.update(document);
   const rows = document === undefined ? [] : rowsOf(document, marks, ports);
@@ -21,7 +22,7 @@ export async function showLinesInFile(marks: LineMarks, ports: TextPorts): Promi
   await choice?.run?.();
 }
 
-function rowsOf(document: TextDocument, marks: LineMarks, ports: TextPorts): readonly LinesRow[] {
+function rowsOf(document: TextDocument, marks: LineMarks, ports: LinePorts): readonly LinesRow[] {
   const rows = marks.in(document.uri).map(({ range, lines }): LinesRow => {
     const { author, room, time, words, replies } = markText(lines.message, ports);
     return {
@@ -31,11 +32,11 @@ function rowsOf(document: TextDocument, marks: LineMarks, ports: TextPorts): rea
       run: () => goTo(document, range),
     };
   });
-  if (!marks.hasHidden) return rows;
+  if (hiddenMessages(ports).length === 0) return rows;
   return [
     ...rows,
     { label: '', kind: QuickPickItemKind.Separator },
-    { label: l10n.t('Show Hidden Marks Again'), run: () => marks.hide(undefined) },
+    { label: l10n.t('Show Hidden Marks Again'), run: () => hideMessage(ports, undefined) },
   ];
 }
 

@@ -1,27 +1,15 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { SharingMessage } from '../../core/sharedLines/messageLines.ts';
-import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
-
-export type TextPorts = Pick<Services, 'directory' | 'clock'>;
+import type { LinePorts } from './lineSources.ts';
 
 const maxAuthorCharacters = 60;
 const maxWordCharacters = 120;
 
-/** What is said of a message that shares lines. One line each, safe to display as plain text. */
-export interface MarkText {
-  readonly author: string;
-  readonly room: string;
-  readonly time: string;
-  /** Empty if there are none. */
-  readonly words: string;
-  /** Empty without replies. */
-  readonly replies: string;
-}
-
-export function markText(message: SharingMessage, { directory, clock }: TextPorts): MarkText {
+/** What is said of a message that shares lines. One line each, safe to display as plain text; empty what there is not. */
+export function markText(message: SharingMessage, { directory, clock }: Pick<LinePorts, 'directory' | 'clock'>) {
   const { author, roomId, createdMs, words, replyCount } = message;
   const iso = createdMs > 0 ? new Date(createdMs).toISOString() : undefined;
   return {

@@ -1,8 +1,7 @@
 import { type TextDocument, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { repositoryIdentity } from '../../core/git/remoteUrl.ts';
 import type { OpenFile } from '../../core/sharedLines/messageLines.ts';
-import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
+import { answerInTime, type GitRepository, gitApi } from '../../host/git/gitApi.ts';
 import { sharedPath } from '../../host/vscode/workspaceFiles.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
 
@@ -13,16 +12,28 @@ export function openFileOf({ uri }: TextDocument): OpenFile {
   return { file: uri.fsPath, paths: workspace.getWorkspaceFolder(uri) === undefined ? [] : [...new Set(paths)] };
 }
 
-/** The repository of a file, as far as VS Code has read it: Git is not started. `undefined` outside a repository. */
+/** The repository of a file, if VS Code has opened it. `undefined` outside a repository. */
 export function openRepositoryOf({ uri }: TextDocument, log: Log): Promise<OpenFile['repository']> {
   return answerInTime(async () => {
     const repository = (await gitApi())?.getRepository(uri);
     if (repository === null || repository === undefined) return undefined;
-    const { HEAD, remotes } = repository.state;
-    return {
-      path: relativePath(repository.rootUri.fsPath, uri.fsPath),
-      remotes: remotes.flatMap(({ fetchUrl, pushUrl }) => repositoryIdentity(fetchUrl ?? pushUrl ?? '') ?? []),
-      commit: HEAD?.commit,
-    };
+    const path = relativePath(repository.rootUri.fsPath, uri.fsPath);
+    return { path, remotes: await remotesOf(repository), commit: repository.state.HEAD?.commit };
   }, log);
+}
+
+/** Git and SSH are asked once about the remotes of a repository, as long as VS Code has read the same ones. */
+const asked = new Map<string, Promise<readonly string[]>>();
+
+function remotesOf(repository: GitRepository): Promise<readonly string[]> {
+  const key = JSON.stringify([repository.rootUri.fsPath, repository.state.remotes]);
+  const remotes = asked.get(key) ?? readRemotes(repository);
+  asked.set(key, remotes);
+  return remotes;
+}
+
+/** A lazy chunk: most messages name no repository. */
+async function readRemotes(repository: GitRepository): Promise<readonly string[]> {
+  const { identitiesOf, knownRemotes } = await import('../../host/git/remotePages.ts');
+  return identitiesOf(await knownRemotes(repository));
 }

@@ -8,17 +8,14 @@ import { newIntegrationFlow } from '../../core/auth/signIn/pendingFlow.ts';
 import { possibleRedirects, type Redirect } from '../../core/auth/signIn/redirect.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
+import type { Services } from '../../host/services.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn/browserSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { startLoopbackServer } from '../../platform/signIn/loopbackServer.ts';
 
-export interface IntegrationSignInPorts extends BrowserSignInPorts {
-  readonly secrets: SecretStore;
-  readonly errors: ErrorReporter;
-}
+export type IntegrationSignInPorts = BrowserSignInPorts & Pick<Services, 'secrets' | 'errors'>;
 
 /** Signs in through the browser with the user's own integration. */
 export async function signInWithIntegration(

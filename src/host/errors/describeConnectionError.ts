@@ -1,15 +1,12 @@
 import { l10n } from 'vscode';
-import { type ConnectionError, PagingError, UnexpectedResponseError } from '../../core/api/errors.ts';
-import type { ErrorMessage } from './errorMessage.ts';
+import { ConnectionError, PagingError, UnexpectedResponseError } from '../../core/api/errors.ts';
+import { describing, type ErrorDescription } from './errorMessage.ts';
 
 /** Describes a failed connection. Whether the request may have arrived is for the caller to say. */
-export function describeConnectionError(error: ConnectionError): ErrorMessage {
+export function describeConnectionError(error: ConnectionError): ErrorDescription {
   const { kind } = error;
-  if (kind === 'tls') return { sentence: tlsSentence(error), actions: ['retry', 'openSettings', 'diagnose'] };
-  return {
-    sentence: plainSentence(error),
-    actions: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'diagnose'],
-  };
+  if (kind === 'tls') return [tlsSentence(error), 'retry', 'openSettings', 'diagnose'];
+  return [plainSentence(error), 'retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'diagnose'];
 }
 
 function plainSentence(error: ConnectionError): string {
@@ -45,13 +42,14 @@ function tlsSentence({ host, code }: ConnectionError): string {
   return `${problem} ${hint}`;
 }
 
-/** Describes a response that breaks the contract of the service API. */
-export function describeAnswerError(error: unknown): ErrorMessage | undefined {
-  if (error instanceof UnexpectedResponseError) return describeUnexpectedAnswer(error);
-  return error instanceof PagingError ? describePagingError(error) : undefined;
-}
+/** Failed connections, and responses that break the contract of the service API. */
+export const connectionDescriptions = [
+  describing(ConnectionError, describeConnectionError),
+  describing(UnexpectedResponseError, (error) => [answerSentence(error), 'retry', 'openSettings', 'diagnose']),
+  describing(PagingError, (error) => [pagingSentence(error), 'retry', 'showLog']),
+];
 
-function describeUnexpectedAnswer({ host, problem }: UnexpectedResponseError): ErrorMessage {
+function answerSentence({ host, problem }: UnexpectedResponseError): string {
   const sentences = {
     html: l10n.t(
       '{0} answered with a web page. Check the service address and whether a proxy asks you to sign in.',
@@ -61,14 +59,14 @@ function describeUnexpectedAnswer({ host, problem }: UnexpectedResponseError): E
     truncated: l10n.t('The response from {0} was incomplete.', host),
     'wrong-shape': l10n.t('The response from {0} is not valid. Check the service address.', host),
   };
-  return { sentence: sentences[problem], actions: ['retry', 'openSettings', 'diagnose'] };
+  return sentences[problem];
 }
 
-function describePagingError({ host, problem }: PagingError): ErrorMessage {
+function pagingSentence({ host, problem }: PagingError): string {
   const sentences = {
     'foreign-origin': l10n.t('{0} linked to a next page on another server. Roomside did not follow it.', host),
     loop: l10n.t('{0} linked to a page that was already read. Roomside stopped there.', host),
     malformed: l10n.t('{0} sent an invalid link to the next page.', host),
   };
-  return { sentence: sentences[problem], actions: ['retry', 'showLog'] };
+  return sentences[problem];
 }

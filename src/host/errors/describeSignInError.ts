@@ -17,64 +17,59 @@ import {
 } from '../../core/auth/errors.ts';
 import { oneLine } from '../vscode/formats.ts';
 import { describeConnectionError } from './describeConnectionError.ts';
-import type { ErrorMessage } from './errorMessage.ts';
+import { describing, type ErrorDescription, withServiceText } from './errorMessage.ts';
 
-/** Describes errors of sign-ins and of session refreshes. */
-export function describeSignInError(error: unknown): ErrorMessage | undefined {
-  if (error instanceof SignInRequiredError) {
-    const sentence = error.reason === 'expired' ? expiredSentence(error) : l10n.t('Sign in to Roomside first.');
-    return { sentence, actions: ['signIn'] };
-  }
-  if (error instanceof RefreshDelayedError) return describeRefreshDelay(error);
-  if (error instanceof SignInRefusedError) return describeRefusal(error);
-  if (error instanceof ClientRefusedError) return describeClientRefusal(error.host);
-  if (error instanceof SignInLinkExpiredError) {
-    return { sentence: l10n.t('The sign-in link expired. Sign in again.'), actions: ['signIn'] };
-  }
-  if (error instanceof BrokerNotFoundError) return describeMissingBroker(error);
-  if (error instanceof SecretStoreError) {
-    return { sentence: keyringSentence(error), actions: ['diagnose', 'showLog'] };
-  }
-  if (error instanceof PersonUnknownError) {
-    const sentence = l10n.t("Couldn't get your account from {0}. Try again.", error.host);
-    return { sentence, actions: ['retry', 'showLog'] };
-  }
-  if (error instanceof SessionLostError) {
-    const sentence = l10n.t('The keyring of this computer no longer contains your sign-in. Sign in again.');
-    return { sentence, actions: ['signIn', 'showLog'] };
-  }
-  if (error instanceof LoopbackPortError) return { sentence: portSentence(error), actions: ['retry', 'openSettings'] };
-  if (error instanceof BrokerUrlError) {
-    const sentence = l10n.t('The address of the token broker in the settings is not valid. {0}', urlProblem(error));
-    return { sentence, actions: ['openSettings'] };
-  }
-  if (error instanceof BaseUrlError) return { sentence: baseUrlProblem(error), actions: ['openSettings'] };
-  return undefined;
-}
+/** Errors of sign-ins and of session refreshes. */
+export const signInDescriptions = [
+  describing(SignInRequiredError, (error) => [requiredSentence(error), 'signIn']),
+  describing(RefreshDelayedError, describeRefreshDelay),
+  describing(SignInRefusedError, describeRefusal),
+  describing(ClientRefusedError, ({ host }) => describeClientRefusal(host)),
+  describing(SignInLinkExpiredError, () => [l10n.t('The sign-in link expired. Sign in again.'), 'signIn']),
+  describing(BrokerNotFoundError, describeMissingBroker),
+  describing(SecretStoreError, (error) => [keyringSentence(error), 'diagnose', 'showLog']),
+  describing(PersonUnknownError, ({ host }) => [
+    l10n.t("Couldn't get your account from {0}. Try again.", host),
+    'retry',
+    'showLog',
+  ]),
+  describing(SessionLostError, () => [
+    l10n.t('The keyring of this computer no longer contains your sign-in. Sign in again.'),
+    'signIn',
+    'showLog',
+  ]),
+  describing(LoopbackPortError, (error) => [portSentence(error), 'retry', 'openSettings']),
+  describing(BrokerUrlError, (error) => [
+    l10n.t('The address of the token broker in the settings is not valid. {0}', urlProblem(error)),
+    'openSettings',
+  ]),
+  describing(BaseUrlError, (error) => [baseUrlProblem(error), 'openSettings']),
+];
 
-function expiredSentence({ label }: SignInRequiredError): string {
+function requiredSentence({ reason, label }: SignInRequiredError): string {
+  if (reason !== 'expired') return l10n.t('Sign in to Roomside first.');
   return label === undefined
     ? l10n.t('Your session has expired. Sign in again to continue.')
     : l10n.t('Your session for {0} has expired. Sign in again to continue.', label);
 }
 
 /** A TLS error has its own hint, which is shown whatever request failed. */
-function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorMessage {
+function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorDescription {
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
   if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
   if (isClientRefusal(cause)) return describeClientRefusal(host);
   const sentence = l10n.t("{0} can't renew your session right now. You stay signed in. Roomside will try again.", host);
-  return { sentence, actions: ['retry', 'diagnose'] };
+  return [sentence, 'retry', 'diagnose'];
 }
 
-function describeClientRefusal(host: string): ErrorMessage {
+function describeClientRefusal(host: string): ErrorDescription {
   const sentence = l10n.t('{0} did not accept the client ID or the secret. Check them and sign in again.', host);
-  return { sentence, actions: ['signIn', 'showLog'] };
+  return [sentence, 'signIn', 'showLog'];
 }
 
-function describeMissingBroker({ brokerUrl }: BrokerNotFoundError): ErrorMessage {
+function describeMissingBroker({ brokerUrl }: BrokerNotFoundError): ErrorDescription {
   const sentence = l10n.t('There is no token broker at {0} (404). Check the setting roomside.broker.url.', brokerUrl);
-  return { sentence, actions: ['openSettings', 'diagnose'] };
+  return [sentence, 'openSettings', 'diagnose'];
 }
 
 function keyringSentence({ operation }: SecretStoreError): string {
@@ -85,40 +80,31 @@ function keyringSentence({ operation }: SecretStoreError): string {
     : l10n.t('The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.');
 }
 
-/** Adds the description from the service, as plain text. */
-function describeRefusal(refusal: SignInRefusedError): ErrorMessage {
-  const { sentence, actions } = refusalReason(refusal);
-  const said = refusal.description?.trim();
-  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, actions };
+function describeRefusal(refusal: SignInRefusedError): ErrorDescription {
+  return withServiceText(refusalReason(refusal), refusal.description);
 }
 
-function refusalReason({ error, description, isThroughBroker }: SignInRefusedError): ErrorMessage {
+function refusalReason({ error, description, isThroughBroker }: SignInRefusedError): ErrorDescription {
   if (error === 'invalid_scope') return describeScopeRefusal(isThroughBroker);
   if (error !== 'access_denied') {
     const code = oneLine(error.slice(0, 60));
-    return { sentence: l10n.t('The service refused the sign-in ({0}).', code), actions: ['signIn', 'showLog'] };
+    return [l10n.t('The service refused the sign-in ({0}).', code), 'signIn', 'showLog'];
   }
   const declined = l10n.t('Access was denied. You are not signed in.');
   const approval = l10n.t('An administrator may have to approve Roomside first.');
   // Services where an administrator has to approve say so here. Most say only that access was denied.
   const isForAdministrator = /\badmin/i.test(description ?? '');
-  return { sentence: isForAdministrator ? `${declined} ${approval}` : declined, actions: ['signIn'] };
+  return [isForAdministrator ? `${declined} ${approval}` : declined, 'signIn'];
 }
 
-function describeScopeRefusal(isThroughBroker: boolean): ErrorMessage {
-  return isThroughBroker
-    ? {
-        sentence: l10n.t(
-          'The service refused the scopes of the token broker (invalid_scope). Its operator can set another prefix.',
-        ),
-        actions: ['showLog'],
-      }
-    : {
-        sentence: l10n.t(
-          'The service refused the scopes (invalid_scope). Check that your integration has them and that roomside.service.scopePrefix is their prefix.',
-        ),
-        actions: ['changeScopePrefix', 'signIn', 'showLog'],
-      };
+function describeScopeRefusal(isThroughBroker: boolean): ErrorDescription {
+  const ofBroker = l10n.t(
+    'The service refused the scopes of the token broker (invalid_scope). Its operator can set another prefix.',
+  );
+  const ofIntegration = l10n.t(
+    'The service refused the scopes (invalid_scope). Check that your integration has them and that roomside.service.scopePrefix is their prefix.',
+  );
+  return isThroughBroker ? [ofBroker, 'showLog'] : [ofIntegration, 'changeScopePrefix', 'signIn', 'showLog'];
 }
 
 function portSentence({ port, code }: LoopbackPortError): string {

@@ -1,12 +1,26 @@
 import { type Command, commands, l10n } from 'vscode';
+import { oneLine } from '../vscode/formats.ts';
 
 /** An action that an error notification can offer. */
 export type ErrorAction = 'retry' | 'signIn' | 'openSettings' | 'changeScopePrefix' | 'diagnose' | 'showLog';
 
-/** The text of an error, and what the user can do about it. */
-export interface ErrorMessage {
-  readonly sentence: string;
-  readonly actions: readonly ErrorAction[];
+/** The text of an error, followed by what the user can do about it. */
+export type ErrorDescription = readonly [sentence: string, ...actions: ErrorAction[]];
+
+type Describe = (error: unknown) => ErrorDescription | undefined;
+
+/** Describes the errors of a class, and no others. */
+export function describing<E extends Error>(
+  type: abstract new (...args: never[]) => E,
+  describe: (error: E) => ErrorDescription | undefined,
+): Describe {
+  return (error) => (error instanceof type ? describe(error) : undefined);
+}
+
+/** Adds what the service itself says, as one line. */
+export function withServiceText([sentence, ...actions]: ErrorDescription, text: string | undefined): ErrorDescription {
+  const said = text?.trim();
+  return said ? [`${sentence} ${l10n.t('The service says: {0}', oneLine(said))}`, ...actions] : [sentence, ...actions];
 }
 
 /** The label of an action, as a button or a tree item shows it. */

@@ -4,20 +4,12 @@ import { resolveCommit } from './commits.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
 import { repositoryOf } from './repositoryOf.ts';
 
-/** A file in a repository, and a commit. */
-interface CommittedFile {
-  readonly repository: GitRepository;
-  /** The path on disk. */
-  readonly file: Uri;
-  /** The full commit id. The commit does not have to contain the file. */
-  readonly commit: string;
-}
-
 /**
- * The file and the commit of a document: the checked-out commit for a file, the commit of the revision for a `git:` URI.
- * `undefined` for the index, for other documents, and outside of a repository.
+ * The file on disk and the full commit id of a document: the checked-out commit for a file, which does not have to contain
+ * it, and the commit of the revision for a `git:` URI. `undefined` for the index, for other
+ * documents, and outside of a repository.
  */
-export async function committedFileOf(git: GitApi, uri: Uri): Promise<CommittedFile | undefined> {
+export async function committedFileOf(git: GitApi, uri: Uri) {
   const file = fileOf(uri);
   const repository = file && (await repositoryOf(git, file));
   if (file === undefined || repository === undefined) return undefined;

@@ -18,12 +18,6 @@ export interface DiffRequest extends GitPlace {
   readonly signal?: AbortSignal;
 }
 
-interface Diff {
-  readonly patch: string;
-  /** Untracked paths that git does not read as a file, such as a nested repository. */
-  readonly unread: readonly string[];
-}
-
 /**
  * Overrides the configuration of the user and the repository, so that the patch applies elsewhere and no program of theirs
  * runs.
@@ -36,12 +30,13 @@ export const plainDiff = [
 const outputName = 'patch';
 
 /**
- * The patch as `git diff` writes it, including new files.
+ * The patch as `git diff` writes it, including new files, and the untracked paths that git does not read as a file, such as
+ * a nested repository.
  * @throws {TooLargeError} when it is larger than the limit of an attachment
  * @throws {GitTimeoutError}
  * @throws an `AbortError`
  */
-export async function gitDiff(request: DiffRequest): Promise<Diff> {
+export async function gitDiff(request: DiffRequest) {
   const { compared, paths, renameSimilarity, untracked, signal } = request;
   const run = { outputName, ...(signal && { signal }) };
   const asked = [`--find-renames=${renameSimilarity}%`, ...comparedArguments[compared]];

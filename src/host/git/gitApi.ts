@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { extensions, type Uri } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
+import { TimeLimitError, withTimeLimit } from '../../core/base/scheduling/timeLimit.ts';
 import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
 import { isIgnoredBy } from './isIgnoredBy.ts';
 import { type GitInitialization, waitForGitInitialized } from './waitForGitInitialized.ts';
@@ -104,20 +105,14 @@ const shareTimeoutMs = 3000;
 export async function answerInTime<T>(
   lookUp: () => Promise<T>,
   log: Log,
-  timeoutMs = shareTimeoutMs,
+  limitMs = shareTimeoutMs,
 ): Promise<T | undefined> {
-  const timer = Promise.withResolvers<undefined>();
-  const timeout = setTimeout(() => {
-    log.info('git: no answer in time, continuing without the commit');
-    timer.resolve(undefined);
-  }, timeoutMs);
   try {
-    return await Promise.race([lookUp(), timer.promise]);
+    return await withTimeLimit({ clock: systemClock, limitMs }, lookUp);
   } catch (error) {
+    if (error instanceof TimeLimitError) log.info('git: no answer in time, continuing without the commit');
     // Usually a file that the commit does not contain. Git's own message may contain addresses with credentials.
-    log.debug(`git: ${String((error as { gitErrorCode?: unknown }).gitErrorCode ?? 'does not have the file')}`);
+    else log.debug(`git: ${String((error as { gitErrorCode?: unknown }).gitErrorCode ?? 'does not have the file')}`);
     return undefined;
-  } finally {
-    clearTimeout(timeout);
   }
 }

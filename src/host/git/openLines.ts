@@ -3,14 +3,11 @@ import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import { notebookCells } from '../../core/git/notebookCells.ts';
-import { currentLines } from '../../core/messages/currentLines.ts';
-import type { BlockLines } from '../../core/messages/findBlock.ts';
 import { cellNow, linesNow } from '../../core/messages/linesNow.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showNotice } from '../ui/statusBar.ts';
-import { cellOf } from '../vscode/cellOf.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
-import { missingCommit } from './missingCommit.ts';
+import { fetchIfMissing } from './fetchIfMissing.ts';
 import { textAtCommit } from './repositoryOf.ts';
 
 /** Lines of a file that were shared. */
@@ -77,10 +74,10 @@ async function versionsOf(
   return { document: document ?? (await workspace.openTextDocument(file)), committed: then.committed, cell: now };
 }
 
-/** The document of a file that has a block now: the file, or the cell of a notebook. */
-export async function documentOf(file: Uri, block: SharedBlock, log: Log): Promise<TextDocument> {
+/** The document of a file that has a block now, which is the file or the cell of a notebook, and its text at the commit. */
+export function versionsOfBlock(file: Uri, block: SharedBlock, log: Log): Promise<Versions> {
   const { cell, commit, ...range } = block.origin ?? { startLine: 1, endLine: 1 };
-  return (await versionsOf(file, { lines: [range], cell, commit, block }, log)).document;
+  return versionsOf(file, { lines: [range], cell, commit, block }, log);
 }
 
 /** The texts of a notebook's cells. Empty for a file that VS Code does not read as a notebook. */
@@ -134,37 +131,20 @@ async function say(opened: Opened, log: Log): Promise<void> {
 
 /** Shows a text with an action, and with Fetch if the repository does not have the commit. */
 async function offer(
-  { file, shared: { commit, remotes = [] }, again }: Opened,
+  { file, shared, again }: Opened,
   text: string,
   action: readonly [label: string, run: () => Promise<void>] | undefined,
   log: Log,
 ): Promise<void> {
-  const missing = commit === undefined ? undefined : await missingCommit(file, { commit, remotes }, log);
+  const fetch = await fetchIfMissing(file, shared, log);
   const fetching = l10n.t('Fetch');
-  const labels = [...(action === undefined ? [] : [action[0]]), ...(missing?.fetch === undefined ? [] : [fetching])];
+  const labels = [...(action === undefined ? [] : [action[0]]), ...(fetch === undefined ? [] : [fetching])];
   if (labels.length === 0) return showNotice(text);
   const show = action === undefined ? showInformationMessage : showWarningMessage;
   const chosen = await show(text, ...labels);
   if (chosen === fetching) {
-    if (await missing?.fetch?.()) await again();
+    if (await fetch?.()) await again();
   } else if (chosen !== undefined) await action?.[1]();
-}
-
-/**
- * Finds the current position of a block in its file, or in a cell of its notebook, whose lines may have changed, using the
- * commit from its header.
- */
-export async function findCurrentLines(
-  block: SharedBlock,
-  document: TextDocument,
-  log: Log,
-): Promise<BlockLines | undefined> {
-  const { commit, cell = 1 } = block.origin ?? {};
-  const notebook = cellOf(document)?.notebook;
-  const file = notebook?.uri ?? document.uri;
-  const whole = commit === undefined ? undefined : await textAtCommit(file, commit, log);
-  const committed = notebook === undefined ? whole : notebookCells(whole ?? '')?.[cell - 1];
-  return currentLines(document.getText(), block, committed);
 }
 
 /** An empty range stands for deleted lines: the cursor is where they were. */

@@ -25,13 +25,17 @@ export async function knownRemotes({ rootUri, state }: GitRepository): Promise<r
   return Promise.all(remotes.map(async ({ name, urls }) => ({ name, addresses: await remoteAddresses(urls, nameOf) })));
 }
 
+/** The identities of the repositories at these remotes. */
+export function identitiesOf(remotes: readonly KnownRemote[]): readonly string[] {
+  return remotes.flatMap(({ addresses }) => addresses.flatMap((address) => identityOf(address) ?? []));
+}
+
 /** The place of lines for other people, with all remotes of a repository, the one with the lines first. */
 export function placeIn(
   { remotes, first }: { readonly remotes: readonly KnownRemote[]; readonly first: KnownRemote | undefined },
   lines: Pick<EditorLink, 'path' | 'lines' | 'cell'>,
 ): EditorLink | undefined {
-  const addresses = [first, ...remotes].flatMap((remote) => remote?.addresses ?? []);
-  const identities = new Set(addresses.flatMap((address) => identityOf(address) ?? []));
+  const identities = new Set(identitiesOf([...(first ? [first] : []), ...remotes]));
   const [remote, ...others] = [...identities].slice(0, maxRemotes);
   return remote === undefined ? undefined : { ...lines, remote, ...(others.length > 0 && { others }) };
 }

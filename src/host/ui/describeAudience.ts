@@ -61,7 +61,8 @@ export async function isInternal(ports: AudiencePorts, room: TargetRoom, signal:
   return audience?.externalCount === 0 && audience.unknownCount === 0 && !audience.hasMore;
 }
 
-async function audienceOf(
+/** The people in a room. Never rejects; `undefined` if the service gives no answer. */
+export async function audienceOf(
   ports: AudiencePorts,
   { id, account: { id: accountId } }: RoomOfAccount,
   signal: AbortSignal,

@@ -101,26 +101,22 @@ export class KnownRoomPick {
 
   #choice(): Promise<Choice | undefined> {
     const { directory } = this.#ports;
-    return new Promise((resolve) => {
-      const findPerson = (): void => resolve({ findPerson: this.#query });
-      this.#live.onDidChoose(({ action, room }) => {
-        if (action === 'findPerson') findPerson();
-        else if (action !== undefined) this.#act(action);
-        else if (room !== undefined) resolve(room);
-      });
-      this.#owned.add(
-        this.#picker.onDidTriggerButton((button) => {
-          if (button !== commentButton) return findPerson();
-          this.#options.onComment?.();
-          const room = this.#picker.activeItems[0]?.room;
-          if (room !== undefined) resolve(room);
-        }),
-      );
-      this.#owned.add(this.#picker.onDidHide(() => resolve(undefined)));
-      this.#live.open();
-      const { status } = directory.snapshot;
-      if (status === 'idle' || status === 'failed') void directory.refresh();
-    });
+    const findPerson = () => ({ findPerson: this.#query });
+    const choice = this.#live.ask<Choice>(
+      ({ action, room }) => {
+        if (action === 'findPerson') return findPerson();
+        if (action !== undefined) this.#act(action);
+        return room;
+      },
+      (button) => {
+        if (button !== commentButton) return findPerson();
+        this.#options.onComment?.();
+        return this.#picker.activeItems[0]?.room;
+      },
+    );
+    const { status } = directory.snapshot;
+    if (status === 'idle' || status === 'failed') void directory.refresh();
+    return choice;
   }
 
   #act(action: NonNullable<RoomPickItem['action']>): void {

@@ -1,4 +1,4 @@
-import { commands, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { commands, type QuickInputButton, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 
 type LiveQuickPickOptions = Partial<
@@ -27,7 +27,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   readonly #owned = new DisposableStore();
   readonly picker: QuickPick<Row>;
   readonly #answerOf: (row: Row) => string | undefined;
-  #choose: ((row: Row) => void) | undefined;
+  #choose: ((row: Row) => Promise<void>) | undefined;
   /** Rows that the window may still show, oldest first. */
   #replaced: (readonly Row[])[] = [];
   #active: string | undefined;
@@ -50,9 +50,24 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#owned.add(this.picker.onDidAccept(() => this.#accept()));
   }
 
-  open(): void {
+  /**
+   * Shows it until the chosen row or a button has an answer, or until it is hidden (`undefined`). To be called once.
+   * @param answerTo `undefined` for a row that leads to other rows
+   */
+  ask<T>(
+    answerTo: (row: Row) => T | undefined | Promise<T | undefined>,
+    answerToButton: (button: QuickInputButton) => T | undefined = () => undefined,
+  ): Promise<T | undefined> {
+    const { promise, resolve } = Promise.withResolvers<T | undefined>();
+    const answer = (found: T | undefined): void => {
+      if (found !== undefined) resolve(found);
+    };
+    this.#choose = async (row) => answer(await answerTo(row));
+    this.#owned.add(this.picker.onDidTriggerButton((button) => answer(answerToButton(button))));
+    this.#owned.add(this.picker.onDidHide(() => resolve(undefined)));
     this.#isShown = true;
     this.picker.show();
+    return promise;
   }
 
   /** Whether these rows offer the same items as the shown ones, in any order and with any texts. */
@@ -75,10 +90,6 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#hasPendingAnswer = true;
     this.#isFirstActive = true;
     this.#replace(rows);
-  }
-
-  onDidChoose(listener: (row: Row) => void): void {
-    this.#choose = listener;
   }
 
   dispose(): void {
@@ -129,7 +140,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
 
   #accept(): void {
     const [row] = this.picker.selectedItems;
-    if (row !== undefined && this.#isAlwaysAtIndex(row) && this.#isExpected(row)) this.#choose?.(row);
+    if (row !== undefined && this.#isAlwaysAtIndex(row) && this.#isExpected(row)) void this.#choose?.(row);
     else this.#hasPendingChoice = this.#replaced.length > 0;
   }
 
@@ -153,7 +164,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#hasPendingChoice = false;
     this.#hasPendingAnswer = false;
     const [answer, ...others] = this.picker.items.filter((row) => this.#answerOf(row) !== undefined);
-    if (isPending && answer !== undefined && others.length === 0) this.#choose?.(answer);
+    if (isPending && answer !== undefined && others.length === 0) void this.#choose?.(answer);
   }
 
   #keyOf(row: Row): string {

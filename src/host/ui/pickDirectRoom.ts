@@ -62,15 +62,8 @@ export function pickDirectRoom(
   const search = store.add(new PeopleSearch(ports, live, canMessagePerson));
   search.searchSoon(text);
   store.add(picker.onDidChangeValue((value) => search.searchSoon(value.trim())));
-  return new Promise<RoomOrPerson | 'back' | undefined>((resolve) => {
-    live.onDidChoose(async (row) => {
-      const room = row.room ?? (row.person && (await search.roomWith(row.person)));
-      if (room !== undefined) resolve(room);
-    });
-    store.add(picker.onDidTriggerButton(() => resolve('back')));
-    store.add(picker.onDidHide(() => resolve(undefined)));
-    live.open();
-  }).finally(() => store.dispose());
+  const roomOf = (row: PersonRow) => row.room ?? (row.person && search.roomWith(row.person));
+  return live.ask<RoomOrPerson | 'back'>(roomOf, () => 'back').finally(() => store.dispose());
 }
 
 /** Runs one search at a time; a newer search cancels the previous one. Errors are shown in the list. */

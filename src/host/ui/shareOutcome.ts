@@ -89,7 +89,8 @@ export class ShareOutcome {
     const summarized = [sent, failedAgain].flatMap((all) => (all.length > 1 ? all : []));
     if (sent.length > 1) showSuccess(l10n.t('Sent {0} shares', sent.length));
     for (const result of results) if (!summarized.includes(result)) this.show(result);
-    if (failedAgain.length > 1) await this.#showFailedAgain(failedAgain.length);
+    if (failedAgain.length > 1)
+      await this.#offer(showErrorMessage, l10n.t("Couldn't send {0} shares.", failedAgain.length), showSharesAction());
   }
 
   /** Shows that the shares of one command were sent. Undo deletes all of them. */
@@ -133,12 +134,6 @@ export class ShareOutcome {
     if (record.reason?.kind === 'not-in-thread') showNotice(describeReason(record));
   }
 
-  async #showFailedAgain(count: number): Promise<void> {
-    const showShares = l10n.t('Show Recent Shares');
-    const choice = await showErrorMessage(l10n.t("Couldn't send {0} shares.", count), showShares);
-    if (choice === showShares) await commands.executeCommand('roomside.shares.focus');
-  }
-
   /** The user has just signed out, which is not an error. */
   #showStopped(record: ShareRecord): void {
     const [name] = namesInSentence(record);
@@ -162,21 +157,17 @@ export class ShareOutcome {
   }
 
   /** Shows the kind of the error: it happened in an earlier window, or its kind says more. */
-  async #showFailed(context: string, record: ShareRecord, error?: unknown): Promise<void> {
-    const again = l10n.t('Try Again');
-    if ((await showErrorMessage(failureText(context, record, error), again)) !== again) return;
-    await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
+  #showFailed(context: string, record: ShareRecord, error?: unknown): Promise<void> {
+    const actions = { [l10n.t('Try Again')]: () => this.retry(record.id) };
+    return this.#offer(showErrorMessage, failureText(context, record, error), actions, context);
   }
 
-  async #showRefusedReply(message: string, record: ShareRecord, draft?: DraftActions): Promise<void> {
-    const [inRoom, asText] = [l10n.t('Send to the Room Instead'), l10n.t('Copy as Message')];
-    const choice = await showErrorMessage(message, inRoom, ...(record.content?.kind === 'text' ? [asText] : []));
-    try {
-      if (choice === asText) await copy(record);
-      else if (choice === inRoom) await this.#sendToRoom(record, draft);
-    } catch (error) {
-      await this.#ports.errors.report(error, { context: notSharedText(record) });
-    }
+  #showRefusedReply(message: string, record: ShareRecord, draft?: DraftActions): Promise<void> {
+    const actions = {
+      [l10n.t('Send to the Room Instead')]: () => this.#sendToRoom(record, draft),
+      ...(record.content?.kind === 'text' && { [l10n.t('Copy as Message')]: () => copy(record) }),
+    };
+    return this.#offer(showErrorMessage, message, actions, notSharedText(record));
   }
 
   /** A draft is sent again as a new share, and deleted with it. */
@@ -185,25 +176,36 @@ export class ShareOutcome {
     else await this.retry(id, 'room');
   }
 
-  /** "Send Again" is the last button, because it may send a second time. */
   async #askIfArrived(record: ShareRecord): Promise<void> {
-    const [arrived, showShares, again] = [l10n.t('Mark as Sent'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
     const [name, room] = namesInSentence(record);
     const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
     const message = [problem, describeReason(record)].filter(Boolean).join(' ');
     if (waitsFor(record) === 'time') return showNotice(message);
-    const choice = await showWarningMessage(
-      message,
-      ...(isUnconfirmed(record) ? [arrived, showShares, again] : [showShares]),
-    );
+    // "Send Again" is the last button, because it may send a second time.
+    const answers = {
+      [l10n.t('Mark as Sent')]: () => this.#ports.outbox.markSent(record.id),
+      ...showSharesAction(),
+      [l10n.t('Send Again')]: () => this.retry(record.id),
+    };
+    await this.#offer(showWarningMessage, message, isUnconfirmed(record) ? answers : showSharesAction(), problem);
+  }
+
+  /** Shows a text with actions, and runs the chosen one. Its error is reported with the context. */
+  async #offer(show: typeof showErrorMessage, text: string, actions: Actions, context = text): Promise<void> {
+    const choice = await show(text, ...Object.keys(actions));
     try {
-      if (choice === arrived) await this.#ports.outbox.markSent(record.id);
-      else if (choice === showShares) await commands.executeCommand('roomside.shares.focus');
-      else if (choice === again) await this.retry(record.id);
+      if (choice !== undefined) await actions[choice]?.();
     } catch (error) {
-      await this.#ports.errors.report(error, { context: problem });
+      await this.#ports.errors.report(error, { context });
     }
   }
+}
+
+/** What a notification offers, by the label of the button. */
+type Actions = Readonly<Record<string, () => PromiseLike<unknown>>>;
+
+function showSharesAction(): Actions {
+  return { [l10n.t('Show Recent Shares')]: () => commands.executeCommand('roomside.shares.focus') };
 }
 
 async function copy({ id }: ShareRecord): Promise<void> {

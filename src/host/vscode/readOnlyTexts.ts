@@ -1,26 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { type Disposable, Uri, workspace } from 'vscode';
 import { dropOldest } from '../../core/base/dropOldest.ts';
 
 const maxTexts = 20;
 
-/** Read-only documents with shared code for editors and comparisons; the latest are kept. */
+/**
+ * Read-only documents for editors and comparisons; the latest are kept. Each text has its own URI: for a known one, also of
+ * an earlier window, the editor shows the old text until it receives the new one.
+ */
 export class ReadOnlyTexts implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #scheme: string;
   readonly #registration: Disposable;
-  #count = 0;
 
-  constructor(scheme: 'roomside-block' | 'roomside-version') {
+  constructor(scheme: 'roomside-block' | 'roomside-preview' | 'roomside-version') {
     this.#scheme = scheme;
     this.#registration = workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: (uri) => this.#texts.get(uri.query) ?? '',
     });
   }
 
-  /** Adds a text. @returns its URI, with the given file name, so that VS Code detects the language */
+  /** Adds a text. @param name its path, by which VS Code detects the language */
   add(name: string, text: string): Uri {
-    this.#count += 1;
-    const query = String(this.#count);
+    const query = randomUUID();
     this.#texts.set(query, text);
     dropOldest(this.#texts, maxTexts);
     return Uri.from({ scheme: this.#scheme, path: `/${name}`, query });

@@ -18,27 +18,24 @@ export class SecretStorageStore implements SecretStore, Disposable {
     this.#owned.add(storage.onDidChange(({ key }) => this.#changes.fire(key)));
   }
 
-  async read(key: string): Promise<string | undefined> {
-    try {
-      return await this.#storage.get(key);
-    } catch (error) {
-      throw new SecretStoreError('read', error);
-    }
+  read(key: string): Promise<string | undefined> {
+    return this.#run('read', () => this.#storage.get(key));
   }
 
   async write(key: string, value: string | undefined): Promise<void> {
-    try {
-      await (value === undefined ? this.#storage.delete(key) : this.#storage.store(key, value));
-    } catch (error) {
-      throw new SecretStoreError(value === undefined ? 'remove' : 'write', error);
-    }
+    if (value === undefined) await this.#run('remove', () => this.#storage.delete(key));
+    else await this.#run('write', () => this.#storage.store(key, value));
   }
 
-  async keys(): Promise<readonly string[]> {
+  keys(): Promise<readonly string[]> {
+    return this.#run('read', () => this.#storage.keys());
+  }
+
+  async #run<T>(operation: SecretStoreError['operation'], work: () => Thenable<T>): Promise<T> {
     try {
-      return await this.#storage.keys();
+      return await work();
     } catch (error) {
-      throw new SecretStoreError('read', error);
+      throw new SecretStoreError(operation, error);
     }
   }
 

@@ -45,6 +45,11 @@ export function currentResource(): Uri | undefined {
   return isFile ? input.uri : window.activeTextEditor?.document.uri;
 }
 
+/** Escapes the characters that have a meaning in glob patterns. */
+export function literalGlob(name: string): string {
+  return name.replace(/[*?{}[\]\\]/g, (sign) => (sign === '\\' ? '?' : `[${sign}]`));
+}
+
 /**
  * Compares a text of other people with a file in the text editor, whatever the file names are: the notebook diff runs the
  * HTML and JavaScript of cell outputs. `override` is not in the types of the API; VS Code reads it in

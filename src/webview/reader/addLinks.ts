@@ -1,4 +1,4 @@
-import { buttonElement, element } from '../element.ts';
+import { element } from '../element.ts';
 import type { FromPage } from './protocol.ts';
 
 /** URLs, and workspace files with a line: `src/tide.ts:12`. */
@@ -24,7 +24,7 @@ function linkOne(text: Text): void {
     const { address, path = '', line = '' } = found.groups ?? {};
     const link =
       address === undefined
-        ? buttonElement({ class: 'path', 'data-request': requestOf(path, line) }, found[0])
+        ? element('button', { type: 'button', class: 'path', 'data-request': requestOf(path, line) }, found[0])
         : element('a', { href: address, rel: 'noopener noreferrer' }, found[0]);
     parts.push(data.slice(end, found.index), link);
     end = found.index + found[0].length;

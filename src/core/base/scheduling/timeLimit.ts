@@ -5,7 +5,7 @@ import { RoomsideError, raceAbort, throwIfAborted } from '../errors.ts';
 export class TimeLimitError extends RoomsideError {}
 
 interface TimeLimit {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'startTimer'>;
   readonly limitMs: number;
   readonly signal?: AbortSignal;
 }

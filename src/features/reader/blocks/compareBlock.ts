@@ -4,7 +4,7 @@ import type { Log } from '../../../core/base/log.ts';
 import { currentLines, withSharedLines } from '../../../core/messages/currentLines.ts';
 import { findBlock } from '../../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
-import { documentOf, findCurrentLines } from '../../../host/git/openLines.ts';
+import { versionsOfBlock } from '../../../host/git/openLines.ts';
 import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
 import type { ReadOnlyTexts } from '../../../host/vscode/readOnlyTexts.ts';
 import { showPlainTextDiff } from '../../../host/vscode/workspaceFiles.ts';
@@ -29,13 +29,13 @@ export async function compareBlock(block: SharedBlock, ports: ComparePorts): Pro
 
 /** Compares with the current version of the shared lines in this file. */
 export async function compareWithFile(block: SharedBlock, file: Uri, { texts, log }: ComparePorts): Promise<void> {
-  const document = await documentOf(file, block, log);
+  const { document, committed } = await versionsOfBlock(file, block, log);
   const mine = document.getText();
   if (findBlock(mine, block.code, block.origin?.startLine ?? 1) !== undefined) {
     showSuccess(l10n.t('{0} already contains these lines.', workspace.asRelativePath(file)));
     return;
   }
-  const current = await findCurrentLines(block, document, log);
+  const current = currentLines(mine, block, committed);
   if (current === undefined) showNotice(l10n.t('{0} contains no similar lines.', workspace.asRelativePath(file)));
   await showBeside(withSharedLines(mine, block, current), document, texts);
 }

@@ -7,6 +7,7 @@ import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
 import { openLines, type SharedCode } from '../../../host/git/openLines.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
+import { literalGlob } from '../../../host/vscode/workspaceFiles.ts';
 import { isWithin } from '../../../platform/files/relativePath.ts';
 import { repositoryRoot } from '../../../platform/files/repositoryRoot.ts';
 
@@ -83,7 +84,7 @@ async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
   const existing: Uri[] = [];
   for (const uri of [...direct, ...named, ...(await fromRoots(parts))]) if (await isFile(uri)) existing.push(uri);
   if (existing.length > 0) return existing;
-  const glob = `**/${parts.map((part) => part.replace(/[*?{}[\]]/g, '[$&]')).join('/')}`;
+  const glob = `**/${parts.map(literalGlob).join('/')}`;
   return workspace.findFiles(glob, undefined, maxOffered);
 }
 

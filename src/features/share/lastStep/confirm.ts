@@ -54,11 +54,11 @@ export async function confirm(first: Step, firstComment: string): Promise<Stored
 async function takeText(step: Step, comment: string, choice: 'edit' | 'copy'): Promise<void> {
   const { ports, room, parent } = step;
   const proposal = await checkedProposal(step, { choice: 'send', isMasked: false }, comment);
-  const [{ name }, text] = [proposal, markdownOf(proposal)];
+  if (choice === 'copy') return copyMessage(ports, proposal);
+  const text = markdownOf(proposal);
   if (text === undefined) return;
-  if (choice === 'copy') return copyMessage(ports, name, text);
   // The cursor is before the code. Blank lines there, which are not sent, give a comment its own paragraph.
-  const draft = { name, text: comment.trim() === '' ? `\n\n${text}` : text, ...(parent && { parent }) };
+  const draft = { name: proposal.name, text: comment.trim() === '' ? `\n\n${text}` : text, ...(parent && { parent }) };
   await ports.drafts.create(room, draft, { isAtStart: true });
 }
 

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
-import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
+import { l10n, type Uri, ViewColumn, window } from 'vscode';
+import type { Disposable } from '../../../core/base/disposable.ts';
 import { maxUnsendableLength } from '../../../host/ui/messagePage/pageContent.ts';
+import { ReadOnlyTexts } from '../../../host/vscode/readOnlyTexts.ts';
 import { draftScheme, textTabs } from '../../../host/vscode/uris.ts';
 
 const scheme = 'roomside-preview';
@@ -11,32 +11,21 @@ const rule = '─'.repeat(40);
 
 /** Shows the exact text of a message in a read-only editor, in the active group. */
 export class ExactText implements Disposable {
-  readonly #owned = new DisposableStore();
-  #shown = { id: '', text: '' };
+  readonly #texts = new ReadOnlyTexts(scheme);
+  #shown: Uri | undefined;
   #opening: Promise<unknown> = Promise.resolve();
 
-  constructor() {
-    this.#owned.add(
-      workspace.registerTextDocumentContentProvider(scheme, {
-        provideTextDocumentContent: (uri) => (uri.query === this.#shown.id ? this.#shown.text : ''),
-      }),
-    );
-  }
-
-  /**
-   * Replaces the text before. The focus does not move. Each text has its own URI: for a known URI the editor shows the old
-   * text until it receives the new one, which may be after the user has read it, and VS Code keeps texts for a while.
-   */
+  /** Replaces the text before. The focus does not move. */
   async show(head: readonly string[], message: string, isSendable: boolean): Promise<void> {
     const { sentence, text } = shownOf(message, isSendable);
-    const id = randomUUID();
-    this.#shown = { id, text: `${[...head, '', sentence, rule].join('\n')}\n${text}` };
     // The folder gives it the language of drafts: in Markdown, VS Code shows a bracket without its partner in red.
-    const uri = Uri.from({ scheme, path: `/${draftScheme}/${l10n.t('Message Preview')}.md`, query: id });
+    const name = `${draftScheme}/${l10n.t('Message Preview')}.md`;
+    const uri = this.#texts.add(name, `${[...head, '', sentence, rule].join('\n')}\n${text}`);
+    this.#shown = uri;
     const options = { preview: true, preserveFocus: true, viewColumn: ViewColumn.Active };
     this.#opening = Promise.resolve(window.showTextDocument(uri, options)).catch((error: unknown) => {
       // VS Code rejects when a newer text has taken the place of this one.
-      if (id === this.#shown.id) throw error;
+      if (uri === this.#shown) throw error;
     });
     await this.#opening;
   }
@@ -49,7 +38,7 @@ export class ExactText implements Disposable {
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#texts.dispose();
   }
 }
 

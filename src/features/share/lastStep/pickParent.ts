@@ -1,4 +1,4 @@
-import { l10n, type QuickPickItem, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import type { DraftParent } from '../../../core/drafts/messageDraft.ts';
 import { AuthorNames } from '../../../core/messages/authorNames.ts';
@@ -6,10 +6,6 @@ import { firstLineOf, messageText } from '../../../core/messages/messageText.ts'
 import type { TargetRoom } from '../../../core/rooms/directPerson.ts';
 import { relativeTime } from '../../../host/vscode/formats.ts';
 import type { SharePorts } from '../step.ts';
-
-interface ParentRow extends QuickPickItem {
-  readonly parent: DraftParent;
-}
 
 /** The newest messages are listed, in one request. */
 const maxMessages = 50;
@@ -31,7 +27,7 @@ export async function pickParent(ports: SharePorts, room: TargetRoom, title: str
   }
 }
 
-async function parentRows({ connection, clock, log }: SharePorts, room: TargetRoom): Promise<ParentRow[]> {
+async function parentRows({ connection, clock, log }: SharePorts, room: TargetRoom) {
   const { client } = await connection.requireSession(room.account.id);
   const names = new AuthorNames(async () => client, room.id, log);
   const [page] = await Promise.all([

@@ -8,7 +8,7 @@ import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSo
 // Arguments of commands in menus: VS Code objects, with terms of the Debug Adapter Protocol in those of the Debug views.
 
 /** "Share Test Failure to Room…": the message of a failed test, with expected and actual output. */
-export const testFailureSource: ShareSource = async (clicked) => {
+export const testFailureSource: ShareSource = async ([clicked]) => {
   const { test, message } = fieldsOf(clicked);
   const { message: failure, expectedOutput, actualOutput, location } = fieldsOf(message);
   const text = textOf(failure) ?? textOf(fieldsOf(failure).value);
@@ -37,7 +37,7 @@ function testPlace(location: unknown): string {
 }
 
 /** "Share Value to Room…": a variable or a watch expression as the debugger shows it, without evaluation. */
-export const debugValueSource: ShareSource = async (clicked) => {
+export const debugValueSource: ShareSource = async ([clicked]) => {
   const { variable, container } = fieldsOf(clicked);
   const { name, value, type } = fieldsOf(variable);
   if (typeof name !== 'string' || typeof value !== 'string') return showWhereToRun();
@@ -57,7 +57,7 @@ export const debugValueSource: ShareSource = async (clicked) => {
 };
 
 /** "Share Stack Frame to Room…": a frame of the call stack, by name and position. */
-export const stackFrameSource: ShareSource = async (...args) => {
+export const stackFrameSource: ShareSource = async (args) => {
   const frame = args.map(fieldsOf).find(({ frameName }) => typeof frameName === 'string');
   if (frame === undefined) return showWhereToRun();
   const name = textOf(frame.frameName) ?? '';

@@ -13,7 +13,7 @@ import { shareableFiles, shareableUrl } from '../propose.ts';
 import { type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Current File to Room…": the file of the active editor, or of the tab whose menu was opened. */
-export const currentFileSource: ShareSource = async (clicked) => {
+export const currentFileSource: ShareSource = async ([clicked]) => {
   const uri = clicked instanceof Uri ? clicked : currentResource();
   if (uri === undefined) return showNothingToShare(l10n.t('Open a file to share it.'));
   const file = await fileAt(uri);
@@ -24,7 +24,7 @@ export const currentFileSource: ShareSource = async (clicked) => {
  * "Share File to Room…": the files selected in the Explorer or dropped on a room, one message each. For a file with unsaved
  * changes, the user picks the version.
  */
-export const explorerFilesSource: ShareSource = async (clicked, selected) => {
+export const explorerFilesSource: ShareSource = async ([clicked, selected]) => {
   const given: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
   const files: FileSource[] = [];
   const refused: RefusedFile[] = [];

@@ -10,7 +10,7 @@ import { bytesAsFile, type FileSource } from '../fileSource.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 
 /** "Share Cell to Room…": a notebook cell, the text of its output, and its images as files. */
-export const notebookCellSource: ShareSource = async (clicked) => {
+export const notebookCellSource: ShareSource = async ([clicked]) => {
   const cell = isCell(clicked) ? clicked : selectedCell();
   if (cell === undefined) return showNothingToShare(l10n.t('Select a notebook cell first.'));
   const { document, notebook, index } = cell;
@@ -45,14 +45,6 @@ function selectedCell(): NotebookCell | undefined {
     : undefined;
 }
 
-/** What can be shared of the output of a cell. */
-interface CellOutput {
-  readonly texts: readonly string[];
-  readonly images: readonly FileSource[];
-  /** Says what is left out. */
-  readonly warnings: readonly string[];
-}
-
 type OutputItem = NotebookCellOutput['items'][number];
 
 /**
@@ -60,7 +52,7 @@ type OutputItem = NotebookCellOutput['items'][number];
  * `<Figure size 640x480>` is left out.
  * @param name the beginning of the names of images: `tides.cell3` for `tides.cell3-output1.png`
  */
-export function readOutputs(outputs: readonly NotebookCellOutput[], name: string): CellOutput {
+export function readOutputs(outputs: readonly NotebookCellOutput[], name: string) {
   const [texts, images, warnings]: [string[], FileSource[], string[]] = [[], [], []];
   let left = 0;
   for (const [index, { items }] of outputs.entries()) {

@@ -1,6 +1,5 @@
-import { l10n, type Uri, ViewColumn, window } from 'vscode';
+import { l10n, ViewColumn, window } from 'vscode';
 import { clipboardImageName, imageExtension } from '../../../core/attachments/mediaType.ts';
-import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
 import { fieldsOf } from '../../../core/base/json.ts';
 import { escapeHtml } from '../../../core/base/text/displayText.ts';
@@ -10,22 +9,21 @@ import { byteText } from '../../../host/vscode/formats.ts';
 import type { FromPasteBox, ToPasteBox } from '../../../webview/pasteBox/protocol.ts';
 import { bytesAsFile, type FileSource } from '../fileSource.ts';
 import { shareableFiles } from '../propose.ts';
-import type { ShareSource } from './shareSource.ts';
+import type { ShareSource, SourcePorts } from './shareSource.ts';
 
 /**
  * "Share Image from Clipboard…": the image that the user pastes into the paste box, which shows it until it is sent or
  * cancelled.
  */
-export function createClipboardImageSource(ports: { readonly extensionUri: Uri; readonly clock: Clock }): ShareSource {
-  // One at a time: a new command closes the previous box.
-  const open = new MutableDisposable<PasteBox>();
-  return async () => {
-    const box = openPasteBox(ports);
-    open.value = box;
-    const file = await box.image;
-    return file && shareableFiles({ title: l10n.t('Share Image from Clipboard'), files: [file], shown: box });
-  };
-}
+export const clipboardImageSource: ShareSource = async (_, ports) => {
+  const box = openPasteBox(ports);
+  openBox.value = box;
+  const file = await box.image;
+  return file && shareableFiles({ title: l10n.t('Share Image from Clipboard'), files: [file], shown: box });
+};
+
+/** One at a time: a new command closes the previous box. */
+const openBox = new MutableDisposable<PasteBox>();
 
 type Pasted = Extract<FromPasteBox, { kind: 'pasted' }>;
 
@@ -36,7 +34,7 @@ interface PasteBox extends Disposable {
 }
 
 /** Opens the page: extensions can read only the text of the clipboard. */
-function openPasteBox({ extensionUri, clock }: { readonly extensionUri: Uri; readonly clock: Clock }): PasteBox {
+function openPasteBox({ extensionUri, clock }: Pick<SourcePorts, 'extensionUri' | 'clock'>): PasteBox {
   const title = l10n.t('Image from Clipboard');
   const options = webviewPageOptions(extensionUri);
   const panel = window.createWebviewPanel('roomside.pasteBox', title, ViewColumn.Active, options);

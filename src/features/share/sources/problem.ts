@@ -19,14 +19,12 @@ import { linesOf, renderLines } from './documentSnippet.ts';
 import { type RepositoryPorts, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
-export function createProblemSource(ports: RepositoryPorts): ShareSource {
-  return async (place, chosen) => {
-    const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
-    const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem();
-    if (uri === undefined || diagnostic === undefined) return undefined;
-    return shareableProblem(await workspace.openTextDocument(uri), diagnostic, ports);
-  };
-}
+export const problemSource: ShareSource = async ([place, chosen], ports) => {
+  const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
+  const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem();
+  if (uri === undefined || diagnostic === undefined) return undefined;
+  return shareableProblem(await workspace.openTextDocument(uri), diagnostic, ports);
+};
 
 function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): Shareable {
   const { start, end } = diagnostic.range;

@@ -19,26 +19,22 @@ import { documentRisks } from './documentRisks.ts';
 import { codeWarnings, type ShareSource, type SourcePorts } from './shareSource.ts';
 
 /** "Send to Another Room…": the share of a row of Recent Shares or of the status bar, with its content. */
-export function createSentShareSource(ports: SourcePorts): ShareSource {
-  return async (argument) => {
-    const id = shareIdOf(argument);
-    const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
-    if (record !== undefined) return shareableOf(ports, record);
-    showNoShareMessage(id);
-    return undefined;
-  };
-}
+export const sentShareSource: ShareSource = async ([argument], ports) => {
+  const id = shareIdOf(argument);
+  const record = ports.outbox.snapshot.shares.find((share) => share.id === id);
+  if (record !== undefined) return shareableOf(ports, record);
+  showNoShareMessage(id);
+  return undefined;
+};
 
 /** "Send Last Share to Another Room…": the newest share of the active account. */
-export function createLastShareSource(ports: SourcePorts): ShareSource {
-  return async () => {
-    const account = await ports.active.get();
-    const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
-    if (last !== undefined) return shareableOf(ports, last);
-    void showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
-    return undefined;
-  };
-}
+export const lastShareSource: ShareSource = async (_, ports) => {
+  const account = await ports.active.get();
+  const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
+  if (last !== undefined) return shareableOf(ports, last);
+  void showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
+  return undefined;
+};
 
 /** What every share that is sent again has. */
 type Again = Pick<Shareable, 'title' | 'sameRoomId'> & {
@@ -53,7 +49,7 @@ async function shareableOf(ports: SourcePorts, record: ShareRecord): Promise<Sha
   const kept = ports.sentContents.get(record.id);
   const content = kept?.content ?? record.content;
   if (content?.kind === 'text') return sentText(again, record, content.markdown, kept?.warnings);
-  if (content?.kind === 'url') return shareableUrl({ ...again, url: content.url, ...commentOf(content) });
+  if (content?.kind === 'url') return shareableUrl({ ...again, url: content.url, comment: content.text });
   if (content !== undefined) return sentFile(ports, again, record, content);
   const { origin } = record;
   // The origin of lines of a file has a line; that of a whole file does not.
@@ -62,32 +58,23 @@ async function shareableOf(ports: SourcePorts, record: ShareRecord): Promise<Sha
   return fileNow({ ...again, warnings: [...again.warnings, unknown] }, record, { path: origin.path });
 }
 
-function commentOf({ text }: { readonly text?: string }): Pick<Shareable, 'comment'> {
-  return text ? { comment: text } : {};
-}
-
 type SentFile = Extract<NewShare['content'] | ShareContent, { kind: 'file' }>;
-
-interface FileSourceFacts {
-  readonly bytes?: Uint8Array;
-  readonly path?: string;
-  readonly mtimeMs?: number;
-}
 
 /** A file on disk, or bytes that exist only in memory or beside the record. */
 async function sentFile(
   { outbox }: SourcePorts,
   again: Again,
   record: ShareRecord,
-  { file, text }: SentFile,
+  { file, text: comment }: SentFile,
 ): Promise<Shareable | undefined> {
-  const { bytes: known, path, mtimeMs }: FileSourceFacts = 'source' in file ? file.source : file;
-  const comment = text === undefined ? {} : commentOf({ text });
-  if (path !== undefined) return fileNow({ ...again, ...comment }, record, { path, mtimeMs });
+  const source: { readonly bytes?: Uint8Array; readonly path?: string; readonly mtimeMs?: number } =
+    'source' in file ? file.source : file;
+  const { bytes: known, path, mtimeMs } = source;
+  if (path !== undefined) return fileNow({ ...again, comment }, record, { path, mtimeMs });
   const bytes = known ?? (await unlessMissing(readFile(outbox.copyPath(record.id))));
   // Without a copy, it has been sent meanwhile.
   if (bytes === undefined) return sayNoCopy(record);
-  return shareableFiles({ ...again, ...comment, files: [bytesAsFile(file.name, bytes)] });
+  return shareableFiles({ ...again, comment, files: [bytesAsFile(file.name, bytes)] });
 }
 
 async function warningsOf({ active }: SourcePorts, record: ShareRecord): Promise<readonly string[]> {

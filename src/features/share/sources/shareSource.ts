@@ -21,10 +21,10 @@ export interface RepositoryPorts extends Pick<Services, 'log'> {
 }
 
 /**
- * Creates a shareable from the arguments of a command. A source sends nothing and never takes more than the user selected.
+ * Creates a shareable from the arguments of a command. It sends nothing and never takes more than the user selected.
  * `undefined` if there is nothing to share or the user cancels.
  */
-export type ShareSource = (...args: readonly unknown[]) => Promise<Shareable | undefined>;
+export type ShareSource = (args: readonly unknown[], ports: SourcePorts) => Promise<Shareable | undefined>;
 
 /** Says why there is nothing to share, as the result of a source. */
 export async function showNothingToShare(message: string): Promise<undefined> {

@@ -4,55 +4,46 @@ import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
-import { createClipboardImageSource } from './pasteBox.ts';
-import { createProblemSource } from './problem.ts';
-import type { RepositoryPorts, ShareSource, SourcePorts } from './shareSource.ts';
+import { clipboardImageSource } from './pasteBox.ts';
+import { problemSource } from './problem.ts';
+import type { ShareSource } from './shareSource.ts';
 
 /** A rarely used source, in a lazy chunk. */
 const lazySource =
   (load: () => Promise<ShareSource>): ShareSource =>
-  async (...args) =>
-    (await load())(...args);
-
-/** The share sources by command id. */
-export function createShareSources(ports: SourcePorts) {
-  const { terminals } = ports;
-  const gitSources = async () => (await import('./git/gitSources.ts')).createGitSources(ports);
-  const terminalSources = () => import('./terminal.ts');
-  return {
-    'roomside.shareSelection': createSelectionSource(ports),
-    'roomside.shareCurrentFile': currentFileSource,
-    'roomside.shareFiles': explorerFilesSource,
-    'roomside.shareUrl': publicUrlSource,
-    'roomside.shareClipboardImage': createClipboardImageSource(ports),
-    'roomside.shareChanges': lazySource(async () => (await gitSources()).changes),
-    'roomside.shareStagedChanges': lazySource(async () => (await gitSources()).stagedChanges),
-    'roomside.shareFileVersion': lazySource(async () => (await gitSources()).fileVersion),
-    'roomside.shareCommit': lazySource(async () => (await gitSources()).commit),
-    'roomside.shareProblem': createProblemSource(ports),
-    'roomside.shareLastCommand': lazySource(async () => (await terminalSources()).createLastCommandSource(terminals)),
-    'roomside.shareTerminalSelection': lazySource(async () => (await terminalSources()).terminalSelectionSource),
-    'roomside.shareTestFailure': lazySource(async () => (await import('./debugSources.ts')).testFailureSource),
-    'roomside.shareCell': lazySource(async () => (await import('./notebookCell.ts')).notebookCellSource),
-    'roomside.shareValue': lazySource(async () => (await import('./debugSources.ts')).debugValueSource),
-    'roomside.shareStackFrame': lazySource(async () => (await import('./debugSources.ts')).stackFrameSource),
-    'roomside.sendToAnotherRoom': lazySource(async () => (await import('./sentShare.ts')).createSentShareSource(ports)),
-    'roomside.sendLastShareToAnotherRoom': lazySource(async () =>
-      (await import('./sentShare.ts')).createLastShareSource(ports),
-    ),
-  } as const satisfies Record<string, ShareSource>;
-}
+  async (args, ports) =>
+    (await load())(args, ports);
 
 /** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
-function createSelectionSource(ports: RepositoryPorts): ShareSource {
-  return async () => {
-    const editor = await editorWithSelection();
-    if (editor === undefined) return undefined;
-    const selections = editor.selections.filter((selection) => !selection.isEmpty);
-    const lines = linesOf(editor.document, selections, ports);
-    return shareableSnippet({ title: l10n.t('Share Selection'), fileName: fileNameOf(lines.snippet), ...lines });
-  };
-}
+export const selectionSource: ShareSource = async (_, ports) => {
+  const editor = await editorWithSelection();
+  if (editor === undefined) return undefined;
+  const selections = editor.selections.filter((selection) => !selection.isEmpty);
+  const lines = linesOf(editor.document, selections, ports);
+  return shareableSnippet({ title: l10n.t('Share Selection'), fileName: fileNameOf(lines.snippet), ...lines });
+};
+
+/** The share sources by command id. */
+export const shareSources = {
+  'roomside.shareSelection': selectionSource,
+  'roomside.shareCurrentFile': currentFileSource,
+  'roomside.shareFiles': explorerFilesSource,
+  'roomside.shareUrl': publicUrlSource,
+  'roomside.shareClipboardImage': clipboardImageSource,
+  'roomside.shareChanges': lazySource(async () => (await import('./git/changes.ts')).changesSource),
+  'roomside.shareStagedChanges': lazySource(async () => (await import('./git/changes.ts')).stagedChangesSource),
+  'roomside.shareFileVersion': lazySource(async () => (await import('./git/gitSources.ts')).fileVersionSource),
+  'roomside.shareCommit': lazySource(async () => (await import('./git/gitSources.ts')).commitSource),
+  'roomside.shareProblem': problemSource,
+  'roomside.shareLastCommand': lazySource(async () => (await import('./terminal.ts')).lastCommandSource),
+  'roomside.shareTerminalSelection': lazySource(async () => (await import('./terminal.ts')).terminalSelectionSource),
+  'roomside.shareTestFailure': lazySource(async () => (await import('./debugSources.ts')).testFailureSource),
+  'roomside.shareCell': lazySource(async () => (await import('./notebookCell.ts')).notebookCellSource),
+  'roomside.shareValue': lazySource(async () => (await import('./debugSources.ts')).debugValueSource),
+  'roomside.shareStackFrame': lazySource(async () => (await import('./debugSources.ts')).stackFrameSource),
+  'roomside.sendToAnotherRoom': lazySource(async () => (await import('./sentShare.ts')).sentShareSource),
+  'roomside.sendLastShareToAnotherRoom': lazySource(async () => (await import('./sentShare.ts')).lastShareSource),
+} as const satisfies Record<string, ShareSource>;
 
 async function editorWithSelection(): Promise<TextEditor | undefined> {
   const editor = window.activeTextEditor;

@@ -3,22 +3,20 @@ import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
-import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
+import type { EndedCommand } from './terminalHistory.ts';
 
 /** "Share Last Command to Room…": the last finished command of the terminal, with output and exit code. */
-export function createLastCommandSource(history: TerminalHistory): ShareSource {
-  return async (clicked) => {
-    const terminal = terminalOf(clicked);
-    const command = terminal && (await history.last(terminal));
-    if (terminal !== undefined && command !== undefined) return shareableCommand(command, terminal.name);
-    return showNothingToShare(
-      l10n.t('No command has finished in this terminal since Roomside started, or shell integration is off.'),
-    );
-  };
-}
+export const lastCommandSource: ShareSource = async ([clicked], { terminals }) => {
+  const terminal = terminalOf(clicked);
+  const command = terminal && (await terminals.last(terminal));
+  if (terminal !== undefined && command !== undefined) return shareableCommand(command, terminal.name);
+  return showNothingToShare(
+    l10n.t('No command has finished in this terminal since Roomside started, or shell integration is off.'),
+  );
+};
 
 /** "Share Terminal Selection to Room…": the selected text of the terminal. */
-export const terminalSelectionSource: ShareSource = async (clicked) => {
+export const terminalSelectionSource: ShareSource = async ([clicked]) => {
   const terminal = terminalOf(clicked);
   const selected = await selectedInTerminal();
   if (selected === undefined) return undefined;

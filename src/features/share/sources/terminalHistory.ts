@@ -1,5 +1,10 @@
-import { type Terminal, type TerminalShellExecution, type TerminalShellExecutionEndEvent, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
+import {
+  Disposable,
+  type Terminal,
+  type TerminalShellExecution,
+  type TerminalShellExecutionEndEvent,
+  window,
+} from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import { TextTail } from '../../../core/base/text/textTail.ts';
 
@@ -22,47 +27,38 @@ interface Output {
 
 const maxOutputCharacters = 256 * 1024;
 
+export type TerminalHistory = ReturnType<typeof keepTerminals>;
+
 /** Keeps the last command of each terminal with shell integration. */
-export class TerminalHistory implements Disposable {
-  readonly #owned = new DisposableStore();
-  readonly #outputs = new WeakMap<TerminalShellExecution, Output>();
-  readonly #ended = new WeakMap<Terminal, Output & Pick<TerminalShellExecutionEndEvent, 'execution' | 'exitCode'>>();
-  readonly #log: Log;
-
-  constructor(log: Log) {
-    this.#log = log;
-    this.#owned.add(
-      window.onDidStartTerminalShellExecution(({ execution }) => {
-        const tail = new TextTail(maxOutputCharacters);
-        this.#outputs.set(execution, { tail, read: this.#read(execution, tail) });
-      }),
-    );
-    this.#owned.add(
-      window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
-        const output = this.#outputs.get(execution);
-        if (output !== undefined) this.#ended.set(terminal, { ...output, execution, exitCode });
-      }),
-    );
-  }
-
-  /** The last finished command of a terminal since activation. */
-  async last(terminal: Terminal): Promise<EndedCommand | undefined> {
-    const ended = this.#ended.get(terminal);
-    if (ended === undefined) return undefined;
-    const { execution, tail, read, exitCode } = ended;
-    await read;
-    return { commandLine: execution.commandLine.value, output: tail.text, isCut: tail.isCut, exitCode };
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
-
-  async #read(execution: TerminalShellExecution, tail: TextTail): Promise<void> {
+export function keepTerminals(log: Log) {
+  const outputs = new WeakMap<TerminalShellExecution, Output>();
+  const ended = new WeakMap<Terminal, Output & Pick<TerminalShellExecutionEndEvent, 'execution' | 'exitCode'>>();
+  const read = async (execution: TerminalShellExecution, tail: TextTail): Promise<void> => {
     try {
       for await (const data of execution.read()) tail.add(data);
     } catch (error) {
-      this.#log.warn(`terminal: the output could not be read: ${(error as Error).name}`);
+      log.warn(`terminal: the output could not be read: ${(error as Error).name}`);
     }
-  }
+  };
+  const owned = [
+    window.onDidStartTerminalShellExecution(({ execution }) => {
+      const tail = new TextTail(maxOutputCharacters);
+      outputs.set(execution, { tail, read: read(execution, tail) });
+    }),
+    window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
+      const output = outputs.get(execution);
+      if (output !== undefined) ended.set(terminal, { ...output, execution, exitCode });
+    }),
+  ];
+  return {
+    /** The last one since activation. */
+    async last(terminal: Terminal): Promise<EndedCommand | undefined> {
+      const found = ended.get(terminal);
+      if (found === undefined) return undefined;
+      const { execution, tail, exitCode } = found;
+      await found.read;
+      return { commandLine: execution.commandLine.value, output: tail.text, isCut: tail.isCut, exitCode };
+    },
+    dispose: () => Disposable.from(...owned).dispose(),
+  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ commands }, { RoomOpener }] = await withVscode(() =>
+const [{ commands }, { openCommands }] = await withVscode(() =>
   Promise.all([import('vscode'), import('../../../../src/features/rooms/roomOpener.ts')]),
 );
 
@@ -24,29 +24,29 @@ describe('A room of the Rooms view', () => {
 
   it('opens on a double click, but not on two clicks or clicks on two rooms', async () => {
     const clock = new ManualClock(0);
-    const opener = new RoomOpener(clock);
-    await opener.open('a');
+    const { '_roomside.openRoom': open } = openCommands(clock);
+    await open('a');
     clock.advance(501);
-    await opener.open('a');
-    await opener.open('b');
+    await open('a');
+    await open('b');
     assert.deepEqual(opened, []);
     clock.advance(500);
-    await opener.open('b');
+    await open('b');
     assert.deepEqual(opened, read('b'));
-    await opener.open('b');
+    await open('b');
     assert.deepEqual(opened, read('b'), 'a third click counts as a first one');
-    await opener.open(undefined);
+    await open(undefined);
   });
 
   it('opens on Enter, which keeps its meaning in other rows', async () => {
     const clock = new ManualClock(0);
-    const opener = new RoomOpener(clock);
-    await opener.pressEnter();
+    const { '_roomside.openRoom': open, '_roomside.enterRoom': pressEnter } = openCommands(clock);
+    await pressEnter();
     assert.deepEqual(opened, ['list.select']);
     clock.advance(200);
-    await opener.open('a');
+    await open('a');
     assert.deepEqual(opened.slice(1), read('a'));
-    await opener.open('c');
+    await open('c');
     assert.equal(opened.length, 3, 'one key, one room');
   });
 });

@@ -34,7 +34,7 @@ describe('Share File', () => {
     const inside = path.join(path.dirname(near.fsPath), `inside-${process.pid}.txt`);
     await symlink(near.fsPath, inside);
     const noteOf = async (file: string) => {
-      const proposal = await (await explorerFilesSource(Uri.file(file)))?.propose('send', undefined);
+      const proposal = await (await explorerFilesSource([Uri.file(file)], {} as never))?.propose('send', undefined);
       const content = proposal?.messages[0]?.content;
       return content?.kind === 'file' ? content.file.note : assert.fail();
     };
@@ -45,7 +45,7 @@ describe('Share File', () => {
 
   it('reports that nothing is selected', async () => {
     for (const args of [[], [undefined, []], ['no file']]) {
-      const done = explorerFilesSource(...args);
+      const done = explorerFilesSource(args, {} as never);
       const message = await messages().next();
       assert.equal(message.text, 'Select the files to share in the Explorer first.');
       message.answer();

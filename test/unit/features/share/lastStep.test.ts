@@ -103,7 +103,7 @@ describe('The last step of a share', () => {
 
   it('stays open when a file has changed, and sends the new version with its comment on another Enter', async () => {
     const file = await workspaceFile('steps.txt', 'one');
-    const shareable = (await explorerFilesSource(file)) ?? assert.fail('nothing to share');
+    const shareable = (await explorerFilesSource([file], {} as never)) ?? assert.fail('nothing to share');
     const { step, rows, type, contents, send } = await open(shareable);
     await writeFile(file.fsPath, 'one and two');
     await step.accept();

@@ -103,8 +103,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'a connection that failed': [
     [connection('unreachable', 'ENOTFOUND'), `Couldn't reach ${host} (ENOTFOUND).`, 'retry openSettings diagnose'],
-    [connection('cut', 'EPIPE'), `The connection to ${host} was interrupted (EPIPE).`, 'retry diagnose'],
-    [connection('cut', 'ECONNRESET', true), `The connection to ${host} was interrupted`, 'retry diagnose'],
+    [
+      connection('cut', 'ECONNRESET', true),
+      `The connection to ${host} was interrupted (ECONNRESET).`,
+      'retry diagnose',
+    ],
     [refusedBy('ECONNREFUSED'), "Couldn't reach the proxy proxy.example:3128 (ECONNREFUSED). Check", 'retry diagnose'],
     [refusedBy('HTTP_407', 407), 'The proxy proxy.example:3128 requires a user name and password.', 'retry diagnose'],
     [refusedBy('HTTP_502', 502), `The proxy proxy.example:3128 refused to connect to ${host}`, 'retry diagnose'],
@@ -114,7 +117,6 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       `TLS problem reaching ${host}: ERR_TLS_CERT_ALTNAME_INVALID. The certificate is for a different host name. Check the address, and that every proxy supports SNI.`,
       'retry openSettings diagnose',
     ],
-    [connection('tls', 'DEPTH_ZERO_SELF_SIGNED_CERT'), `TLS problem reaching ${host}:`, 'retry openSettings diagnose'],
   ],
   'an answer that is not what the service API promises': [
     [unexpected('html'), `${host} answered with a web page. Check the service address`, 'retry openSettings diagnose'],
@@ -138,11 +140,6 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       refused('access_denied', 'Ask your administrator.'),
       'Access was denied. You are not signed in. An administrator may have to approve Roomside first. The service says: Ask your administrator.',
       'signIn',
-    ],
-    [
-      refused('server_error', longAnswer),
-      `The service refused the sign-in (server_error). The service says: ${longAnswer.slice(0, 300)}…`,
-      'signIn showLog',
     ],
     [refused('[x](command:y)'), 'The service refused the sign-in ([x] (command:y)).', 'signIn showLog'],
     [

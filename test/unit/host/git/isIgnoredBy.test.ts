@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isIgnoredBy } from '../../../../src/host/git/isIgnoredBy.ts';
 import { isTrackedIn } from '../../../../src/host/git/isTrackedIn.ts';
@@ -13,13 +13,6 @@ describe('isIgnoredBy', function () {
   const place = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
   const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: place(), encoding: 'utf8' });
   const isIgnored = (...names: readonly string[]) => isIgnoredBy('git', place(...names));
-  /** A program that creates a file when it runs. */
-  function writeWitness(name: string): { readonly program: string; readonly hasRun: () => boolean } {
-    const [program, trace] = [place(name), place(`${name}.ran`)];
-    writeFileSync(program, `#!/bin/sh\ntouch '${trace}'\nexit 1\n`);
-    chmodSync(program, 0o700);
-    return { program, hasRun: () => existsSync(trace) };
-  }
 
   beforeEach(() => {
     mkdirSync(place('inner'), { recursive: true });
@@ -35,13 +28,6 @@ describe('isIgnoredBy', function () {
   it('returns false outside of a repository, and for a missing folder', async () => {
     assert.equal(await isIgnoredBy('git', path.join(temporary.path, 'a.local')), false);
     assert.equal(await isIgnored('gone', 'a.local'), false);
-  });
-
-  exceptOnWindows('a program is no shell script').it('starts no program that the repository names', async () => {
-    const monitor = writeWitness('monitor');
-    git('config', 'core.fsmonitor', monitor.program);
-    assert.equal(await isIgnored('settings.local'), true);
-    assert.equal(monitor.hasRun(), false);
   });
 
   exceptOnWindows('a program is no shell script').it('does not know where Git does not answer in time', async () => {

@@ -27,13 +27,13 @@ const renamedStatuses: readonly number[] = [3, 10];
  * "Share Changes to Room…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
  * files.
  */
-export const changesSource: ShareSource = (...args) => shareSelected('unstaged', args);
+export const changesSource: ShareSource = (args) => shareSelected('unstaged', args);
 
 /**
  * "Share Staged Changes to Room…": the diff of the index, or of some files, against the commit, as `git diff --cached` prints
  * it.
  */
-export const stagedChangesSource: ShareSource = (...args) => shareSelected('staged', args);
+export const stagedChangesSource: ShareSource = (args) => shareSelected('staged', args);
 
 async function shareSelected(compared: Compared, args: readonly unknown[]): Promise<Shareable | undefined> {
   const changes = await changesToShare(compared, args);

@@ -18,67 +18,52 @@ import type { Shareable } from '../../shareable.ts';
 import { documentRisks } from '../documentRisks.ts';
 import { partName, shareableSnippet, withLines } from '../documentSnippet.ts';
 import { type ShareSource, type SourcePorts, shareableBlocks, showNothingToShare } from '../shareSource.ts';
-import { changesSource, patchWarnings, stagedChangesSource } from './changes.ts';
+import { patchWarnings } from './changes.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
 
-/** The sources that come from Git, in one chunk. */
-export function createGitSources(ports: SourcePorts) {
-  return {
-    changes: changesSource,
-    stagedChanges: stagedChangesSource,
-    fileVersion: createFileVersionSource(ports),
-    commit: createCommitSource(ports),
-  } as const satisfies Record<string, ShareSource>;
-}
-
 /** "Share File Version to Room…": a file as it is at a commit. What is no text, or too long for a message, is a file. */
-function createFileVersionSource(ports: SourcePorts): ShareSource {
-  return async (...args) => {
-    const title = l10n.t('Share File Version');
-    const version = await versionToShare(args, { ...ports, title });
-    if (version === undefined) return undefined;
-    const { place, commit, path } = version;
-    const bytes = await fileAtCommit(place, commit, path);
-    if (bytes === undefined) {
-      const notice = l10n.t('{0} is not a file in commit {1}.', displayTitle(basename(path)), shortCommit(commit));
-      return showNothingToShare(notice);
-    }
-    const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
-    if (text === undefined) return versionAsFile(title, version, bytes);
-    if (text.trim() === '') throw new EmptyShareError();
-    const snippet = await snippetOfVersion(version, text);
-    const committed = snippetAtCommit(snippet, version, ports);
-    return shareableSnippet({ title, snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
-  };
-}
+export const fileVersionSource: ShareSource = async (args, ports) => {
+  const title = l10n.t('Share File Version');
+  const version = await versionToShare(args, { ...ports, title });
+  if (version === undefined) return undefined;
+  const { place, commit, path } = version;
+  const bytes = await fileAtCommit(place, commit, path);
+  if (bytes === undefined) {
+    const notice = l10n.t('{0} is not a file in commit {1}.', displayTitle(basename(path)), shortCommit(commit));
+    return showNothingToShare(notice);
+  }
+  const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
+  if (text === undefined) return versionAsFile(title, version, bytes);
+  if (text.trim() === '') throw new EmptyShareError();
+  const snippet = await snippetOfVersion(version, text);
+  const committed = snippetAtCommit(snippet, version, ports);
+  return shareableSnippet({ title, snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
+};
 
 /** "Share Commit to Room…": the patch of a commit, under its subject. */
-function createCommitSource(ports: SourcePorts): ShareSource {
-  return async (...args) => {
-    const title = l10n.t('Share Commit');
-    const version = await versionToShare(args, { ...ports, title });
-    if (version === undefined) return undefined;
-    const { repository, place, commit } = version;
-    const patch = await commitPatch(place, commit);
-    const short = shortCommit(commit);
-    if (patch === '') return showNothingToShare(l10n.t('Commit {0} has no changes to share.', short));
-    const subject = await commitSubject(place, commit);
-    const url = await answerInTime(() => commitPage(repository, commit), ports.log);
-    const label = `commit ${short}`;
-    const folder = basename(repository.rootUri.path);
+export const commitSource: ShareSource = async (args, ports) => {
+  const title = l10n.t('Share Commit');
+  const version = await versionToShare(args, { ...ports, title });
+  if (version === undefined) return undefined;
+  const { repository, place, commit } = version;
+  const patch = await commitPatch(place, commit);
+  const short = shortCommit(commit);
+  if (patch === '') return showNothingToShare(l10n.t('Commit {0} has no changes to share.', short));
+  const subject = await commitSubject(place, commit);
+  const url = await answerInTime(() => commitPage(repository, commit), ports.log);
+  const label = `commit ${short}`;
+  const folder = basename(repository.rootUri.path);
+  return shareableBlocks({
+    title,
+    name: l10n.t('commit {0}', short),
     // Without "changes", readers would not find the repository to apply the patch to.
-    const heading = [folder, 'changes', url === undefined ? label : { label, url }, displayTitle(subject)];
-    return shareableBlocks({
-      title,
-      name: l10n.t('commit {0}', short),
-      heading,
-      blocks: [{ text: patch, language: 'diff' }],
-      fileName: `${folder}.${short}.patch`,
-      fileText: `commit ${commit}\n\n    ${subject}\n\n${patch}`,
-      warnings: patchWarnings(patch),
-    });
-  };
-}
+    heading: [folder, 'changes', url === undefined ? label : { label, url }, displayTitle(subject)],
+    blocks: [{ text: patch, language: 'diff' }],
+    fileName: `${folder}.${short}.patch`,
+    fileText: `commit ${commit}\n\n    ${subject}\n\n${patch}`,
+    warnings: patchWarnings(patch),
+  });
+};
 
 /** `undefined` for bytes that are not text in UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {

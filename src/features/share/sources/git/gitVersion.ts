@@ -23,12 +23,8 @@ export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
   readonly file: Uri;
 }
 
-interface VersionQuestion extends Pick<Services, 'clock'> {
-  /** The title of the command. */
-  readonly title: string;
-  /** The command was called on an item of a Timeline. */
-  readonly isClicked?: boolean;
-}
+/** The title of the command, and the clock. */
+type VersionQuestion = Pick<Services, 'clock'> & { readonly title: string };
 
 /**
  * The version of the editor that a command was called on, else one that the user picks from the history of the file. VS Code
@@ -36,9 +32,10 @@ interface VersionQuestion extends Pick<Services, 'clock'> {
  */
 export async function versionToShare(
   args: readonly unknown[],
-  question: VersionQuestion,
+  { title, clock }: VersionQuestion,
 ): Promise<GitVersion | undefined> {
-  const uri = args.find((each) => each instanceof Uri) ?? currentResource();
+  const clicked = args.find((each) => each instanceof Uri);
+  const uri = clicked ?? currentResource();
   const file = uri && fileOf(uri);
   const git = await gitApi();
   const repository = file && git?.getRepository(file);
@@ -49,10 +46,10 @@ export async function versionToShare(
   const place = { gitPath: git.git.path, rootFolder };
   const path = relativePath(rootFolder, file.fsPath);
   const shown = await commitShownBy(git, uri);
-  const isClicked = args.some((each) => each instanceof Uri);
+  const isClicked = clicked !== undefined;
   const version =
     shown === undefined
-      ? await pickVersion(git, { place, file, path }, { ...question, isClicked })
+      ? await pickVersion(git, { place, file, path }, { title, clock, isClicked })
       : { commit: shown, path };
   return version && { repository, place, file, commit: version.commit, path: version.path };
 }
@@ -66,7 +63,7 @@ async function commitShownBy(git: GitApi, uri: Uri): Promise<string | undefined>
 async function pickVersion(
   git: GitApi,
   { place, file, path }: Pick<GitVersion, 'place' | 'file' | 'path'>,
-  { title, clock, isClicked }: VersionQuestion,
+  { title, clock, isClicked }: VersionQuestion & { /** On an item of a Timeline. */ readonly isClicked: boolean },
 ): Promise<FileVersion | undefined> {
   const name = displayTitle(basename(file.path));
   const reading = l10n.t('Reading “{0}”', name);

@@ -8,35 +8,28 @@ import { answerInTime, type GitRepository, gitApi } from './gitApi.ts';
 import { knownRemotes } from './remotePages.ts';
 import { hasCommit, repositoryOf } from './repositoryOf.ts';
 
-/** A commit that the repository of a file does not have. */
-interface MissingCommit {
-  /**
-   * Lets VS Code's Git fetch, from one of the remotes if the repository has it, and says if that does not help. Absent where
-   * VS Code has not opened the repository.
-   * @returns whether the commit is here now
-   */
-  readonly fetch?: () => Promise<boolean>;
-}
-
-/** `undefined` if the repository of a file has the commit, or git does not tell. @param remotes see `identityOf` */
-export function missingCommit(
+/**
+ * How to fetch a commit that the repository of a file does not have: through VS Code's Git, from one of the remotes if the
+ * repository has it. It says if that does not help, and returns whether the commit is here then. `undefined` if the
+ * repository has the commit, git does not tell, or VS Code has not opened the repository.
+ * @param remotes see `identityOf`
+ */
+export function fetchIfMissing(
   file: Uri,
-  { commit, remotes }: { readonly commit: string; readonly remotes: readonly string[] },
+  { commit, remotes = [] }: { readonly commit?: string | undefined; readonly remotes?: readonly string[] | undefined },
   log: Log,
-): Promise<MissingCommit | undefined> {
+): Promise<(() => Promise<boolean>) | undefined> {
   return answerInTime(async () => {
     const git = await gitApi();
     const repository = git && (await repositoryOf(git, file));
-    if (repository === undefined) return {};
+    if (commit === undefined || repository?.fetch === undefined) return undefined;
     if (await hasCommit(git, repository, commit)) return undefined;
-    if (repository.fetch === undefined) return {};
-    const fetch = async (): Promise<boolean> => {
+    return async () => {
       if (!(await fetchFrom(repository, remotes))) return false;
       if (await hasCommit(git, repository, commit)) return true;
       void showWarningMessage(l10n.t('Git has fetched, but the shared commit was not there.'));
       return false;
     };
-    return { fetch };
   }, log);
 }
 
