@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { buildInto } from '../../../esbuild.mjs';
 import { filesBelow } from './filesBelow.ts';
 import { projectRoot } from './projectRoot.mjs';
@@ -10,8 +11,6 @@ import { scriptOf } from './scriptOf.ts';
 export interface PackagingOptions {
   /** The time of every file in the package, in whole seconds since the epoch. */
   readonly timeS?: number;
-  /** Another version than that of the manifest. */
-  readonly version?: string;
   /** Marks it for the pre-release channel of the marketplaces. */
   readonly isPreRelease?: boolean;
 }
@@ -25,10 +24,9 @@ const earliestTimeS = Date.UTC(1980, 0, 1) / 1000;
  * @returns the archive, which is also `roomside.vsix` in the folder
  */
 export async function packageInto(folder: string, options: PackagingOptions = {}): Promise<Buffer> {
-  const { timeS = earliestTimeS, version, isPreRelease = false } = options;
+  const { timeS = earliestTimeS, isPreRelease = false } = options;
   const source = path.join(folder, 'extension');
   copyPlainFiles(source);
-  if (version !== undefined) setVersion(path.join(source, 'package.json'), version);
   await buildInto(true, path.join(source, 'dist'));
   for (const file of await filesBelow(source)) chmodSync(file, 0o644);
   const packagePath = path.join(folder, 'roomside.vsix');
@@ -55,7 +53,15 @@ function copyPlainFiles(folder: string): void {
   copy('.vscodeignore');
 }
 
-function setVersion(manifestFile: string, version: string): void {
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
-  writeFileSync(manifestFile, JSON.stringify({ ...manifest, version }, undefined, 2));
+/** The same package with another version, as the next release of the same code would have. */
+export function withVersion(archive: Buffer, version: string): Buffer {
+  const entries = unzipSync(archive);
+  const replace = (name: string, pattern: RegExp): void => {
+    const text = strFromU8(entries[name] ?? new Uint8Array());
+    if (!pattern.test(text)) throw new Error(`${name} has no version`);
+    entries[name] = strToU8(text.replace(pattern, (_, head: string) => `${head}"${version}"`));
+  };
+  replace('extension/package.json', /^(\s*"version": )"[^"]*"/m);
+  replace('extension.vsixmanifest', /(<Identity [^>]*\bVersion=)"[^"]*"/);
+  return Buffer.from(zipSync(entries));
 }
