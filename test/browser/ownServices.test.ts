@@ -10,7 +10,7 @@ import { type RunningWorkbench, startWorkbench } from '../support/harness/startW
 import { zipEntries } from '../support/harness/zipEntries.ts';
 import { type ServerProcess, startServer } from '../unit/servers/serverProcess.ts';
 import { packagedExtension, test, testedExtension, toolCaller } from './fixtures.ts';
-import { answerSignIn, approveToCopy, signInAs } from './pages/answerSignIn.ts';
+import { approveSignIn, approveToCopy, signInAs } from './pages/approveSignIn.ts';
 
 const room = 'Code reviews';
 const person = 'ada.park@example.com';
@@ -45,7 +45,7 @@ test.describe('First steps, with the sandbox that the extension starts', () => {
     await workbench.roomsView.open();
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
     await signInAs(page);
-    await answerSignIn(page, 'approve');
+    await approveSignIn(page);
     await page.close();
     await workbench.page.bringToFront();
     await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
