@@ -5,31 +5,10 @@ const room = 'Code reviews';
 /** The time after which a share of a killed window is recovered. */
 const recoveryMs = 60_000;
 
-/** The time after which a list is complete. */
-const shownMs = 3_000;
-
 test.describe('A window with the Explorer in front, before any view of Roomside was opened', () => {
   // The name of this file is the first, so that it gets the window that a worker opens for its first file.
   useWorkbench({}, { isNewWindow: true });
   test.beforeAll(({ workbench, sandbox }) => workbench.signIn(sandbox));
-
-  test('offers Share Problem among the quick fixes', async ({ workbench }) => {
-    const { page } = workbench;
-    await workbench.editor.open('tide.ts');
-    await workbench.runCommand('Test: Report a Problem');
-    await page.locator('.squiggly-error').first().waitFor();
-    await workbench.editor.selectLines(1, 1);
-    const fixes = page.locator('.action-widget', { hasText: 'Share Problem to Room…' });
-    // The shortcut has no effect while the editor still requests the fixes of the previous line.
-    await workbench.until(async () => {
-      await page.keyboard.press('ControlOrMeta+.');
-      return fixes.waitFor({ timeout: shownMs }).then(
-        () => true,
-        () => false,
-      );
-    });
-    await page.keyboard.press('Escape');
-  });
 
   test('shares the first command of a terminal', async ({ workbench, sandbox }) => {
     await workbench.runCommand('Terminal: Create New Terminal');

@@ -17,19 +17,6 @@ test.describe('Attachments', () => {
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
 
-  /** Runs a command of the palette and picks the room and its newest file. */
-  async function withNewest(command: string, title: string, file: string): Promise<void> {
-    const { workbench } = session();
-    await workbench.runCommand(`Roomside: ${command}…`);
-    await workbench.input.expectTitle(`${title} (1/2)`);
-    await workbench.input.findOption(room);
-    await workbench.input.expectTitle(`${title} (2/2)`);
-    // With the keyboard: names arrive one after another, and a click could hit a row that is being replaced.
-    await workbench.input.fill(file);
-    await workbench.input.option(file).and(workbench.page.locator('.focused')).waitFor();
-    await workbench.input.accept();
-  }
-
   test('shows an image in the reader as the settings say, opens and saves it', async ({ workbench }) => {
     const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
     await priya.postFile(room, 'diagram.png', picture, 'image/png');
@@ -49,19 +36,5 @@ test.describe('Attachments', () => {
     await workbench.input.pickOption(path.basename(session().workspaceFolder));
     await workbench.toast('Saved diagram.png');
     assert.deepEqual(await readFile(inWorkspace('diagram.png')), picture);
-  });
-
-  test('opens text read-only, and compares it with the file of the same name', async ({ workbench }) => {
-    const mine = await readFile(inWorkspace('src/server.ts'), 'utf8');
-    await priya.postFile(room, 'server.ts', Buffer.from(mine.replace('const', 'let')), 'text/plain');
-    await withNewest('Open Attachment', 'Open Attachment', 'server.ts');
-    const editor = workbench.page.locator('.editor-instance .view-lines');
-    await editor.getByText('let', { exact: true }).first().waitFor();
-    await workbench.picture('attachment-text');
-    await workbench.editor.titleAction('Compare Attachment with Workspace File…');
-    await workbench.page.locator('.tab.active', { hasText: 'server.ts (Received ↔ Workspace)' }).waitFor();
-    const mySide = workbench.page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'const' });
-    await mySide.first().waitFor();
-    await workbench.picture('attachment-compared');
   });
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Timings } from '../../src/core/base/timings.ts';
@@ -6,6 +7,7 @@ import { type Relay, startRelay } from '../support/harness/relay.ts';
 import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
 import { type RunningWorkbench, type Settings, startWorkbench } from '../support/harness/startWorkbench.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
+import { packageInto } from '../support/harness/temporaryVsix.ts';
 import { timingsVariable, writeTimings } from '../support/harness/testTimings.ts';
 import type { Workbench } from './pages/workbench.ts';
 
@@ -23,12 +25,25 @@ interface WindowOptions {
 }
 
 const startTimeoutMs = 120_000;
+/** Checks begin only once a service cannot be reached, so they disturb no other test. */
+const connectionChecks = { firstMs: 500, longestMs: 1_000 };
 const controlKey = 'control-key-of-the-browser-tests';
 /** An extension that calls tools like a chat. */
 export const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
 
 /** The packaged extension if the test runner has built one, else the checkout. */
 export const testedExtension = process.env.ROOMSIDE_VSIX ? { vsix: process.env.ROOMSIDE_VSIX } : 'checkout';
+
+/** The packaged extension, which a run without the test runner packages first. */
+export async function packagedExtension(): Promise<Buffer> {
+  if (testedExtension !== 'checkout') return readFile(testedExtension.vsix);
+  const folder = createTemporaryFolder();
+  try {
+    return await packageInto(folder.path);
+  } finally {
+    await folder.remove();
+  }
+}
 
 /** One server and one browser per worker. Each file gets a new service, and a window that was reset or opened again. */
 class SharedWorkbench {
@@ -50,7 +65,7 @@ class SharedWorkbench {
     const isKept = !isNewWindow && timingsText === this.#timingsText && (await this.#resetWindow(settings));
     this.#timingsText = timingsText;
     const timingsFile = path.join(this.#own.path, 'timings.json');
-    await writeTimings(timingsFile, timings);
+    await writeTimings(timingsFile, { connectionChecks, ...timings });
     await this.#endService();
     const sandbox = await startSandbox(['--control-key', controlKey]);
     const relay = await startRelay(sandbox.origin, this.#relayPort);

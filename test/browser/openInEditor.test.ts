@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn } from './pages/answerSignIn.ts';
+import { approveSignIn } from './pages/approveSignIn.ts';
 import { pickFromMenu } from './pages/menu.ts';
 import { Reader } from './pages/reader.ts';
 import { findingsIn } from './pages/seriousFindings.ts';
@@ -70,7 +70,7 @@ test.describe('Code from a room in the editor', () => {
   async function continueAs(email: string): Promise<void> {
     const { workbench } = session();
     const page = await workbench.nextPage(() => workbench.runCommand('Roomside: Try the Sandbox'));
-    await answerSignIn(page, 'approve', email);
+    await approveSignIn(page, email);
     await page.close();
     await workbench.page.bringToFront();
     await workbench.statusBar(`Signed in to the sandbox as ${email}`);

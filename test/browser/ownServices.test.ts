@@ -7,12 +7,10 @@ import { type Relay, startRelay } from '../support/harness/relay.ts';
 import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
 import { holderOf, searchFiles } from '../support/harness/searchFiles.ts';
 import { type RunningWorkbench, startWorkbench } from '../support/harness/startWorkbench.ts';
-import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
-import { packageInto } from '../support/harness/temporaryVsix.ts';
 import { zipEntries } from '../support/harness/zipEntries.ts';
 import { type ServerProcess, startServer } from '../unit/servers/serverProcess.ts';
-import { test, testedExtension, toolCaller } from './fixtures.ts';
-import { answerSignIn, approveToCopy, signInAs } from './pages/answerSignIn.ts';
+import { packagedExtension, test, testedExtension, toolCaller } from './fixtures.ts';
+import { approveSignIn, approveToCopy, signInAs } from './pages/approveSignIn.ts';
 
 const room = 'Code reviews';
 const person = 'ada.park@example.com';
@@ -47,7 +45,7 @@ test.describe('First steps, with the sandbox that the extension starts', () => {
     await workbench.roomsView.open();
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
     await signInAs(page);
-    await answerSignIn(page, 'approve');
+    await approveSignIn(page);
     await page.close();
     await workbench.page.bringToFront();
     await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
@@ -113,17 +111,6 @@ async function open(): Promise<Organization> {
   const ending = opened.move();
   const close = (): Promise<void> => ending.disposeAsync();
   return { sandbox, broker, clientSecret, serviceRelay, brokerRelay, editor, close };
-}
-
-/** The files of the packaged extension. */
-async function packagedFiles(): Promise<ReturnType<typeof zipEntries>> {
-  if (testedExtension !== 'checkout') return zipEntries(await readFile(testedExtension.vsix));
-  const folder = createTemporaryFolder();
-  try {
-    return zipEntries(await packageInto(folder.path));
-  } finally {
-    await folder.remove();
-  }
 }
 
 test.describe('A whole session with the broker of an organization', () => {
@@ -249,7 +236,7 @@ test.describe('A whole session with the broker of an organization', () => {
   });
 
   test('[S44] has no secret in the packaged extension', async () => {
-    const entries = await packagedFiles();
+    const entries = zipEntries(await packagedExtension());
     const isHolding = holderOf([...secrets(), ...ofSignIns()]);
     assert.ok(entries.some(({ name }) => name === 'extension/dist/extension.cjs'));
     const holding = entries.filter(({ bytes }) => isHolding(bytes)).map(({ name }) => name);

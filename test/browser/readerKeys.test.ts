@@ -76,25 +76,6 @@ test.describe('The keys of the reader', () => {
     await workbench.input.cancel();
   });
 
-  test('write a reply, whose letters are no keys, and show it without counting it', async ({ workbench, sandbox }) => {
-    await code().focus();
-    await reader.pressUntil('r', reader.field.and(focus()));
-    await workbench.page.keyboard.type('grad');
-    await press('Escape');
-    await code().and(focus()).waitFor();
-    await reader.pressUntil('r', reader.field.and(focus()));
-    assert.equal(await reader.field.inputValue(), 'grad');
-    await press('Enter');
-    await workbench.page.keyboard.type('u?');
-    await press('Control+Enter');
-    await reader.message('grad').and(reader.frame.locator('.replies article')).waitFor();
-    await reader.expectInSight('grad');
-    assert.equal(await reader.field.inputValue(), '');
-    assert.equal(await reader.frame.locator('#toNewest', { hasText: 'new message' }).isVisible(), false);
-    const sent = (await sandbox.received()).find(({ markdown }) => /^grad\s*\nu\?$/.test(markdown ?? ''));
-    assert.ok(sent?.parentId);
-  });
-
   test('reply with the selection of the last editor, after the last step', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(1, 2);

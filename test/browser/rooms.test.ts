@@ -180,23 +180,10 @@ test.describe('The Rooms view', () => {
     await roomsView.reveal('Announcements');
   });
 
-  test('finds a person, and shows the direct room that a selection creates, by keys', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('shows the direct room that a selection creates, by keys', async ({ workbench, sandbox }) => {
     const { input, roomsView, editor } = workbench;
     await editor.open('tide.ts');
     await editor.selectLines(15, 15);
-    await workbench.runCommand('Roomside: Share Selection to Room…');
-    await input.expectTitle('Share Selection (1/2)');
-    await input.fill('mat');
-    await input.pressButton('Send to a Person…');
-    // The list of rooms has an option with the same label.
-    await input.pickDescribed('Mateo Silva', 'mateo.silva@example.com');
-    await input.expectText('direct room with mateo.silva@example.com');
-    await input.acceptActive('Send to Mateo Silva');
-    await workbench.until(async () => (await sandbox.received())[0]?.roomTitle === 'Mateo Silva');
-    await sandbox.control('DELETE', 'received');
     await workbench.runCommand('Roomside: Share Selection to Room…');
     await input.expectTitle('Share Selection (1/2)');
     await input.fill('noor.haddad@example.com');

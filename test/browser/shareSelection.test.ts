@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn } from './pages/answerSignIn.ts';
+import { approveSignIn } from './pages/approveSignIn.ts';
 
 const room = 'Code reviews';
 
@@ -33,7 +33,7 @@ test.describe('Sharing selected code', () => {
     await shareByKey();
     await workbench.input.expectTitle('Sign In');
     const page = await workbench.nextPage(() => workbench.input.pickOption('The Sandbox'));
-    await answerSignIn(page, 'approve');
+    await approveSignIn(page);
     await page.close();
     await workbench.page.bringToFront();
     await workbench.input.expectTitle('Share Selection (1/2)');

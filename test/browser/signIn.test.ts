@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn, approveForAddress, signInAs } from './pages/answerSignIn.ts';
+import { approveForAddress, approveSignIn, signInAs } from './pages/approveSignIn.ts';
 
 /** The redirect URI of a browser window, where no server listens. */
 const callback = 'http://127.0.0.1:4291/callback';
@@ -27,7 +27,7 @@ test.describe('Signing in', () => {
     await page.bringToFront();
     await signInAs(page);
     await workbench.picture('broker-approve', page);
-    const shown = await answerSignIn(page, 'approve');
+    const shown = await approveSignIn(page);
     await page.close();
     // The message that disappears by itself comes first.
     assert.equal(await workbench.statusBar('Signed in'), 'Signed in to the sandbox as ada.park@example.com');

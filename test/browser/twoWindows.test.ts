@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn } from './pages/answerSignIn.ts';
+import { approveSignIn } from './pages/approveSignIn.ts';
 import { shareKeyring } from './pages/sharedKeyring.ts';
 import { Workbench } from './pages/workbench.ts';
 
@@ -66,7 +66,7 @@ test.describe('Two windows of one profile', () => {
   test('use an account each, and name it above the rooms', async ({ workbench }) => {
     await other.page.bringToFront();
     const page = await other.nextPage(() => other.runCommand('Roomside: Try the Sandbox'));
-    await answerSignIn(page, 'approve', tom);
+    await approveSignIn(page, tom);
     await page.close();
     await other.page.bringToFront();
     await other.statusBar(`Signed in to the sandbox as ${tom}`);

@@ -4,7 +4,6 @@ import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { signOut, useNoAccount } from '../support/host/account.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { receiveUri } from '../support/host/receivedUris.ts';
 import { requestCount } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
@@ -52,20 +51,6 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeQuickOpen');
       await sending;
       await signOut();
-    });
-
-    it('reports declined access with the description of the service, and does not sign in', async () => {
-      const asked = boxes().next();
-      const done = commands.executeCommand('roomside.signIn');
-      const [{ copied }] = await Promise.all([inBrowser('approveForCode'), asked]);
-      const description = Buffer.from('Ask your administrator').toString('base64url');
-      await receiveUri('/callback', `${copied.split('&')[0]}&error=access_denied&error_description=${description}`);
-      await done;
-      const { text, buttons } = await messages().next();
-      assert.match(text, /^Access was denied\. You are not signed in\. .* The service says: Ask your administrator$/);
-      assert.deepEqual(buttons, ['Sign In']);
-      await commands.executeCommand('roomside.sendMessage');
-      assert.equal((await messages().next()).text, 'Sign in to Roomside first.');
     });
   });
 

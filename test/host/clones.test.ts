@@ -138,28 +138,6 @@ describe('Shared lines in another clone', () => {
     assert.equal(shownLines(), '3-4');
   });
 
-  it('say so where they were in no commit', async () => {
-    await mkdir(mine('none'), { recursive: true });
-    await writeFile(mine('none', 'a.ts'), lines(...text));
-    const shared = { lines: [{ startLine: 2, endLine: 3 }], compare: () => assert.fail('not asked for') };
-    await openLines(Uri.file(mine('none', 'a.ts')), shared, new RecordingLog());
-    const { text: said } = await messages().next();
-    assert.match(said, /: these lines were in no commit when they were shared, so they may differ\.$/);
-  });
-
-  it('are compared at once where nothing is left of their place', async () => {
-    const commit = commitFiles(mine('gone'), { 'a.ts': lines(...text) });
-    commitFiles(mine('gone'), { 'a.ts': lines(...Array.from({ length: 3_000 }, (_, index) => `other ${index}`)) });
-    await openRepository(mine('gone'));
-    const compared: unknown[] = [];
-    const shared = {
-      ...{ lines: [{ startLine: 2, endLine: 3 }], commit },
-      compare: async (selection: unknown) => void compared.push(selection),
-    };
-    await openLines(Uri.file(mine('gone', 'a.ts')), shared, new RecordingLog());
-    assert.deepEqual(compared, [undefined]);
-  });
-
   it('of a notebook are named by the number of their cell, and found where the cell is now', async () => {
     const cell = (...source: readonly string[]) => ({ ...{ cell_type: 'code', metadata: {}, outputs: [] }, source });
     const notebook = (...cells: readonly object[]): string =>

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import {
   type CodeAction,
   CodeActionKind,
-  type CompletionList,
   commands,
   type Diagnostic,
   type FileStat,
   languages,
   Position,
-  Range,
   Selection,
   type TextDocument,
   type TextEditor,
@@ -80,32 +78,6 @@ if (hasBrowser()) {
         CodeActionKind.QuickFix.value,
         10,
       );
-
-    async function completionsAt({ document }: TextEditor, text: string): Promise<CompletionList> {
-      const at = document.positionAt(document.getText().indexOf(text) + text.length);
-      return commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, at);
-    }
-
-    it('is a file with its own language, saved while typing, and sent unchanged', async () => {
-      const { document } = await write('**Ship**\nit?\n');
-      assert.equal(document.languageId, 'roomside-message');
-      assert.equal(document.uri.path, `/roomside-draft/→ ${room}`);
-      await new Promise<void>((resolve) => {
-        const saving = workspace.onDidSaveTextDocument((saved) => {
-          if (saved !== document) return;
-          saving.dispose();
-          resolve();
-        });
-      });
-      assert.equal(Buffer.from(await workspace.fs.readFile(document.uri)).toString(), '**Ship**\nit?\n');
-      await commands.executeCommand('roomside.sendDraft');
-      assert.deepEqual(
-        (await received()).map(({ markdown, roomTitle }) => ({ markdown, roomTitle })),
-        [{ markdown: '**Ship**  \nit?', roomTitle: room }],
-      );
-      await assert.rejects(async () => workspace.fs.stat(document.uri), /EntryNotFound/);
-      assert.ok(!tabLabels().includes(`→ ${room}`), tabLabels().join());
-    });
 
     it('takes a comment before the exact text of a share, and keeps its name', async () => {
       await openSelected(await workspaceFile('edit.go', 'var a int\n'), new Selection(0, 0, 1, 0));
@@ -288,20 +260,6 @@ if (hasBrowser()) {
         [{ name: 'message.md', byteLength: text.length }],
       );
       await marksOf(editor.document.uri, 0);
-    });
-
-    it('completes @ with people of the service by name, and with all members of a group', async () => {
-      const editor = await write('hello @pri and @ and ada@ex');
-      const { items } = await completionsAt(editor, '@pri');
-      const priya = items.find(({ insertText }) => String(insertText).includes('priya.raman@example.com'));
-      assert.equal(priya?.insertText, '<@personEmail:priya.raman@example.com|Priya Raman>');
-      assert.deepEqual(priya.range, new Range(0, 6, 0, 10));
-      const everybody = (await completionsAt(editor, 'and @')).items;
-      assert.deepEqual(
-        everybody.map(({ insertText }) => insertText),
-        ['<@all>'],
-      );
-      assert.deepEqual((await completionsAt(editor, 'ada@ex')).items, []);
     });
   });
 }

@@ -3,12 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Uri } from 'vscode';
 import { parseEditorLinkAddress } from '../../src/core/git/editorLink.ts';
-import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { gitApi } from '../../src/host/git/gitApi.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
-import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
 import { workspaceFolder } from '../support/host/workspaceFiles.ts';
@@ -103,24 +101,6 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeQuickOpen');
       void commands.executeCommand('roomside.shareCommit', await at('tide.ts', ''));
       assert.equal((await inputs().next()).title, 'Share Commit');
-    });
-
-    it('is a patch with its subject, id and link, for the repository that readers apply it to', async () => {
-      const done = fromTimeline('roomside.shareCommit', 'tide.ts');
-      await (await inputs().next()).choose('Add *tides*');
-      const { markdown } = await finish(done);
-      const heading = `**versions${count}** · changes · [commit ${short(first)}](<${host}/commit/${first}>) · Add \\*tides\\*`;
-      const patch = await git(root, 'show', '--format=', first);
-      assert.equal(markdown, `${heading}\n\n\`\`\`diff\n${patch}\n\`\`\``);
-      const [block] = sharedBlocksOf({ markdown } as Parameters<typeof sharedBlocksOf>[0]);
-      assert.equal(block?.repository, `versions${count}`);
-      await sandboxControl('DELETE', 'received');
-      const renamed = await share('roomside.shareCommit', await at('tide.ts', second));
-      assert.match(
-        renamed.markdown,
-        /^\*\*versions\d+\*\* · changes · commit [0-9a-f]{10} · Rename \$ ?\(rocket\) it\n/,
-      );
-      assert.match(renamed.markdown, /\nrename from old name\.ts\nrename to tide\.ts\n/);
     });
   });
 }

@@ -148,21 +148,6 @@ if (hasBrowser()) {
       );
     });
 
-    it('is sent once, unchanged, when the user agrees', async () => {
-      const done = post('Release **4.2**\nis out');
-      const question = await messages().next();
-      assert.ok(question.isModal);
-      assert.equal(question.text, 'A language model wants to send this message.');
-      assert.match(question.detail ?? '', /\n2 lines · \d+ bytes\n[^\n]+\n─+\nRelease \*\*4\.2\*\* {2}\nis out$/);
-      // Enter may be meant for the editor, so the first button sends nothing.
-      assert.deepEqual(question.buttons, ['Open as Draft', 'Send']);
-      assert.deepEqual(await arrived(), []);
-      question.answer('Send');
-      assert.equal(await done, 'The message was posted.');
-      assert.deepEqual(await arrived(), [{ roomTitle: 'Code reviews', markdown: 'Release **4.2**  \nis out' }]);
-      assert.equal(messages().all.length, 1);
-    });
-
     it('is not sent with a secret without consent; the model learns the rule and the line', async () => {
       const text = `Use this:\n\n\`${token}\``;
       for (const choice of [undefined, 'Mask and Send', 'Send As Is'] as const) {

@@ -5,7 +5,6 @@ import { commands, env, TabInputTextDiff, Uri, window, workspace } from 'vscode'
 import { systemClock } from '../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../src/core/git/editorLink.ts';
 import { createOpenInEditor } from '../../src/features/openInEditor/index.ts';
-import { recentPlaces } from '../../src/features/openInEditor/recentPlaces.ts';
 import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
 import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
@@ -104,8 +103,6 @@ describe('A link to shared code', () => {
     assert.deepEqual(shown(), [name(), '5-7']);
     await rm(other, { recursive: true });
   });
-
-  it('asks VS Code for the recent folders', async () => assert.ok(Array.isArray(await recentPlaces(systemClock))));
 
   it('is opened once by the window of its folder, also if two windows have it', async () => {
     const temporary = createTemporaryFolder();

@@ -55,10 +55,7 @@ if (hasBrowser()) {
       const secretAsked = boxes().next();
       await paste(idBox, integration.clientId);
       const secretBox = await secretAsked;
-      const [shown] = await Promise.all([
-        inBrowser('answerSignIn', 'approve'),
-        paste(secretBox, integration.clientSecret),
-      ]);
+      const [shown] = await Promise.all([inBrowser('approveSignIn'), paste(secretBox, integration.clientSecret)]);
       assert.match(shown, /Our own/);
       await done;
       assert.deepEqual(messages().all, []);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, env, Selection, Uri } from 'vscode';
-import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { gitApi } from '../../src/host/git/gitApi.ts';
 import { useNoAccount } from '../support/host/account.ts';
 import { closeRepository, git, openRepository, refresh } from '../support/host/gitRepository.ts';
@@ -55,19 +54,6 @@ describe('The link of shared lines', () => {
   });
 
   const linkTo = (fragment: string) => `https://github.com/team/tides/blob/${commit}/src/a%20b.txt${fragment}`;
-
-  it('names the commit, without the credentials of the remote, and can be parsed again', async () => {
-    await openSelected(file(), lines(2, 3));
-    const line = await header();
-    assert.equal(line, `${shown()} · lines 2–3 · [commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`);
-    assert.deepEqual(parseSnippetHeader(line), {
-      path: `repo${count}/src/a b.txt`,
-      ranges: [{ startLine: 2, endLine: 3 }],
-      state: 'saved',
-      commit: commit.slice(0, 10),
-      link: linkTo('#L2-L3'),
-    });
-  });
 
   it('is that of the revision that an editor of Git shows, never that of the working tree', async () => {
     await git(root(), 'mv', 'src/a b.txt', 'src/new.txt');

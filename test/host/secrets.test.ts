@@ -46,14 +46,6 @@ describe('Copying a secret', () => {
   it('copies the text without it', async () => {
     assert.equal(await copied('Mask and Copy'), message('MASKED'));
   });
-
-  it('asks nothing when scanning is disabled', async () => {
-    await scanForSecrets(false);
-    await openSelected(await workspaceFile('client.ts', code(token)), new Selection(0, 0, 1, 0));
-    await commands.executeCommand('roomside.copyAsMessage');
-    assert.equal(await env.clipboard.readText(), message(token));
-    assert.deepEqual(messages().all, []);
-  });
 });
 
 // Signing in uses a browser; on the desktop that would be the user's own.

@@ -117,27 +117,6 @@ if (hasBrowser()) {
       }
     });
 
-    it('send by file for rows of the Source Control view, and by group', async () => {
-      await write('one.txt', 'a\r\nc\n');
-      await write('two.txt', 'c\n');
-      await git(root, 'add', 'two.txt');
-      await write('two.txt', 'd\n');
-      const { rootUri, state } = await repository();
-      const two = { resourceUri: Uri.joinPath(rootUri, 'two.txt') };
-      const working = await share('roomside.shareChanges', two);
-      const unstaged = `${await git(root, 'diff', '--', 'two.txt')}\n`;
-      assert.ok(working.markdown.startsWith('**two.txt** · changes · main\n'));
-      assert.ok(
-        working.markdown.includes(`diff\n${unstaged.split(two.resourceUri.fsPath).join('two.txt')}`),
-        working.markdown,
-      );
-      await sandboxControl('DELETE', 'received');
-      const group = { id: 'index', resourceStates: state.indexChanges.map(({ uri }) => ({ resourceUri: uri })) };
-      const staged = await share('roomside.shareStagedChanges', group);
-      assert.ok(staged.markdown.includes(`diff\n${await git(root, 'diff', '--cached')}\n\`\`\``), staged.markdown);
-      assert.ok(!staged.markdown.includes('+d'));
-    });
-
     it('include staged changes after a row of the last step', async () => {
       await write('one.txt', 'staged\n');
       await git(root, 'add', '.');

@@ -2,45 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, env, Uri } from 'vscode';
+import { commands, Uri } from 'vscode';
 import { documentRisks } from '../../src/features/share/sources/documentRisks.ts';
-import { changesSource, stagedChangesSource } from '../../src/features/share/sources/git/changes.ts';
-import { useMessages } from '../support/host/shownMessages.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
-
-describe('Copy Room ID', () => {
-  const messages = useMessages();
-  const said: string[] = [];
-  let restore: () => void = () => undefined;
-  beforeEach(() => {
-    said.length = 0;
-    restore = replaceInWindow('setStatusBarMessage', () => (text: string) => said.push(text));
-  });
-  afterEach(() => restore());
-
-  it('copies the ID of a row, and confirms it', async () => {
-    await commands.executeCommand('roomside.copyRoomId', { kind: 'room', roomId: 'room-1' });
-    assert.equal(await env.clipboard.readText(), 'room-1');
-    assert.deepEqual(said, ['$(check) Copied the ID of room-1']);
-    assert.deepEqual(messages().all, []);
-  });
-});
-
-describe('Share Changes', () => {
-  const messages = useMessages();
-
-  it('reports that no repository is open for the selected rows', async () => {
-    const resourceUri = Uri.file(path.join(tmpdir(), 'no-repository', 'a.txt'));
-    for (const source of [changesSource, stagedChangesSource]) {
-      const done = source([{ resourceUri }], {} as never);
-      const message = await messages().next();
-      assert.equal(message.text, 'No Git repository is open.');
-      message.answer();
-      assert.equal(await done, undefined);
-    }
-  });
-});
 
 describe('A selection', () => {
   let outside = '';

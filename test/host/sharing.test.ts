@@ -59,16 +59,6 @@ if (hasBrowser()) {
     const hasPage = () =>
       window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === 'Message Preview'));
 
-    it('sends the current file as it is on the disk', async () => {
-      const content = '\ufeffvar naïve = "潮汐"\r\n\tvar b int';
-      await openSelected(await workspaceFile('current.go', content));
-      await shareTo('Share Current File', shareFile);
-      assert.deepEqual(await receivedFiles(), [fileFacts('current.go', content)]);
-      const [message] = await received();
-      assert.equal(message?.roomTitle, room);
-      assert.equal(message?.personEmail, 'ada.park@example.com');
-    });
-
     it('asks for the version of a changed file, and sends that one', async () => {
       const editor = await openSelected(await workspaceFile('changed.go', 'old\r\n'));
       await editor.edit((edit) => edit.insert(new Position(0, 0), 'new\n'));

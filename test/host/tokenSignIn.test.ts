@@ -70,7 +70,7 @@ if (hasBrowser()) {
       assert.deepEqual(failure.buttons.slice(0, 2), ['Try Again', 'Sign In']);
       failure.answer('Sign In');
       const [ways] = await Promise.all([inputs().next(), done]);
-      await Promise.all([inBrowser('approveSignInAs', personEmail), ways.choose('The Sandbox')]);
+      await Promise.all([inBrowser('approveSignIn', personEmail), ways.choose('The Sandbox')]);
       const again = await messages().next();
       assert.equal(again.text, "Couldn't share scope.go:1 to “Code reviews”.");
       assert.deepEqual(await received(), [], 'nothing is sent before the user asks for it');

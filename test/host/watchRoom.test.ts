@@ -82,28 +82,4 @@ describe('Watch Room', () => {
       workspace.textDocuments.some((each) => each.getText() === quote),
     );
   });
-
-  it('lists watched rooms, and does not notify of a muted room', async () => {
-    await watch(roomId, 'All Messages');
-    await priya.postText('Code reviews', 'hello');
-    await poll();
-    const notice = await messages().next();
-    assert.equal(notice.text, 'Priya Raman in “Code reviews”: hello');
-    notice.answer('Mute for an Hour');
-    const rows = async (): Promise<readonly string[]> => {
-      const shown = commands.executeCommand('roomside.showWatchedRooms');
-      const list = await inputs().next();
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await shown;
-      return list.rows;
-    };
-    await waitUntilTrue('the room is muted', async () =>
-      /^Code reviews \| all messages · muted until /.test((await rows()).join()),
-    );
-    const before = await requestCount('GET /v1/messages');
-    await priya.postText('Code reviews', 'in vain');
-    await poll();
-    assert.equal(await requestCount('GET /v1/messages'), before);
-    assert.deepEqual(messages().all, [notice]);
-  });
 });

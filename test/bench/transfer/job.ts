@@ -29,15 +29,15 @@ export interface Assignment {
   readonly job: Job;
 }
 
-/** The cost of one run, measured in the client's own process. `undefined` if the platform does not report it. */
+/** The cost of one run, measured in the client's own process. */
 export interface Figures {
   readonly wallMs: number;
   /** User and system time of the process, for all threads. */
-  readonly cpuMs: number | undefined;
+  readonly cpuMs: number;
   /** The maximum resident memory during the job, in MB of 2^20 bytes. */
-  readonly peakMb: number | undefined;
+  readonly peakMb: number;
   /** The same, minus the resident memory just before the job. */
-  readonly addedMb: number | undefined;
+  readonly addedMb: number;
 }
 
 /** The output of a client process: its figures, and its own counts. */

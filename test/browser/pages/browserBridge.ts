@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { SignInAnswer } from './answerSignIn.ts';
 
 /** Actions of the browser, for tests in the extension host. */
 export interface BrowserActions {
   /**
-   * Answers the consent question of the sign-in that VS Code opened or is about to open. Returns the text of that page.
+   * Approves the sign-in that VS Code opened or is about to open. Returns the text of that page.
+   * @param personEmail who signs in; by default the page offers it first
    */
-  answerSignIn(answer: SignInAnswer): Promise<string>;
+  approveSignIn(personEmail?: string): Promise<string>;
   /** Approves without returning to VS Code. Returns the code that the page of the broker offers to copy. */
   copySignInCode(): Promise<string>;
   /**
@@ -18,11 +18,6 @@ export interface BrowserActions {
   nextPageAddress(): Promise<string>;
   /** Types a text in the window, key by key. */
   type(text: string): Promise<void>;
-  /**
-   * Signs in as this person on the page that VS Code opened or is about to open, and approves. Returns the text of that
-   * page.
-   */
-  approveSignInAs(personEmail: string): Promise<string>;
   /** Clicks an option of a quick pick of VS Code itself. */
   pickOption(label: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { pictureTheme, themes } from '../../support/harness/pictureTheme.ts';
 import type { SandboxProcess } from '../../support/harness/sandboxProcess.ts';
-import { answerSignIn, signInAs } from './answerSignIn.ts';
+import { approveSignIn, signInAs } from './approveSignIn.ts';
 import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';
 import { exactText } from './exactText.ts';
@@ -154,7 +154,7 @@ export class Workbench {
     const signInPage = await this.nextPage(() => this.runCommand('Roomside: Try the Sandbox'));
     await signInAs(signInPage);
     if (picture !== undefined) await this.screenshot(picture, signInPage);
-    await answerSignIn(signInPage, 'approve');
+    await approveSignIn(signInPage);
     await signInPage.close();
     await this.page.bringToFront();
   }

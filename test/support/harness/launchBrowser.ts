@@ -46,6 +46,8 @@ export async function launchBrowser(profileFolder: string, viewport = usualViewp
     permissions: ['clipboard-read', 'clipboard-write'],
     args: flags,
   });
+  // The server would compress each script of VS Code: a second of the processor for each new profile.
+  await context.setExtraHTTPHeaders({ 'accept-encoding': 'identity' });
   await context.addInitScript(stopAnimations);
   return context;
 }

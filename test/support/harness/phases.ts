@@ -151,7 +151,7 @@ export const phases: readonly Phase[] = [
   { ...{ ...preparation, name: 'build', lane: 'build' }, commands: () => [['esbuild.mjs', '--production']] },
   {
     ...{ ...preparation, name: 'package', lane: 'build', needs: ['build'] },
-    commands: () => [[scriptOf('@vscode/vsce', 'vsce'), 'package', '--no-dependencies', '--out', packagedExtension]],
+    commands: () => [[`${harness}/packageExtension.ts`, packagedExtension]],
   },
   { name: 'unit', ...mocha('mochaProcess.ts', 2, unitFiles) },
   { name: 'contract', ...mocha('mochaProcess.ts', 1, contractFiles) },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { BrowserContext, Page } from '@playwright/test';
-import { answerSignIn, answerWithoutEditor, approveToCopy } from '../../browser/pages/answerSignIn.ts';
+import { answerWithoutEditor, approveSignIn, approveToCopy } from '../../browser/pages/approveSignIn.ts';
 import type { BrowserActions } from '../../browser/pages/browserBridge.ts';
 import { QuickInput } from '../../browser/pages/quickInput.ts';
 
@@ -15,39 +15,23 @@ function pageQueue(context: BrowserContext): () => Promise<Page> {
 
 function browserActions(page: Page): BrowserActions {
   const nextPage = pageQueue(page.context());
+  /** Acts on the next page that VS Code opens, and closes it. */
+  async function onNextPage<T>(act: (opened: Page) => Promise<T>): Promise<T> {
+    const opened = await nextPage();
+    const result = await act(opened);
+    await opened.close();
+    return result;
+  }
   return {
-    async answerSignIn(answer) {
-      const signInPage = await nextPage();
-      const shown = await answerSignIn(signInPage, answer);
-      await signInPage.close();
-      return shown;
-    },
-    async copySignInCode() {
-      const signInPage = await nextPage();
-      const code = await answerWithoutEditor(signInPage);
-      await signInPage.close();
-      return code;
-    },
-    async approveForCode() {
-      const signInPage = await nextPage();
-      const page = await approveToCopy(signInPage);
-      await signInPage.close();
-      return page;
-    },
-    async nextPageAddress() {
-      const opened = await nextPage();
-      await opened.waitForLoadState('domcontentloaded');
-      const address = opened.url();
-      await opened.close();
-      return address;
-    },
+    approveSignIn: (personEmail) => onNextPage((opened) => approveSignIn(opened, personEmail)),
+    copySignInCode: () => onNextPage(answerWithoutEditor),
+    approveForCode: () => onNextPage(approveToCopy),
+    nextPageAddress: () =>
+      onNextPage(async (opened) => {
+        await opened.waitForLoadState('domcontentloaded');
+        return opened.url();
+      }),
     type: (text) => page.keyboard.type(text),
-    async approveSignInAs(personEmail) {
-      const signInPage = await nextPage();
-      const shown = await answerSignIn(signInPage, 'approve', personEmail);
-      await signInPage.close();
-      return shown;
-    },
     pickOption: (label) => new QuickInput(page).pickOption(label),
   };
 }

@@ -11,7 +11,7 @@ const demoPerson = 'ada.park@example.com';
 /** "Try the Sandbox", with consent on its page in the browser, by Ada or another person. @returns the text of that page */
 export async function signIn(personEmail = demoPerson): Promise<string> {
   const [page] = await Promise.all([
-    inBrowser('approveSignInAs', personEmail),
+    inBrowser('approveSignIn', personEmail),
     commands.executeCommand('roomside.trySandbox'),
   ]);
   return page;

@@ -1,6 +1,5 @@
-// What tests need an extension for: it calls a tool for language models as a chat does, signs in with a token, reports a
-// problem as a language does, has a debugger and tests, lets VS Code remember a folder, changes the color theme, tells its
-// process, and resets the window.
+// What tests need an extension for: it calls a tool for language models as a chat does, signs in with a token, has a
+// debugger and tests, lets VS Code remember a folder, changes the color theme, tells its process, and resets the window.
 const vscode = require('vscode');
 const { endDebugging, registerDebugger, startDebugging } = require('./tideDebugger.cjs');
 const { offerTests, removeTests } = require('./tideTests.cjs');
@@ -73,20 +72,11 @@ async function useNextTheme() {
   await vscode.workspace.getConfiguration('workbench').update('colorTheme', theme, vscode.ConfigurationTarget.Global);
 }
 
-/** Underlines the first line of the active editor. */
-function report(problems) {
-  const { document } = vscode.window.activeTextEditor;
-  problems.set(document.uri, [new vscode.Diagnostic(document.lineAt(0).range, 'The tide is out.')]);
-}
-
 exports.activate = (context) => {
-  const problems = vscode.languages.createDiagnosticCollection('test');
   context.subscriptions.push(
-    problems,
     registerDebugger(),
     vscode.commands.registerCommand('toolCaller.debug', startDebugging),
     vscode.commands.registerCommand('toolCaller.offerTests', offerTests),
-    vscode.commands.registerCommand('toolCaller.report', () => report(problems)),
     vscode.commands.registerCommand('toolCaller.call', callTool),
     vscode.commands.registerCommand('toolCaller.remember', remember),
     vscode.commands.registerCommand('toolCaller.reset', reset),

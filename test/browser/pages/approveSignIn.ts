@@ -1,15 +1,14 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { textOf } from './textOf.ts';
 
-export type SignInAnswer = 'approve' | 'deny';
-
-const buttonOf: Readonly<Record<SignInAnswer, string>> = { approve: 'Approve', deny: 'Deny' };
 const demoPerson = 'ada.park@example.com';
+
+const approval = (page: Page): Locator => page.getByRole('button', { name: 'Approve', exact: true });
 
 /** Picks a person on the first page of the sandbox's sign-in, and waits for the consent page. */
 export async function signInAs(page: Page, personEmail = demoPerson): Promise<void> {
   await page.getByRole('button').filter({ hasText: personEmail }).click();
-  await page.getByRole('button', { name: buttonOf.approve, exact: true }).waitFor();
+  await approval(page).waitFor();
 }
 
 /** The callback page of VS Code, and not the one of the broker. */
@@ -17,12 +16,12 @@ const isEditorCallback = (url: URL): boolean =>
   url.pathname.endsWith('/callback') && url.pathname !== '/broker/callback';
 
 /**
- * Signs in on the sandbox's page, answers the consent question, and waits until the browser has returned to VS Code
+ * Signs in on the sandbox's page, approves, and waits until the browser has returned to VS Code
  * over the page of the broker.
  * @returns the text of the consent page
  */
-export async function answerSignIn(page: Page, answer: SignInAnswer, personEmail = demoPerson): Promise<string> {
-  const button = page.getByRole('button', { name: buttonOf[answer], exact: true });
+export async function approveSignIn(page: Page, personEmail = demoPerson): Promise<string> {
+  const button = approval(page);
   if (!(await button.isVisible())) await signInAs(page, personEmail);
   const shown = await textOf(page.locator('body'));
   const atCallback = page.waitForURL(isEditorCallback).catch((error: unknown) => {
@@ -41,7 +40,7 @@ export async function answerWithoutEditor(page: Page): Promise<string> {
   // Status 204: the browser stays on its page.
   await page.route(isEditorCallback, (route) => route.fulfill({ status: 204 }));
   await signInAs(page);
-  await page.getByRole('button', { name: buttonOf.approve, exact: true }).click();
+  await approval(page).click();
   const help = page.getByText('Still waiting?');
   await help.click();
   return page.getByLabel('Sign-in code').inputValue();
@@ -53,7 +52,7 @@ export async function answerWithoutEditor(page: Page): Promise<string> {
  */
 export async function approveToCopy(page: Page): Promise<{ readonly text: string; readonly copied: string }> {
   await signInAs(page);
-  await page.getByRole('button', { name: buttonOf.approve, exact: true }).click();
+  await approval(page).click();
   const copied = await page.getByLabel('Sign-in code').inputValue();
   return { text: await textOf(page.locator('body')), copied };
 }
@@ -62,6 +61,6 @@ export async function approveToCopy(page: Page): Promise<{ readonly text: string
 export async function approveForAddress(page: Page): Promise<string> {
   await signInAs(page);
   const redirect = page.waitForResponse((response) => response.status() === 303);
-  await page.getByRole('button', { name: buttonOf.approve, exact: true }).click();
+  await approval(page).click();
   return (await (await redirect).headerValue('location')) ?? '';
 }
