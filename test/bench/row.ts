@@ -2,20 +2,22 @@
 export interface Row {
   readonly case: string;
   readonly what: string;
-  readonly figures: Readonly<Record<string, number | string>>;
+  /** `undefined` where the platform does not report one. */
+  readonly figures: Readonly<Record<string, number | string | undefined>>;
 }
 
-/** Numbers with three decimals. */
+/** Numbers with three decimals, null for what the platform does not report. */
 export function rowAsJson({ case: name, what, figures }: Row): string {
   const rounded = Object.entries(figures).map(([key, value]) => [
     key,
-    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
+    typeof value === 'number' ? Math.round(value * 1000) / 1000 : (value ?? null),
   ]);
   return JSON.stringify({ case: name, what, ...Object.fromEntries(rounded) });
 }
 
-/** Three digits that mean something. */
-function cellOf(value: number | string): string {
+/** Three digits that mean something, and a dash for what the platform does not report. */
+function cellOf(value: number | string | undefined): string {
+  if (value === undefined) return '–';
   if (typeof value === 'string') return value;
   const size = Math.abs(value);
   return Number.isInteger(value) ? String(value) : value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0);

@@ -19,6 +19,12 @@ export function percentile(values: readonly number[], percent: number): number {
   return found;
 }
 
+/** The median of the known values; `undefined` when there is none. */
+export function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : median(known);
+}
+
 /**
  * The median of the ratios of each round, so that a machine that slows down between rounds affects both sides equally. Both
  * lists contain one value per round, in order.

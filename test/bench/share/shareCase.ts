@@ -122,5 +122,5 @@ export async function runShareCase({ options, folder, report }: Bench): Promise<
     report(`${options.sharesAtOnce} at once, ${allowed.limit} in ${allowed.windowMs / 1000} s allowed`);
     rows.push(await runLimit(path.join(folder, `limit-${allowed.limit}`), options.sharesAtOnce, allowed));
   }
-  return [...rows, runScan(Math.max(1, options.rounds))];
+  return [...rows, runScan(options.rounds)];
 }

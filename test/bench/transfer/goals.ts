@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { median, pairedRatio } from '../statistics.ts';
+import { medianOfKnown, pairedRatio } from '../statistics.ts';
 import type { Samples } from './interleave.ts';
 
 interface Goal {
@@ -25,9 +25,9 @@ const words = { wallMs: 'time', cpuMs: 'CPU', addedMb: 'added MB' };
 
 function figureOf({ against, figure }: Goal, samples: Samples): number | undefined {
   const own = samples.get('roomside')?.map((figures) => figures[figure]);
-  if (own === undefined || against === undefined) return own && median(own);
+  if (own === undefined || against === undefined) return own && medianOfKnown(own);
   const other = samples.get(against)?.map((figures) => figures[figure]);
-  return other && pairedRatio(own, other);
+  return other && pairedRatio(own.map(Number), other.map(Number));
 }
 
 /** Whether the goals of a case were reached. A missed goal does not fail the run. */

@@ -29,15 +29,15 @@ export interface Assignment {
   readonly job: Job;
 }
 
-/** The cost of one run, measured in the client's own process. */
+/** The cost of one run, measured in the client's own process. `undefined` if the platform does not report it. */
 export interface Figures {
   readonly wallMs: number;
   /** User and system time of the process, for all threads. */
-  readonly cpuMs: number;
+  readonly cpuMs: number | undefined;
   /** The maximum resident memory during the job, in MB of 2^20 bytes. */
-  readonly peakMb: number;
+  readonly peakMb: number | undefined;
   /** The same, minus the resident memory just before the job. */
-  readonly addedMb: number;
+  readonly addedMb: number | undefined;
 }
 
 /** The output of a client process: its figures, and its own counts. */

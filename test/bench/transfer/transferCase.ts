@@ -3,19 +3,21 @@ import { writeRandomFile } from '../../support/harness/randomFile.ts';
 import type { Bench } from '../benchCase.ts';
 import type { ClientName } from '../options.ts';
 import type { Row } from '../row.ts';
-import { isUncertain, median, pairedRatio } from '../statistics.ts';
+import { isUncertain, median, medianOfKnown, pairedRatio } from '../statistics.ts';
 import { bundleClients } from './bundleClients.ts';
+import { hasCurl } from './curlClient.ts';
 import { goalRows } from './goals.ts';
 import { interleave, type Samples } from './interleave.ts';
 import { type Job, messageCount } from './job.ts';
 import { runClient } from './runClient.ts';
 import { startServer } from './startServer.ts';
 
-/** The file in clients/ of each client. */
-const moduleNames: Readonly<Record<ClientName, string>> = {
+/** The file in clients/ of each client. curl needs none. */
+const moduleNames: Readonly<Record<ClientName, string | undefined>> = {
   roomside: 'roomside',
   'undici.request': 'undiciRequest',
   'node:http': 'nodeHttp',
+  curl: undefined,
 };
 const yardstick: ClientName = 'undici.request';
 
@@ -36,10 +38,11 @@ function jobsOf(kind: Job['kind'], filePath: string, folder: string): ReadonlyMa
 /** Has each client do the same job, interleaved, every run in a process of its own and checked for its whole work. */
 export async function runTransferCase(bench: Bench, kind: Job['kind']): Promise<readonly Row[]> {
   const { options, folder, report } = bench;
-  const { clients, rounds } = options;
+  const clients = options.clients.filter((client) => client !== 'curl' || hasCurl());
+  if (clients.length < options.clients.length) report('curl is left out: it is not installed');
   report(`preparing the clients and a file of ${options.sizeMb} MB`);
   const pathOf = await bundleClients(
-    clients.map((client) => moduleNames[client]),
+    clients.flatMap((client) => moduleNames[client] ?? []),
     folder,
   );
   const [path, byteLength] = [join(folder, 'sample.bin'), options.sizeMb * 2 ** 20];
@@ -51,16 +54,15 @@ export async function runTransferCase(bench: Bench, kind: Job['kind']): Promise<
       const runners = (isChecking: boolean) =>
         new Map(
           clients.map((client) => {
-            const modulePath = pathOf(moduleNames[client]);
-            return [client, () => runClient({ server, sample, isChecking }, modulePath, job)];
+            const modulePath = pathOf(moduleNames[client] ?? '');
+            return [client, () => runClient({ server, sample, folder, isChecking }, client, modulePath, job)];
           }),
         );
       report(`${name}: every client once, checked byte for byte and not counted`);
-      const checked = await interleave(runners(true), 1, () => undefined);
-      const counted = await interleave(runners(false), rounds, (round) =>
-        report(`${name}: round ${round + 1} of ${rounds}`),
+      await interleave(runners(true), 1, () => undefined);
+      const samples = await interleave(runners(false), options.rounds, (round) =>
+        report(`${name}: round ${round + 1} of ${options.rounds}`),
       );
-      const samples = rounds === 0 ? checked : counted;
       rows.push(...transferRows(name, samples), ...goalRows(name, samples));
     }
     return rows;
@@ -76,14 +78,14 @@ export function transferRows(name: string, samples: Samples): readonly Row[] {
     const times = all.map(({ wallMs }) => wallMs);
     const ratio = pairedRatio(times, baseline);
     const mark = client !== yardstick && isUncertain(ratio, 1, times.length) ? '≈' : '';
-    const medianOf = (key: 'cpuMs' | 'peakMb' | 'addedMb') => median(all.map((figures) => figures[key]));
+    const known = (key: 'cpuMs' | 'peakMb' | 'addedMb') => medianOfKnown(all.map((figures) => figures[key]));
     return {
       case: name,
       what: client,
       figures: {
         ...{ 'median ms': median(times), 'min ms': Math.min(...times), 'max ms': Math.max(...times) },
-        ...{ ratio: mark === '' ? ratio : `${mark}${ratio.toFixed(2)}`, 'CPU ms': medianOf('cpuMs') },
-        ...{ 'peak MB': medianOf('peakMb'), 'added MB': medianOf('addedMb') },
+        ...{ ratio: mark === '' ? ratio : `${mark}${ratio.toFixed(2)}`, 'CPU ms': known('cpuMs') },
+        ...{ 'peak MB': known('peakMb'), 'added MB': known('addedMb') },
       },
     };
   });
