@@ -18,7 +18,7 @@ import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { commitFiles } from '../support/harness/gitFolder.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
-import { signIn } from '../support/host/account.ts';
+import { signIn, useNoAccount } from '../support/host/account.ts';
 import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -57,6 +57,7 @@ async function newestMessage(personEmail: string): Promise<Message> {
 }
 
 describe('Shared lines in another clone', () => {
+  useNoAccount();
   const withWorkspaceFolders = useWorkspaceFolders();
   const messages = useMessages();
   const temporary = createTemporaryFolder();
