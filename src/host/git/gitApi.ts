@@ -88,18 +88,18 @@ export async function gitPath(): Promise<string | undefined> {
   return (await enabledGit())?.git.path;
 }
 
+/** The user waits for what git knows of something that is shared. */
+const shareTimeoutMs = 3000;
+
 /**
  * Whether Git ignores a file. `undefined` in a repository that Git cannot be asked about, as in Restricted Mode, or that it
  * does not answer about in time.
  */
 export async function isGitIgnored(path: string): Promise<boolean | undefined> {
   const git = await gitPath();
-  if (git !== undefined) return isIgnoredBy(git, path);
+  if (git !== undefined) return isIgnoredBy(git, path, shareTimeoutMs);
   return (await repositoryRoot(dirname(path))) === undefined ? false : undefined;
 }
-
-/** The user waits for what git knows of something that is shared. */
-const shareTimeoutMs = 3000;
 
 /** The answer of git. `undefined` when git fails or does not answer in time: the caller continues without. */
 export async function answerInTime<T>(

@@ -7,19 +7,12 @@ import { runGit } from './runGit.ts';
 // before the output has arrived, when another child process ends at the same time, so that an ignored file counts as not
 // ignored. It also knows only the repositories that the window has opened so far.
 
-/** The user waits for the answer before a share. */
-const shareTimeoutMs = 3000;
-
 /**
  * Whether the rules of the innermost repository ignore a file. Tracked files are not ignored. False outside of a
  * repository; `undefined` when Git does not answer in time, as on a slow network drive.
  * @throws the error of a program that could not be started or was killed by another
  */
-export async function isIgnoredBy(
-  gitPath: string,
-  path: string,
-  timeoutMs = shareTimeoutMs,
-): Promise<boolean | undefined> {
+export async function isIgnoredBy(gitPath: string, path: string, timeoutMs: number): Promise<boolean | undefined> {
   const place = { gitPath, rootFolder: dirname(path) };
   try {
     // Only the exit code counts: 0 ignored, 1 not ignored, 128 no repository.

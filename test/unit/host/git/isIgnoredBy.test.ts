@@ -7,12 +7,14 @@ import { isTrackedIn } from '../../../../src/host/git/isTrackedIn.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
+const limitMs = 20_000;
+
 describe('isIgnoredBy', function () {
-  this.timeout(20_000);
+  this.timeout(limitMs);
   const temporary = useTemporaryFolder();
   const place = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
   const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: place(), encoding: 'utf8' });
-  const isIgnored = (...names: readonly string[]) => isIgnoredBy('git', place(...names));
+  const isIgnored = (...names: readonly string[]) => isIgnoredBy('git', place(...names), limitMs);
 
   beforeEach(() => {
     mkdirSync(place('inner'), { recursive: true });
@@ -26,7 +28,7 @@ describe('isIgnoredBy', function () {
   });
 
   it('returns false outside of a repository, and for a missing folder', async () => {
-    assert.equal(await isIgnoredBy('git', path.join(temporary.path, 'a.local')), false);
+    assert.equal(await isIgnoredBy('git', path.join(temporary.path, 'a.local'), limitMs), false);
     assert.equal(await isIgnored('gone', 'a.local'), false);
   });
 
@@ -39,7 +41,7 @@ describe('isIgnoredBy', function () {
   exceptOnWindows('a program is no shell script').it('fails where Git was ended before it answered', async () => {
     const ended = place('ended');
     writeFileSync(ended, '#!/bin/sh\nkill -KILL $$\n', { mode: 0o700 });
-    await assert.rejects(isIgnoredBy(ended, place('settings.local')), { signal: 'SIGKILL' });
+    await assert.rejects(isIgnoredBy(ended, place('settings.local'), limitMs), { signal: 'SIGKILL' });
   });
 
   it('is apart from whether a repository has the file', async () => {
