@@ -27,8 +27,12 @@ const asked = new Map<string, Promise<readonly string[]>>();
 
 function remotesOf(repository: GitRepository): Promise<readonly string[]> {
   const key = JSON.stringify([repository.rootUri.fsPath, repository.state.remotes]);
-  const remotes = asked.get(key) ?? readRemotes(repository);
+  const known = asked.get(key);
+  if (known !== undefined) return known;
+  const remotes = readRemotes(repository);
   asked.set(key, remotes);
+  // Git may answer the next time.
+  remotes.catch(() => asked.delete(key));
   return remotes;
 }
 
