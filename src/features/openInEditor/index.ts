@@ -119,7 +119,8 @@ async function offerVersion({ versions, log }: Ports, link: EditorLink, unusable
   const file = Uri.file(unusable.file);
   const [showing, fetching] = [l10n.t('Show Shared Version'), l10n.t('Fetch')];
   const isKnown = await versions.has(file, link);
-  const fetch = await fetchIfMissing(file, { commit: link.commit, remotes: linkRemotes(link) }, log);
+  const wanted = { commit: link.commit, remotes: linkRemotes(link) };
+  const fetch = isKnown ? undefined : await fetchIfMissing(file, wanted, log);
   const actions = [...(isKnown ? [showing] : []), ...(fetch === undefined ? [] : [fetching])];
   const text = l10n.t("{0} isn't in {1}. It may be on another branch.", name, folder);
   const chosen = await showWarningMessage(text, ...actions);
