@@ -29,8 +29,9 @@ export const number: ReadAs<number> = (value, name) => {
 
 /** A number of something, or a time: not negative. */
 export const count: ReadAs<number> = (value, name) => {
-  if (number(value, name) < 0) throw wrong(name);
-  return number(value, name);
+  const read = number(value, name);
+  if (read < 0) throw wrong(name);
+  return read;
 };
 
 /** False for every other value. */
