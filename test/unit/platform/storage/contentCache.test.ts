@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ContentCache, type FetchContent } from '../../../../src/platform/storage/contentCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const minuteMs = 60_000;
 
 describe('ContentCache', () => {
+  const temporary = useTemporaryFolder();
   let folder: string;
   let clock: ManualClock;
   let cache: ContentCache;
   let brought: number;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'roomside-cache-'));
+  beforeEach(() => {
+    folder = temporary.path;
     clock = new ManualClock();
     cache = new ContentCache({ folder, maxBytes: 100, clock, log: new RecordingLog() });
     brought = 0;
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const content = (url: string, info = {}, accountId = 'me') => ({ url, info, accountId });
   const bytes =
@@ -114,6 +114,5 @@ describe('ContentCache', () => {
     await cache.keepOnly(new Set());
     await rm(folder, { recursive: true });
     await cache.keepOnly(new Set());
-    await mkdir(folder);
   });
 });
