@@ -1,12 +1,42 @@
 import assert from 'node:assert/strict';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { SecretStoreError, type SessionLostError } from '../../../../src/core/auth/errors.ts';
+import { NewerRecordError } from '../../../../src/core/base/json.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemoryMark } from '../../../support/fakes/memoryMark.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts';
+import { key, keyringOf, locked, openWindow as openOne } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
+
+type Failure = SecretStoreError | SessionLostError | NewerRecordError;
+
+/** The names of the failed operations. */
+const actOf = (failure: Failure) => {
+  if (failure instanceof NewerRecordError) return 'newer';
+  return failure instanceof SecretStoreError ? failure.operation : 'lost';
+};
+
+function openWindow(secrets = new MemorySecretStore(), options: Parameters<typeof openOne>[0] = {}) {
+  const { accounts: store, ...opened } = openOne({ secrets, ...options });
+  /** The tokens of added or changed accounts, and `undefined` for each removed one. */
+  const changes: (string | undefined)[] = [];
+  const failures: Failure[] = [];
+  store.onDidChange(({ added, changed, removed }) => {
+    changes.push(...[...added, ...changed].map(({ accessToken }) => accessToken), ...removed.map(() => undefined));
+  });
+  store.onDidFail((error) => failures.push(error));
+  return { ...opened, store, changes, failures };
+}
+
+/** A window in which an account is signed in and known. */
+async function signedIn() {
+  const opened = openWindow(keyringOf(sampleAccount()));
+  await opened.store.list();
+  opened.changes.length = 0;
+  return opened;
+}
 
 /** The account after a refresh. */
 const refreshed = sampleAccount({ accessToken: 'access-2' });

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { withBearer } from '../../../../src/core/api/pipe.ts';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
-import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, connectionError, type Sent, scriptedSend, settle } from '../api/scriptedSend.ts';
 import {
   checkOf,
@@ -16,12 +11,12 @@ import {
   expired,
   heldReply,
   hourMs,
-  key,
   openTokenSource,
   refusal,
   renewal,
   signedOut,
 } from './openTokenSource.ts';
+import { key, keyringOf, openWindow } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -283,21 +278,20 @@ describe('the token source, in several windows', () => {
 
   /** The refresh tokens that are sent in ten hours by windows whose clocks are so far ahead. */
   async function refreshTokensOf(...aheadMs: readonly number[]): Promise<readonly (string | undefined)[]> {
-    const [secrets, lock] = [new MemorySecretStore(), new MemoryLock()];
-    const { send, sent } = scriptedSend((_request, index) => renewal(index));
-    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    const [secrets, lock] = [keyringOf(sampleAccount()), new MemoryLock()];
+    let count = 0;
+    const reply = () => renewal(count++);
     const windows = aheadMs.map((ms) => {
-      const [clock, log] = [new ManualClock(Date.UTC(2026, 0, 1) + ms), new RecordingLog()];
-      const accounts = new AccountStore(secrets, log, { clock });
-      const source = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
-      return { clock, check: checkOf(accounts, source) };
+      const { accounts, source, clock, sent } = openWindow({ secrets, lock, reply });
+      clock.set(clock.now() + ms);
+      return { clock, sent, check: checkOf(accounts, source) };
     });
     for (let minute = 0; minute < hours * 60; minute += 1) {
       await Promise.all(windows.map(({ check }) => check()));
       await settle();
       for (const { clock } of windows) clock.advance(minuteMs);
     }
-    return sent.map((each) => formOf(each).refresh_token);
+    return windows.flatMap(({ sent }) => sent.map((each) => formOf(each).refresh_token));
   }
 
   it('refreshes once for eight of them at two thirds of each lifetime, and uses each refresh token once', async () => {

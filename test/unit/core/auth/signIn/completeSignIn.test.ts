@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { UnexpectedResponseError } from '../../../../../src/core/api/errors.ts';
-import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
 import { challengeOf } from '../../../../../src/core/auth/brokerClient.ts';
 import { PersonUnknownError, SignInLinkExpiredError } from '../../../../../src/core/auth/errors.ts';
 import { completeSignIn, signInWithToken } from '../../../../../src/core/auth/signIn/completeSignIn.ts';
 import { readIntegration } from '../../../../../src/core/auth/signIn/integration.ts';
 import { storeFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
-import { ManualClock } from '../../../../support/fakes/manualClock.ts';
-import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../../support/fakes/passTime.ts';
-import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend } from '../../api/scriptedSend.ts';
+import { answer } from '../../api/scriptedSend.ts';
+import { openWindow } from '../openWindow.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 const tokenAnswer = {
@@ -27,13 +24,9 @@ async function withFlow(
   answers: { token?: () => ReturnType<typeof answer>; me?: () => ReturnType<typeof answer> } = {},
 ) {
   const { token = () => answer(200, tokenAnswer), me = () => answer(200, person) } = answers;
-  const { send, sent } = scriptedSend(({ url }) => (url.endsWith('token') ? token() : me()));
-  const secrets = new MemorySecretStore();
-  const accounts = new AccountStore(secrets, new RecordingLog());
-  const clock = new ManualClock();
+  const { sent, ...ports } = openWindow({ reply: ({ url }) => (url.endsWith('token') ? token() : me()) });
   const flow = samplePendingFlow();
-  await storeFlow({ secrets }, flow);
-  const ports = { secrets, accounts, send, clock };
+  await storeFlow(ports, flow);
   const complete = (code = 'abc') => completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code });
   return { ports, sent, flow, complete };
 }

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import type { SendRequest, SendResponse } from '../../../../../src/core/api/send.ts';
-import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
 import type { IntegrationFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
 import { handleUri, LatestSignIn, SignInFlows } from '../../../../../src/core/auth/signIn/signInFlows.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend, settle } from '../../api/scriptedSend.ts';
+import { answer, settle } from '../../api/scriptedSend.ts';
+import { locked, openWindow as openOne } from '../openWindow.ts';
 import { sampleAccount } from '../sampleAccount.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
-
-const locked = new Error('the keyring is locked');
 
 function service({ url }: SendRequest): SendResponse {
   if (url.endsWith('/access_token')) return answer(200, { access_token: 'access-1', expires_in: 3600 });
@@ -20,11 +17,8 @@ function service({ url }: SendRequest): SendResponse {
 }
 
 function openWindow(secrets = new MemorySecretStore(), reply: typeof service = service) {
-  const { send, sent } = scriptedSend(reply);
-  const [log, clock] = [new RecordingLog(), new ManualClock()];
-  const accounts = new AccountStore(secrets, log);
-  const flows = new SignInFlows({ secrets, accounts, send, clock }, log);
-  return { secrets, sent, log, clock, accounts, flows };
+  const opened = openOne({ secrets, reply });
+  return { ...opened, flows: new SignInFlows(opened, opened.log) };
 }
 
 type Window = ReturnType<typeof openWindow>;
