@@ -32,13 +32,6 @@ describe('The outbox', () => {
       assert.equal(window.files.listCount, 1, 'for older shares of the room, and not for its own changes');
     });
 
-    it('has the state sending on the disk before the first byte', async () => {
-      server.fates.push('dies-before');
-      void window.outbox.share(message('hello'));
-      await untilPosted(1);
-      assert.deepEqual([states(), window.files.isDead], [['sending'], true]);
-    });
-
     it('refuses a text above the limit', async () => {
       await assert.rejects(window.outbox.share(message('é'.repeat(5000))), TooLargeError);
       assert.deepEqual([server.postCount, disk.records.size], [0, 0]);
@@ -122,13 +115,6 @@ describe('The outbox', () => {
         assert.deepEqual(server.texts, ['hello', 'again', 'again'], 'the user wanted it a second time');
       });
     }
-
-    it('delivers equal shares as often as they were shared', async () => {
-      server.fates.push('done', 'cut-after', 'cut-lost', 'done');
-      await passTime(clock, Promise.all(['a', 'a', 'a', 'a'].map((text) => window.outbox.share(message(text)))));
-      assert.deepEqual(server.texts, ['a', 'a', 'a', 'a']);
-      assert.equal(new Set(stored().map(({ messageId }) => messageId)).size, 4);
-    });
 
     it('does not send an arrived share again if its outcome cannot be written', async () => {
       server.fates.push('cut-after');
