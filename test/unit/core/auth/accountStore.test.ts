@@ -191,16 +191,6 @@ describe('the account store, without a working keyring', () => {
     assert.deepEqual(failures.map(actOf), ['write', 'write']);
   });
 
-  it('does not return to stored tokens if newer ones could not be written', async () => {
-    const { secrets, store } = await signedIn();
-    secrets.fail('read', locked);
-    await store.set(refreshed);
-    secrets.fail('write', locked);
-    await store.set(sampleAccount({ accessToken: 'access-3' }));
-    secrets.fail('read', undefined);
-    assert.equal((await store.reread())[0]?.accessToken, 'access-3');
-  });
-
   it('stays signed out in this window if the record could not be removed, and reports it', async () => {
     const { secrets, store, failures } = await signedIn();
     secrets.fail('write', locked);
