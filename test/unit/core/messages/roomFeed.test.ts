@@ -4,7 +4,7 @@ import type { Page } from '../../../../src/core/api/listPages.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import type { FeedChange, FeedSlice } from '../../../../src/core/messages/feedMessages.ts';
 import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
-import { messagesOf } from '../../../../src/core/messages/threads.ts';
+import { messagesOf, type Thread } from '../../../../src/core/messages/threads.ts';
 import { FakePages } from '../../../support/fakes/fakePages.ts';
 import { settle } from '../api/scriptedSend.ts';
 
@@ -83,6 +83,32 @@ describe('RoomFeed', () => {
     await look([message('2')]);
     assert.deepEqual(feed.find('1'), { id: '1', roomId: 'r', isDeleted: true, ...facts });
     assert.deepEqual((await look([message('2')])).changed, []);
+  });
+
+  /** Threads as `root replies`, with `?` for an unknown first message. */
+  const shapes = (threads: readonly Thread[]): string[] =>
+    threads.map(({ id, root, replies }) => [root === undefined ? `?${id}` : id, ...ids(replies)].join(' '));
+  const reply = (id: string, parentId: string): Message => ({ ...message(id), parentId });
+
+  it('completes threads as older pages arrive, and moves only those with new replies', async () => {
+    const newest = await load([reply('p3', 'p'), message('b'), reply('p2', 'p')], true);
+    assert.deepEqual(shapes(newest.threads), ['b', '?p p2 p3']);
+    // The first older page has only replies of a known thread.
+    const reading = feed.older('b');
+    await answered(Promise.resolve(), [reply('p1', 'p')], true);
+    const older = await answered(reading, [message('p'), message('a')]);
+    assert.deepEqual([shapes(older.threads), shapes(older.grown)], [['a'], ['p p1 p2 p3']]);
+    await answered(feed.refresh(), [reply('b1', 'b'), reply('p3', 'p'), message('b')], true);
+    assert.deepEqual(shapes((await feed.newest()).threads), ['a', 'p p1 p2 p3', 'b b1']);
+    assert.deepEqual([feed.lastThreadId, feed.threadOf('p2')?.id], ['b', 'p']);
+    assert.deepEqual(shapes(feed.newer('a').threads), ['p p1 p2 p3', 'b b1']);
+  });
+
+  it('loads the message that replies answer', async () => {
+    const reading = feed.around({ id: 'a', createdMs: 0 });
+    await answered(Promise.resolve(), [reply('a1', 'a'), message('b')], true);
+    const around = await answered(reading, [message('a')], true);
+    assert.deepEqual([around?.anchorId, shapes(around?.threads ?? [])], ['a', ['b', 'a a1']]);
   });
 });
 
