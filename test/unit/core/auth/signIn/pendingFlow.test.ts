@@ -34,19 +34,6 @@ describe('a new sign-in', () => {
   });
 });
 
-describe('flows of several windows', () => {
-  it('are each taken by one window', async () => {
-    const [secrets, clock, lock] = [new MemorySecretStore(), new ManualClock(), new MemoryLock()];
-    const flows = Array.from({ length: 8 }, () => sampleBrokerFlow());
-    await Promise.all(flows.map((flow) => storeFlow({ secrets, lock }, flow)));
-    const take = ({ state }: { state: string }) => takeFlow({ secrets, lock }, { from: 'broker', state }, clock);
-    const taken = await Promise.all([...flows, ...flows].map(take));
-    assert.equal(taken.filter((flow) => flow !== undefined).length, 8);
-    assert.equal(secrets.entries.size, 0);
-    assert.equal(lock.writes, lock.holds);
-  });
-});
-
 describe('a pending flow', () => {
   async function withFlow() {
     const secrets = new MemorySecretStore();
@@ -101,5 +88,16 @@ describe('a pending flow', () => {
       secrets.entries.set(key, stored);
       assert.equal(await take(), undefined);
     }
+  });
+
+  it('is taken by one of several windows', async () => {
+    const [secrets, clock, lock] = [new MemorySecretStore(), new ManualClock(), new MemoryLock()];
+    const flows = Array.from({ length: 8 }, () => sampleBrokerFlow());
+    await Promise.all(flows.map((flow) => storeFlow({ secrets, lock }, flow)));
+    const take = ({ state }: { state: string }) => takeFlow({ secrets, lock }, { from: 'broker', state }, clock);
+    const taken = await Promise.all([...flows, ...flows].map(take));
+    assert.equal(taken.filter((flow) => flow !== undefined).length, 8);
+    assert.equal(secrets.entries.size, 0);
+    assert.equal(lock.writes, lock.holds);
   });
 });
