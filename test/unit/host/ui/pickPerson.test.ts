@@ -177,4 +177,20 @@ describe('Choosing a person to send to', () => {
     assert.equal(await audience(undefined), 'direct message to X');
     assert.equal(await isInternal(ports, target({ email: 'x@example.com', name: 'X' }), signal), false);
   });
+
+  it('counts the people of a room with the right plural, and names the other person of a direct room', async () => {
+    const told = (type: 'direct' | 'group', ...others: readonly string[]) => {
+      const members = ['me@example.com', ...others].map((personEmail, index) => ({
+        ...{ id: `${index}`, roomId: 'r', personId: index === 0 ? 'me' : `p${index}`, personEmail },
+      }));
+      const room = { id: 'r', title: 'Design', type, account: { id: 'a', label: 'me@example.com' } };
+      return describeAudience(portsOf({ members }).ports, room, new AbortController().signal);
+    };
+    const [tom, eve] = ['tom@example.com', 'eve@other.example'];
+    assert.equal(await told('group'), 'group room, 1 person');
+    assert.equal(await told('group', tom), 'group room, 2 people');
+    assert.equal(await told('group', eve), 'group room, 2 people, 1 from another domain');
+    assert.equal(await told('group', eve, eve), 'group room, 3 people, 2 from other domains');
+    assert.equal(await told('direct', tom), 'direct room with tom@example.com');
+  });
 });
