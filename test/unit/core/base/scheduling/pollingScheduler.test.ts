@@ -41,18 +41,6 @@ describe('PollingScheduler', () => {
     assert.equal(clock.nextTimerMs, 10);
   });
 
-  it('pauses while disabled, and runs an overdue task immediately when enabled', () => {
-    const { clock, state, timer } = openTimer();
-    state.isEnabled = false;
-    timer.reschedule();
-    clock.advance(1_000);
-    assert.equal(state.runs, 0);
-    state.isEnabled = true;
-    timer.reschedule();
-    clock.advance(0);
-    assert.equal(state.runs, 1);
-  });
-
   it('waits longer after each failure, stops without a delay, and restarts on reset', async () => {
     const { clock, state, timer, end } = openTimer();
     state.failure = new Error('down');
