@@ -52,7 +52,7 @@ export function listenHttps(
 }
 
 /** Responds through a plain socket; `index` counts the connections from 0. */
-export function listenRaw(onConnection: (socket: net.Socket, index: number) => void): Promise<RawServer> {
+function listenRaw(onConnection: (socket: net.Socket, index: number) => void): Promise<RawServer> {
   let index = 0;
   const server = net.createServer((socket) => {
     // Tests may break their end of a connection, which is not an error of the server.
