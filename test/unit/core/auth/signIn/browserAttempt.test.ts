@@ -26,11 +26,10 @@ class FakeSignInUi implements SignInUi {
     [];
   openNotices = 0;
   listener: NoticeListener | undefined;
-  opens: boolean | Error = true;
+  opens = true;
 
   async open(address: string): Promise<boolean> {
     this.opened.push(address);
-    if (this.opens instanceof Error) throw this.opens;
     return this.opens;
   }
 
