@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { acts, ada, message, openWorld } from './openWindow.ts';
+import { ada, message, openWorld, useWorld } from './openWindow.ts';
 import type { Fate } from './roomServer.ts';
 
 describe('A share that the user cancels', () => {
-  let world = openWorld();
-  let { clock, disk, server, window, rests } = world;
-  beforeEach(() => {
-    world = openWorld();
+  let { clock, disk, server, window, rests } = openWorld();
+  const { resume, queue, states, firstId, untilPosted } = useWorld((world) => {
     ({ clock, disk, server, window, rests } = world);
   });
-  const { resume, queue, states, firstId, untilPosted } = acts(() => world);
   const share = (signal?: AbortSignal, text = 'a') => window.outbox.share(message(text), { ...(signal && { signal }) });
 
   it('is removed before it is sent, and starts no other delivery', async () => {

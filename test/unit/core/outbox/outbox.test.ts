@@ -6,20 +6,17 @@ import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
 import { needsConfirmation } from '../../../../src/core/outbox/shareState.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { acts, ada, fail, message, openWorld } from './openWindow.ts';
+import { ada, fail, message, openWorld, useWorld } from './openWindow.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
 /** The contract of the outbox: a share that the user has confirmed arrives exactly once, or the user decides. */
 describe('The outbox', () => {
-  let world = openWorld();
-  let { clock, disk, server, window } = world;
-  beforeEach(() => {
-    world = openWorld();
+  let { clock, disk, server, window } = openWorld();
+  const { open, share, resume, stored, states, firstId, queue, untilPosted } = useWorld((world) => {
     ({ clock, disk, server, window } = world);
   });
-  const { open, share, resume, stored, states, firstId, queue, untilPosted } = acts(() => world);
 
   describe('before it sends', () => {
     it('writes each share to the disk, and keeps no content of one that was sent', async () => {

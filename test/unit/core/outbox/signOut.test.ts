@@ -4,17 +4,14 @@ import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { SignedOutError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { acts, ada, grace, message, openWorld } from './openWindow.ts';
+import { ada, grace, message, openWorld, useWorld } from './openWindow.ts';
 import type { Fate } from './roomServer.ts';
 
 describe('A share whose account signs out', () => {
-  let world = openWorld();
-  let { clock, disk, server, window, rests } = world;
-  beforeEach(() => {
-    world = openWorld();
+  let { clock, disk, server, window, rests } = openWorld();
+  const { queue, untilPosted } = useWorld((world) => {
     ({ clock, disk, server, window, rests } = world);
   });
-  const { queue, untilPosted } = acts(() => world);
   const first = () => window.outbox.snapshot.shares[0];
   const stored = () => JSON.parse([...disk.records.values()][0] ?? '{}') as Record<string, unknown>;
   const signOut = (): Promise<void> => {
