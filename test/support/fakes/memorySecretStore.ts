@@ -12,23 +12,8 @@ export class MemorySecretStore implements SecretStore {
   readonly #changes = new Emitter<string>();
   readonly #failures = new Map<Operation, Error>();
   readonly #holds = new Map<Operation, Promise<void>>();
-  #subscriberCount = 0;
 
-  readonly onDidChange: SecretStore['onDidChange'] = (listener) => {
-    const subscription = this.#changes.event(listener);
-    this.#subscriberCount += 1;
-    return {
-      dispose: () => {
-        this.#subscriberCount -= 1;
-        subscription.dispose();
-      },
-    };
-  };
-
-  /** The number of listeners. */
-  get subscriberCount(): number {
-    return this.#subscriberCount;
-  }
+  readonly onDidChange = this.#changes.event;
 
   /** Returns the value at the time of the call, however late it resolves. */
   async read(key: string): Promise<string | undefined> {

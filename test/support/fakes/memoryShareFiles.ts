@@ -26,8 +26,6 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
   writeCount = 0;
   /** How often the records were listed. */
   listCount = 0;
-  /** The number of calls to clear orphans. */
-  clearCount = 0;
   readonly #disk: MemoryDisk;
 
   constructor(disk: MemoryDisk) {
@@ -102,7 +100,6 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
   }
 
   removeOrphans(): Promise<void> {
-    this.clearCount += 1;
     return this.#live();
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Memento } from 'vscode';
 import type { ShareRecord } from '../../../src/core/outbox/shareRecord.ts';
+import { FakeMemento } from '../../support/fakes/fakeMemento.ts';
 import { ManualClock } from '../../support/fakes/manualClock.ts';
 import { sentShare } from '../../support/fakes/sentShare.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
@@ -9,20 +9,10 @@ const [{ askAboutOldShares }, { useMessages }] = await withVscode(() =>
   Promise.all([import('../../../src/compose/registerOutbox.ts'), import('../../support/host/shownMessages.ts')]),
 );
 
-/** A global state with one window. */
-function memoryOf(): Memento {
-  const entries = new Map<string, unknown>();
-  return {
-    keys: () => [...entries.keys()],
-    get: (key: string) => entries.get(key),
-    update: async (key: string, value: unknown) => void entries.set(key, value),
-  } as Memento;
-}
-
 describe('Shares that have been queued for more than a day', () => {
   const messages = useMessages();
 
-  function openWindow(ids: readonly string[], memory = memoryOf()) {
+  function openWindow(ids: readonly string[], memory = new FakeMemento()) {
     const shares: ShareRecord[] = ids.map((id) => sentShare(id, 0, { state: 'queued' }));
     const outbox = {
       snapshot: { shares, unreadable: [] },

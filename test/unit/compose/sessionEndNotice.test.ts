@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { AccountStore } from '../../../src/core/auth/accountStore.ts';
-import { ManualClock } from '../../support/fakes/manualClock.ts';
-import { MemorySecretStore } from '../../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../support/fakes/recordingLog.ts';
+import type { AccountStore } from '../../../src/core/auth/accountStore.ts';
+import type { ManualClock } from '../../support/fakes/manualClock.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
+import { openWindow } from '../core/auth/openWindow.ts';
 import { sampleAccount } from '../core/auth/sampleAccount.ts';
 
 const [{ commands }, { notifySessionEnd }, { useMessages }] = await withVscode(() =>
@@ -22,9 +21,8 @@ describe('A session that ends on a known day', () => {
   let accounts: AccountStore;
   let clock: ManualClock;
   beforeEach(async () => {
-    clock = new ManualClock();
+    ({ accounts, clock } = openWindow());
     clock.set(endMs - 2 * dayMs);
-    accounts = new AccountStore(new MemorySecretStore(), new RecordingLog());
     const times = { obtainedAtMs: endMs - 20 * dayMs, expiresAtMs: endMs - 6 * dayMs, refreshExpiresAtMs: endMs };
     await accounts.set(sampleAccount({ ...times, refreshEnd: 'fixed', label: 'ada@example.com' }));
   });
@@ -35,7 +33,7 @@ describe('A session that ends on a known day', () => {
     await notifySessionEnd(account, { accounts, clock });
   };
 
-  it('is announced once, with the account, the day and Sign In', async () => {
+  it('is announced once, with the account, the day and Sign In, which signs in', async () => {
     await announce();
     const { kind, text, buttons, isModal, answer } = await messages().next();
     assert.match(
@@ -43,21 +41,6 @@ describe('A session that ends on a known day', () => {
       /^Your session for ada@example\.com ends on Thursday, December 24, 2026 at .+\. Sign in again before then\.$/,
     );
     assert.deepEqual([kind, buttons, isModal], ['information', ['Sign In'], false]);
-    answer();
-    clock.set(endMs - dayMs);
-    await announce();
-    assert.equal(messages().all.length, 1);
-  });
-
-  it('is not announced more than three days before', async () => {
-    clock.set(endMs - 3 * dayMs - 1);
-    await announce();
-    assert.deepEqual(messages().all, []);
-  });
-
-  it('offers to sign in', async () => {
-    await announce();
-    const { answer } = await messages().next();
     const run = Promise.withResolvers<string>();
     const original = commands.executeCommand;
     Object.assign(commands, { executeCommand: async (command: string) => run.resolve(command) });
@@ -67,5 +50,8 @@ describe('A session that ends on a known day', () => {
     } finally {
       Object.assign(commands, { executeCommand: original });
     }
+    clock.set(endMs - dayMs);
+    await announce();
+    assert.equal(messages().all.length, 1);
   });
 });

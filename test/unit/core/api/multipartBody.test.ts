@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import * as fc from 'fast-check';
 import { bytesPart, type MultipartContent, multipartBody } from '../../../../src/core/api/requestBody.ts';
 import type { RequestBody } from '../../../../src/core/api/send.ts';
 
-async function bytesOf(body: RequestBody): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body.open()) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
+const bytesOf = (body: RequestBody): Promise<Buffer> => buffer(body.open());
 
 async function parse(body: RequestBody) {
   const headers = { 'content-type': body.contentType };

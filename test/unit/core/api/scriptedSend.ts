@@ -1,3 +1,4 @@
+import { buffer, text } from 'node:stream/consumers';
 import { ConnectionError, type ConnectionProblem } from '../../../../src/core/api/errors.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 
@@ -7,23 +8,23 @@ export function answer(
   body: unknown = '',
   headers: Readonly<Record<string, string>> = {},
 ): SendResponse {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const content = typeof body === 'string' ? body : JSON.stringify(body);
   return {
     status,
     header: (name) => headers[name],
     body: (async function* () {
-      if (text !== '') yield Buffer.from(text);
+      if (content !== '') yield Buffer.from(content);
     })(),
   };
 }
 
 /** A response whose body fails with an error after its text. */
-export function brokenAnswer(status: number, text: string, error: Error): SendResponse {
+export function brokenAnswer(status: number, start: string, error: Error): SendResponse {
   return {
     status,
     header: () => undefined,
     body: (async function* () {
-      yield Buffer.from(text);
+      yield Buffer.from(start);
       throw error;
     })(),
   };
@@ -48,10 +49,8 @@ export function scriptedSend(reply: (request: SendRequest, index: number) => Sen
   const sent: Sent[] = [];
   const send: Send = async (request) => {
     const index = sent.length;
-    const chunks: Buffer[] = [];
     sent.push({ request, body: Buffer.alloc(0) });
-    for await (const chunk of request.body?.open() ?? []) chunks.push(Buffer.from(chunk));
-    sent[index] = { request, body: Buffer.concat(chunks) };
+    if (request.body !== undefined) sent[index] = { request, body: await buffer(request.body.open()) };
     return reply(request, index);
   };
   return { send, sent };
@@ -63,8 +62,4 @@ export async function settle(): Promise<void> {
 }
 
 /** The whole body of a response as text. */
-export async function textOf(response: SendResponse): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
+export const textOf = ({ body }: SendResponse): Promise<string> => text(body);

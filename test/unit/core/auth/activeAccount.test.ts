@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import type { Account } from '../../../../src/core/auth/account.ts';
 import { ActiveAccount, followActive, whileSignedIn } from '../../../../src/core/auth/activeAccount.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { key } from './openAccountStore.ts';
+import { key, keyringOf, openWindow as openOne } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const [ada, tom, mia] = ['ada', 'tom', 'mia'].map((id) => sampleAccount({ id, accessToken: `${id}-1` })) as [
@@ -18,40 +15,28 @@ const [ada, tom, mia] = ['ada', 'tom', 'mia'].map((id) => sampleAccount({ id, ac
 ];
 
 /** A keyring in which Ada and Tom are signed in; Tom was used last. */
-function bothSignedIn(): MemorySecretStore {
-  const secrets = new MemorySecretStore();
-  secrets.entries.set(key, serializeAccount(tom, [ada]));
-  return secrets;
-}
-
+const bothSignedIn = () => keyringOf(tom, ada);
 const lock = new MemoryLock();
 
 /** A window whose workspace has a stored choice, or none. */
-function openWindow(secrets: MemorySecretStore, choice = new MemoryChoice()) {
-  const log = new RecordingLog();
-  const accounts = new AccountStore(secrets, log, { lock });
+function openWindow(secrets: ReturnType<typeof keyringOf>, choice = new MemoryChoice()) {
+  const { accounts, log } = openOne({ secrets, lock });
   const active = new ActiveAccount({ accounts, choice, log });
   const changes: (string | undefined)[] = [];
   const signIns: string[] = [];
   active.onDidChange((account) => changes.push(account?.accessToken));
   active.onDidSignIn(({ id }) => signIns.push(id));
   const used = async () => (await active.get())?.id;
-  return { secrets, choice, log, accounts, active, changes, signIns, used };
+  return { choice, log, accounts, active, changes, signIns, used };
 }
 
 describe('the active account', () => {
   it('is the one that its workspace chose, or the one used last', async () => {
     assert.equal(await openWindow(bothSignedIn(), new MemoryChoice('ada')).used(), 'ada');
-    assert.equal(await openWindow(bothSignedIn()).used(), 'tom');
     assert.equal(await openWindow(bothSignedIn(), new MemoryChoice('gone')).used(), 'tom');
-  });
-
-  it('stays the same in a workspace that is opened again, whatever other windows used', async () => {
     const { choice, used } = openWindow(bothSignedIn());
     assert.equal(await used(), 'tom');
-    const secrets = new MemorySecretStore();
-    secrets.entries.set(key, serializeAccount(ada, [tom]));
-    assert.equal(await openWindow(secrets, choice).used(), 'tom');
+    assert.equal(await openWindow(keyringOf(ada, tom), choice).used(), 'tom', 'whatever other windows used');
   });
 
   it('changes in the window of the choice only', async () => {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
-import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import type { Account } from '../../../../src/core/auth/account.ts';
+import type { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
-import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend } from '../api/scriptedSend.ts';
+import type { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
+import { answer } from '../api/scriptedSend.ts';
+import { keyringOf, openWindow } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
-export const key = 'account.v1';
 /** The token lifetime of the sample account. */
 export const hourMs = 3_600_000;
 
@@ -22,27 +18,15 @@ export const refusal = (): SendResponse => answer(400, { error: 'invalid_grant',
 
 type Reply = (index: number) => SendResponse | Promise<SendResponse>;
 
-/**
- * A token source with the sample account. `reply` returns the responses of the token endpoint; `jitter` is that of the
- * window.
- */
+/** A window with the sample account. `reply` returns the responses of the token endpoint. */
 export async function openTokenSource(fields: Partial<Account> = {}, reply: Reply = renewal, jitter = 0) {
-  const { send, sent } = scriptedSend((_request, index) => reply(index));
-  const secrets = new MemorySecretStore();
-  secrets.entries.set(key, serializeAccount(sampleAccount(fields)));
-  const log = new RecordingLog();
-  const accounts = new AccountStore(secrets, log);
-  const clock = new ManualClock();
-  // 0.5 means no jitter in back-offs.
-  const spreads = [jitter];
-  const random = () => spreads.pop() ?? 0.5;
-  const source = new TokenSource({ accounts, send, clock, log, random, lock: new MemoryLock() });
+  const secrets = keyringOf(sampleAccount(fields));
+  const opened = openWindow({ secrets, reply: (_, index) => reply(index), jitter });
+  const { accounts, source } = opened;
   await accounts.list();
-  const check = checkOf(accounts, source);
   const expiries: string[] = [];
   source.onDidExpire(({ label }) => expiries.push(label));
-  const tokens = source.forAccount('account-1');
-  return { secrets, accounts, clock, log, sent, source, check, tokens, expiries };
+  return { ...opened, check: checkOf(accounts, source), tokens: source.forAccount('account-1'), expiries };
 }
 
 /** Runs the check that a window makes every minute for its account. */

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { ServiceConnection } from '../../../../src/core/auth/serviceConnection.ts';
-import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+import { answer, settle } from '../api/scriptedSend.ts';
+import { openWindow } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const me = () => answer(200, { id: 'P1' });
 const bearerOf = ({ headers }: SendRequest) => headers?.authorization;
 
-function open(reply: Parameters<typeof scriptedSend>[0] = me) {
-  const { send, sent } = scriptedSend(reply);
-  const log = new RecordingLog();
-  const accounts = new AccountStore(new MemorySecretStore(), log);
-  const clock = new ManualClock();
-  const tokens = new TokenSource({ accounts, send, clock, log });
+function open(reply: NonNullable<Parameters<typeof openWindow>[0]>['reply'] = me) {
+  const { accounts, source: tokens, send, sent, clock, log } = openWindow({ reply });
   const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
   return { accounts, active, clock, sent, connection };

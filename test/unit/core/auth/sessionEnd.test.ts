@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { serializeAccount } from '../../../../src/core/auth/account.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { refreshedAccount } from '../../../../src/core/auth/accountTokens.ts';
 import { approachingEndMs, claimEndNotice, unannouncedEndMs } from '../../../../src/core/auth/sessionEnd.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { keyringOf, openWindow } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -78,9 +75,8 @@ describe('the notice that a session ends', () => {
   const nearMs = startMs + 28 * dayMs;
 
   function openWindows(count: number) {
-    const [secrets, lock, log] = [new MemorySecretStore(), new MemoryLock(), new RecordingLog()];
-    secrets.entries.set('account.v1', serializeAccount(account));
-    return Array.from({ length: count }, () => new AccountStore(secrets, log, { lock }));
+    const [secrets, lock] = [keyringOf(account), new MemoryLock()];
+    return Array.from({ length: count }, () => openWindow({ secrets, lock }).accounts);
   }
 
   it('is shown by one of eight windows, once', async () => {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { withBearer } from '../../../../src/core/api/pipe.ts';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
-import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, connectionError, type Sent, scriptedSend, settle } from '../api/scriptedSend.ts';
 import {
   checkOf,
@@ -16,12 +11,12 @@ import {
   expired,
   heldReply,
   hourMs,
-  key,
   openTokenSource,
   refusal,
   renewal,
   signedOut,
 } from './openTokenSource.ts';
+import { key, keyringOf, openWindow } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -29,15 +24,17 @@ const formOf = (sent: Sent | undefined) => Object.fromEntries(new URLSearchParam
 const sequence = (length: number) => Array.from({ length }, (_, index) => index);
 
 describe('the token source, before the token expires', () => {
-  for (const [when, atMs, token, refreshCount] of [
-    ['before two thirds of the lifetime', (hourMs * 2) / 3 - 1, 'access-1', 0],
-    ['after two thirds, with a refresh in the background', (hourMs * 2) / 3, 'access-1', 1],
-    ['in the last five minutes, after a refresh', hourMs - 5 * minuteMs, 'access-2', 1],
-    ['at the expiry, after a refresh', hourMs, 'access-2', 1],
-    ['long after the expiry, after a refresh', hourMs * 50, 'access-2', 1],
+  for (const [when, lifetimeMs, atMs, token, refreshCount] of [
+    ['before two thirds of the lifetime', hourMs, (hourMs * 2) / 3 - 1, 'access-1', 0],
+    ['after two thirds, with a refresh in the background', hourMs, (hourMs * 2) / 3, 'access-1', 1],
+    ['in the last five minutes, after a refresh', hourMs, hourMs - 5 * minuteMs, 'access-2', 1],
+    ['long after the expiry, after a refresh', hourMs, hourMs * 50, 'access-2', 1],
+    ['before the last tenth of a short lifetime', 100_000, 89_999, 'access-1', 1],
+    ['in the last tenth of a short lifetime, after a refresh', 100_000, 90_000, 'access-2', 1],
   ] as const) {
     it(`[S15] returns ${token} ${when}`, async () => {
-      const { accounts, clock, sent, tokens } = await openTokenSource();
+      const expiresAtMs = sampleAccount().obtainedAtMs + lifetimeMs;
+      const { accounts, clock, sent, tokens } = await openTokenSource({ expiresAtMs });
       clock.advance(atMs);
       assert.equal(await tokens.get(), token);
       await settle();
@@ -45,19 +42,6 @@ describe('the token source, before the token expires', () => {
       assert.equal((await accounts.list())[0]?.accessToken, refreshCount === 0 ? 'access-1' : 'access-2');
     });
   }
-
-  it('waits only in the last tenth of a short lifetime', async () => {
-    const obtainedAtMs = Date.UTC(2026, 0, 1);
-    const short = { obtainedAtMs, expiresAtMs: obtainedAtMs + 100_000 };
-    const held = heldReply();
-    const early = await openTokenSource(short, held.reply);
-    early.clock.advance(89_999);
-    assert.equal(await early.tokens.get(), 'access-1');
-    held.give(renewal(0));
-    const late = await openTokenSource(short);
-    late.clock.advance(90_000);
-    assert.equal(await late.tokens.get(), 'access-2');
-  });
 
   it('[S40] sends the form of the service API, stores the response, and counts the lifetimes from now', async () => {
     const lifetimes = { expires_in: 3600, refresh_token_expires_in: 7200 };
@@ -102,31 +86,24 @@ describe('the token source, before the token expires', () => {
       await accounts.reread();
       clock.advance(hourMs * 1000);
       assert.equal(await tokens.get(), 'access-1');
+      if (account === fixed) await assert.rejects(tokens.refresh('access-1'), expired);
       assert.deepEqual(sent, []);
     }
   });
 
-  it('[S17] sends one refresh for twenty simultaneous requests', async () => {
-    const { clock, sent, tokens } = await openTokenSource();
-    clock.advance(hourMs);
-    const given = await Promise.all(sequence(20).map(() => tokens.get()));
-    assert.deepEqual([...new Set(given)], ['access-2']);
-    assert.equal(sent.length, 1);
-  });
-
-  it('cancels one request without cancelling the refresh for the others', async () => {
+  it('[S17] sends one refresh for twenty simultaneous requests, also if one of them is cancelled', async () => {
     const held = heldReply();
     const { clock, sent, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
     const abort = new AbortController();
-    const [givenUp, patient] = [tokens.get(abort.signal), tokens.get()];
-    const gone = assert.rejects(givenUp, CancelledError);
+    const gone = assert.rejects(tokens.get(abort.signal), CancelledError);
+    const patient = Promise.all(sequence(20).map(() => tokens.get()));
     await settle();
     abort.abort();
     await gone;
     await assert.rejects(tokens.get(AbortSignal.abort()), CancelledError);
     held.give(renewal(0));
-    assert.equal(await patient, 'access-2');
+    assert.deepEqual([...new Set(await patient)], ['access-2']);
     assert.equal(sent.length, 1);
   });
 });
@@ -301,21 +278,20 @@ describe('the token source, in several windows', () => {
 
   /** The refresh tokens that are sent in ten hours by windows whose clocks are so far ahead. */
   async function refreshTokensOf(...aheadMs: readonly number[]): Promise<readonly (string | undefined)[]> {
-    const [secrets, lock] = [new MemorySecretStore(), new MemoryLock()];
-    const { send, sent } = scriptedSend((_request, index) => renewal(index));
-    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    const [secrets, lock] = [keyringOf(sampleAccount()), new MemoryLock()];
+    let count = 0;
+    const reply = () => renewal(count++);
     const windows = aheadMs.map((ms) => {
-      const [clock, log] = [new ManualClock(Date.UTC(2026, 0, 1) + ms), new RecordingLog()];
-      const accounts = new AccountStore(secrets, log, { clock });
-      const source = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
-      return { clock, check: checkOf(accounts, source) };
+      const { accounts, source, clock, sent } = openWindow({ secrets, lock, reply });
+      clock.set(clock.now() + ms);
+      return { clock, sent, check: checkOf(accounts, source) };
     });
     for (let minute = 0; minute < hours * 60; minute += 1) {
       await Promise.all(windows.map(({ check }) => check()));
       await settle();
       for (const { clock } of windows) clock.advance(minuteMs);
     }
-    return sent.map((each) => formOf(each).refresh_token);
+    return windows.flatMap(({ sent }) => sent.map((each) => formOf(each).refresh_token));
   }
 
   it('refreshes once for eight of them at two thirds of each lifetime, and uses each refresh token once', async () => {
@@ -350,55 +326,34 @@ describe('the token source, in several windows', () => {
 });
 
 describe('the token source, after a refusal', () => {
-  it('expires a session without a refresh token, without a request', async () => {
-    const { secrets, accounts, sent, tokens } = await openTokenSource();
-    const { refreshToken, ...fixed } = sampleAccount();
-    secrets.entries.set(key, serializeAccount(fixed));
-    await accounts.reread();
-    await assert.rejects(tokens.refresh('access-1'), expired);
-    await assert.rejects(tokens.get(), expired);
-    assert.deepEqual(sent, []);
-  });
-
-  it('[S23] expires the session if the refresh token is refused, and keeps the record', async () => {
-    const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
-    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
-    await assert.rejects(tokens.get(), expired);
-    await assert.rejects(tokens.refresh('access-1'), expired);
-    assert.equal(sent.length, 1);
-    const record = parseAccounts(secrets.entries.get(key));
-    assert.ok(record.kind === 'value');
-    const { revision, ...account } = record.value.account;
-    const { revision: before, ...kept } = sampleAccount({ state: 'reauth', expiresAtMs: clock.now() });
-    assert.deepEqual(account, kept);
-  });
-
-  it('[S24] refreshes and expires once for ten requests that were refused together', async () => {
-    const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
-    const asked = sequence(10).map(() => assert.rejects(tokens.refresh('access-1'), expired));
-    await passTime(clock, Promise.all(asked));
-    assert.equal(sent.length, 1);
-    assert.deepEqual(
-      secrets.writes.filter((written) => written === key).length,
-      2,
-      'that it cannot be renewed, and that it is over',
-    );
-  });
-
-  it('recognizes a refusal by its status, which is all that the service API promises', async () => {
-    for (const reply of [() => answer(400, { message: 'bad token' }), () => answer(401, '')]) {
-      const { clock, tokens } = await openTokenSource({}, reply);
-      await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
-    }
-  });
+  for (const [what, reply] of [
+    ['invalid_grant', refusal],
+    ['400, which is all that the service API promises', () => answer(400, { message: 'bad token' })],
+    ['401, which is all that the service API promises', () => answer(401, '')],
+  ] as const) {
+    it(`[S23] [S24] expires the session once for ten refused requests, and keeps the record, after ${what}`, async () => {
+      const { secrets, clock, sent, tokens } = await openTokenSource({}, reply);
+      const asked = sequence(10).map(() => assert.rejects(tokens.refresh('access-1'), expired));
+      await passTime(clock, Promise.all(asked));
+      await assert.rejects(tokens.get(), expired);
+      await assert.rejects(tokens.refresh('access-1'), expired);
+      assert.equal(sent.length, 1);
+      const writes = secrets.writes.filter((written) => written === key);
+      assert.equal(writes.length, 2, 'that it cannot be renewed, and that it is over');
+      const record = parseAccounts(secrets.entries.get(key));
+      assert.ok(record.kind === 'value');
+      const { revision, ...account } = record.value.account;
+      const { revision: before, ...kept } = sampleAccount({ state: 'reauth', expiresAtMs: clock.now() });
+      assert.deepEqual(account, kept);
+    });
+  }
 
   const page = '<html>sign in to the network</html>';
   for (const [what, reply, cause] of [
-    ...[403, 404, 429, 500, 502, 503, 504].map((status) => [status, () => answer(status), { status }] as const),
-    ...['invalid_client', 'invalid_request', 'unauthorized_client'].map(
-      (error) => [error, () => answer(400, { error }), { status: 400 }] as const,
+    ...[403, 429, 503].map((status) => [status, () => answer(status), { status }] as const),
+    ...[400, 401].map(
+      (status) => [`${status} invalid_client`, () => answer(status, { error: 'invalid_client' }), { status }] as const,
     ),
-    ['401 invalid_client', () => answer(401, { error: 'invalid_client' }), { status: 401 }],
     ['400 with a web page', () => answer(400, page), { status: 400 }],
     ['401 with a web page', () => answer(401, page), { status: 401 }],
     ['a web page', () => answer(200, page), { problem: 'html' }],

@@ -16,14 +16,6 @@ describe('disposables', () => {
 describe('a disposable store', () => {
   const recording = (name: string, order: string[]) => ({ dispose: () => void order.push(name) });
 
-  it('disposes items in reverse order', () => {
-    const order: string[] = [];
-    const store = new DisposableStore();
-    for (const name of ['a', 'b', 'c']) store.add(recording(name, order));
-    store.dispose();
-    assert.deepEqual(order, ['c', 'b', 'a']);
-  });
-
   it('disposes an item immediately that is added after disposal', () => {
     const order: string[] = [];
     const store = new DisposableStore();
@@ -32,7 +24,7 @@ describe('a disposable store', () => {
     assert.deepEqual(order, ['late']);
   });
 
-  it('disposes the other items when one throws, and rethrows the error', () => {
+  it('disposes items in reverse order, also when one throws, and rethrows the error', () => {
     const order: string[] = [];
     const store = new DisposableStore();
     store.add(recording('a', order));

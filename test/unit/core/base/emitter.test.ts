@@ -1,21 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter, nextEvent } from '../../../../src/core/base/emitter.ts';
 
-describe('an emitter', () => {
-  it('calls the other listeners when one throws, and rethrows the first error', () => {
-    const heard: string[] = [];
-    const emitter = new Emitter<void>();
-    for (const name of ['one', 'two']) {
-      emitter.event(() => {
-        throw new Error(name);
-      });
-    }
-    emitter.event(() => heard.push('third'));
-    assert.throws(() => emitter.fire(), /^Error: one$/);
-    assert.deepEqual(heard, ['third']);
-  });
-});
-
 describe('nextEvent', () => {
   it('resolves with the next value alone, and listens no longer', async () => {
     const emitter = new Emitter<string>();

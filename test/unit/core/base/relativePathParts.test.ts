@@ -8,42 +8,14 @@ describe('relativePathParts', () => {
     assert.deepEqual(relativePathParts('.github/..a/b..', '/'), ['.github', '..a', 'b..']);
   });
 
-  for (const path of [
-    '',
-    '/etc/passwd',
-    '//server/share/a',
-    '\\\\?\\C:\\a',
-    '..',
-    'a/../../b',
-    'a/..',
-    'a//b',
-    'a/',
-    './a',
-    'c:a',
-    'a\\b',
-    'a\u0000',
-    'a\u0000.ts/b',
-  ]) {
+  // The tests of editor links have more of both kinds.
+  for (const path of ['', '/a', '..', 'a/../../b', 'a//b', './a', 'c:a', 'a\\b', 'a\u0000.ts/b']) {
     it(`rejects ${JSON.stringify(path)} on all systems`, () => {
       for (const separator of ['/', '\\'] as const) assert.equal(relativePathParts(path, separator), undefined);
     });
   }
 
-  for (const path of [
-    'nul',
-    'src/NUL.txt',
-    'aux.tar.gz',
-    'com1/a.ts',
-    'COM\u00b9',
-    'con .txt',
-    'CONIN$',
-    'a.ts:stream',
-    'src:/a.ts',
-    'a.ts.',
-    'src /a.ts',
-    'a|b',
-    '"a"',
-  ]) {
+  for (const path of ['aux.tar.gz', 'COM\u00b9', 'con .txt', 'CONIN$', 'src:/a.ts', 'src /a.ts', 'a|b', '"a"']) {
     it(`rejects ${JSON.stringify(path)} on Windows only`, () => {
       assert.equal(relativePathParts(path, '\\'), undefined);
       assert.deepEqual(relativePathParts(path, '/'), path.split('/'));

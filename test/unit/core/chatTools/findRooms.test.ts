@@ -49,24 +49,13 @@ describe('findRooms', () => {
 });
 
 describe('identifyRoom', () => {
-  it('returns an id suffix for a room with a unique title', () => {
-    const design = room('Y2lzY29zcGFyazAbCdEf', 'Design');
-    assert.deepEqual(identifyRoom(design, [design, room('other', 'Release')]), {
-      room: design,
-      team: undefined,
-      idSuffix: 'AbCdEf',
-      sameTitleCount: 0,
-    });
-  });
-
-  it('counts rooms of the same title and returns a unique id suffix', () => {
-    const design = room('room-1-same-end', 'Design');
-    const twins = [design, room('room-2-same-end', 'Design'), room('room-3-same-end', 'DESIGN')];
-    const { idSuffix, sameTitleCount } = identifyRoom(design, twins);
-    assert.deepEqual(
-      { idSuffix: idSuffix, sameTitleCount: sameTitleCount },
-      { idSuffix: '1-same-end', sameTitleCount: 2 },
-    );
+  it('returns a unique id suffix, and counts other rooms of the same title', () => {
+    const [alone, design] = [room('Y2lzY29zcGFyazAbCdEf', 'Design'), room('room-1-same-end', 'Design')];
+    const twins = [room('room-2-same-end', 'Design'), room('room-3-same-end', 'DESIGN')];
+    const facts = { team: undefined, idSuffix: 'AbCdEf', sameTitleCount: 0 };
+    assert.deepEqual(identifyRoom(alone, [alone, room('other', 'Release')]), { ...facts, room: alone });
+    const { idSuffix, sameTitleCount } = identifyRoom(design, [design, ...twins]);
+    assert.deepEqual([idSuffix, sameTitleCount], ['1-same-end', 2]);
   });
 
   it('treats titles that look equal as equal', () => {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { countPatch, type PatchedFile, parsePatchReport, reviewOrder } from '../../../../src/core/git/patchReport.ts';
+import {
+  countPatch,
+  isAtLink,
+  type PatchedFile,
+  parsePatchReport,
+  reviewOrder,
+} from '../../../../src/core/git/patchReport.ts';
 
 const changed = { change: 'changed', becomesExecutable: false } as const;
 
@@ -115,5 +121,12 @@ describe('The files of a patch', () => {
       ]),
     });
     assert.deepEqual(countPatch([]), { files: 0, added: 0, removed: 0, changes: new Map() });
+  });
+});
+
+describe('isAtLink', () => {
+  it('matches a link, paths below it, and other cases of its name', () => {
+    for (const path of ['sub', 'sub/x/y', 'SUB/x']) assert.equal(isAtLink(path, ['link', 'sub']), true, path);
+    for (const path of ['subx', 'a/sub', 'su']) assert.equal(isAtLink(path, ['link', 'sub']), false, path);
   });
 });

@@ -2,26 +2,18 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { ada, message, openWorld } from './openWindow.ts';
+import { ada, message, openWorld, useWorld } from './openWindow.ts';
 import type { Fate } from './roomServer.ts';
 
 describe('A share that the user cancels', () => {
   let { clock, disk, server, window, rests } = openWorld();
-  beforeEach(() => {
-    ({ clock, disk, server, window, rests } = openWorld());
+  const { resume, queue, states, firstId, untilPosted } = useWorld((world) => {
+    ({ clock, disk, server, window, rests } = world);
   });
-  const states = () => window.outbox.snapshot.shares.map(({ state }) => state);
-  const resume = () => passTime(clock, window.outbox.resume(true));
   const share = (signal?: AbortSignal, text = 'a') => window.outbox.share(message(text), { ...(signal && { signal }) });
-  /** A queued share of the room, which is sent first. */
-  async function queueOlder(): Promise<void> {
-    server.isDown = true;
-    await passTime(clock, share(undefined, 'older'));
-    server.isDown = false;
-  }
 
   it('is removed before it is sent, and starts no other delivery', async () => {
-    await queueOlder();
+    await queue(['older']);
     for (const room of ['room-1', 'room-2']) {
       const cancelled = window.outbox.share(message('a', room), { signal: AbortSignal.abort() });
       await assert.rejects(cancelled, CancelledError);
@@ -68,42 +60,37 @@ describe('A share that the user cancels', () => {
     assert.equal((await share(abort.signal)).record?.state, 'sent');
   });
 
-  for (const [fate, left] of [
-    ['held-lost', ['sending']],
-    ['done', ['sent']],
+  for (const [where, posts, left] of [
+    ['by its caller', 1, ['sending']],
+    ['in Recent Shares', 1, ['sending']],
+    ['by its caller', 2, ['sent']],
   ] as const) {
-    it(`is removed behind an older share of its room (${fate})`, async () => {
-      await queueOlder();
-      server.fates.push(fate, 'cut-lost');
+    it(`is removed behind an older share of its room, ${where}, after ${posts} requests`, async () => {
+      await queue(['older']);
+      server.fates.push(posts === 1 ? 'held-lost' : 'done', 'cut-lost');
       const abort = new AbortController();
       const done = share(abort.signal, 'b');
-      while (server.postCount < (fate === 'done' ? 2 : 1)) await settle();
-      await settle();
-      abort.abort();
-      await assert.rejects(done, CancelledError);
-      if (fate === 'done') await resume();
+      await untilPosted(posts);
+      if (where === 'by its caller') {
+        abort.abort();
+        await assert.rejects(done, CancelledError);
+      } else {
+        window.outbox.cancel(window.outbox.snapshot.shares[1]?.id ?? '');
+        assert.equal((await done).record, undefined);
+      }
+      if (posts === 2) await resume();
       await settle();
       assert.deepEqual(states(), left);
       assert.ok(!server.texts.includes('b'));
     });
   }
 
-  it('is removed in Recent Shares while it waits behind an older share of its room', async () => {
-    await queueOlder();
-    server.fates.push('held-lost');
-    const done = share(undefined, 'b');
-    while (server.postCount === 0) await settle();
-    window.outbox.cancel(window.outbox.snapshot.shares[1]?.id ?? '');
-    assert.equal((await done).record, undefined);
-    assert.deepEqual(states(), ['sending']);
-  });
-
   it('is not sent again if another window has sent it meanwhile without an answer', async () => {
-    await queueOlder();
+    await queue(['older']);
     server.fates.push('held-lost');
     const abort = new AbortController();
     const done = share(abort.signal, 'b');
-    while (server.postCount === 0) await settle();
+    await untilPosted(1);
     const [, [id, text] = assert.fail()] = [...disk.records];
     disk.records.set(id, JSON.stringify({ ...JSON.parse(text), state: 'unknown', startedMs: clock.now() }));
     abort.abort();
@@ -115,7 +102,7 @@ describe('A share that the user cancels', () => {
     server.fates.push('cut-lost');
     const done = share();
     while (states()[0] !== 'unknown') await settle();
-    await window.outbox.discard(window.outbox.snapshot.shares[0]?.id ?? '');
+    await window.outbox.discard(firstId());
     assert.deepEqual(await passTime(clock, done), { record: undefined });
     await resume();
     assert.deepEqual([disk.records.size, disk.holders.size, server.postCount, rests], [0, 0, 1, []]);
@@ -124,8 +111,8 @@ describe('A share that the user cancels', () => {
   it('is found in the room when it is discarded while it is sent', async () => {
     server.fates.push('held-after');
     const done = share();
-    while (server.postCount === 0) await settle();
-    await window.outbox.discard(window.outbox.snapshot.shares[0]?.id ?? '');
+    await untilPosted(1);
+    await window.outbox.discard(firstId());
     await passTime(clock, done);
     await resume();
     assert.deepEqual([states(), server.postCount], [['sent'], 1]);
@@ -148,7 +135,7 @@ describe('A share that the user cancels', () => {
     const done = share();
     while (states()[0] !== 'unknown') await settle();
     server.add(ada.personId, 'room-1', 'a');
-    await passTime(clock, Promise.all([done, window.outbox.markSent(window.outbox.snapshot.shares[0]?.id ?? '')]));
+    await passTime(clock, Promise.all([done, window.outbox.markSent(firstId())]));
     assert.deepEqual([states(), window.outbox.snapshot.shares[0]?.messageId], [['sent'], 'message-1']);
   });
 });

@@ -72,8 +72,14 @@ export function message(markdown: string, room = 'room-1', account = ada): NewSh
   };
 }
 
-/** What the tests of the outbox do in the first window of the current world. */
-export function acts(world: () => ReturnType<typeof openWorld>) {
+/** Gives each test a new world. @returns what the tests of the outbox do in its first window */
+export function useWorld(use: (world: ReturnType<typeof openWorld>) => void) {
+  let current = openWorld();
+  beforeEach(() => {
+    current = openWorld();
+    use(current);
+  });
+  const world = () => current;
   const share = (text: string, room?: string) =>
     passTime(world().clock, world().window.outbox.share(message(text, room)));
   const stored = () => [...world().disk.records.values()].map((text) => JSON.parse(text) as ShareRecord);

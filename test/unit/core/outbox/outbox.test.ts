@@ -6,20 +6,17 @@ import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
 import { needsConfirmation } from '../../../../src/core/outbox/shareState.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { acts, ada, fail, message, openWorld } from './openWindow.ts';
+import { ada, fail, message, openWorld, useWorld } from './openWindow.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
 /** The contract of the outbox: a share that the user has confirmed arrives exactly once, or the user decides. */
 describe('The outbox', () => {
-  let world = openWorld();
-  let { clock, disk, server, window } = world;
-  beforeEach(() => {
-    world = openWorld();
+  let { clock, disk, server, window } = openWorld();
+  const { open, share, resume, stored, states, firstId, queue, untilPosted } = useWorld((world) => {
     ({ clock, disk, server, window } = world);
   });
-  const { open, share, resume, stored, states, firstId, queue, untilPosted } = acts(() => world);
 
   describe('before it sends', () => {
     it('writes each share to the disk, and keeps no content of one that was sent', async () => {
@@ -30,13 +27,6 @@ describe('The outbox', () => {
       assert.doesNotMatch(JSON.stringify(stored()), /secret of the day/);
       assert.deepEqual([window.files.writeCount, disk.holders.size], [3, 0], 'queued, sending, sent');
       assert.equal(window.files.listCount, 1, 'for older shares of the room, and not for its own changes');
-    });
-
-    it('has the state sending on the disk before the first byte', async () => {
-      server.fates.push('dies-before');
-      void window.outbox.share(message('hello'));
-      await untilPosted(1);
-      assert.deepEqual([states(), window.files.isDead], [['sending'], true]);
     });
 
     it('refuses a text above the limit', async () => {
@@ -122,13 +112,6 @@ describe('The outbox', () => {
         assert.deepEqual(server.texts, ['hello', 'again', 'again'], 'the user wanted it a second time');
       });
     }
-
-    it('delivers equal shares as often as they were shared', async () => {
-      server.fates.push('done', 'cut-after', 'cut-lost', 'done');
-      await passTime(clock, Promise.all(['a', 'a', 'a', 'a'].map((text) => window.outbox.share(message(text)))));
-      assert.deepEqual(server.texts, ['a', 'a', 'a', 'a']);
-      assert.equal(new Set(stored().map(({ messageId }) => messageId)).size, 4);
-    });
 
     it('does not send an arrived share again if its outcome cannot be written', async () => {
       server.fates.push('cut-after');

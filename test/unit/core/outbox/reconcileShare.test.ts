@@ -136,8 +136,9 @@ describe('Reconciling an unconfirmed share', () => {
     return outcome;
   }
 
-  it('checks for a text immediately, after one second and after four', async () => {
-    assert.deepEqual(await settle(text()), absent);
+  it('checks for a text immediately, after one second and after four, and names the failure of the service', async () => {
+    const reason = { kind: 'service-unavailable', detail: '503' };
+    assert.deepEqual(await settle(text({ reason: { kind: 'checking', detail: '503' } })), { state: 'queued', reason });
     assert.deepEqual(looks, [0, 1000, 4000]);
   });
 
@@ -155,11 +156,6 @@ describe('Reconciling an unconfirmed share', () => {
     looks.length = 0;
     clock.advance(60_000);
     assert.deepEqual([await settle(text()), looks.length], [absent, 1]);
-  });
-
-  it('names the failure of the service', async () => {
-    const reason = { kind: 'service-unavailable', detail: '503' };
-    assert.deepEqual(await settle(text({ reason: { kind: 'checking', detail: '503' } })), { state: 'queued', reason });
   });
 
   describe('by reading its room', () => {
@@ -185,19 +181,15 @@ describe('Reconciling an unconfirmed share', () => {
       ['earlier', -2001, undefined, false],
       ['before the start, by a service whose clock is behind', -10_000, -9000, true],
       ['before the start, by a service whose clock is ahead', -10_000, 9000, false],
+      ['at no known time', undefined, undefined, true],
     ] as const) {
       it(`${isFound ? 'includes' : 'skips'} a message created ${title}`, async () => {
         serverAheadMs = aheadMs;
-        show(arrived({}, afterStartMs));
+        const { created, ...timeless } = arrived({}, afterStartMs);
+        show(afterStartMs === undefined ? timeless : { ...timeless, ...(created && { created }) });
         assert.deepEqual(await settle(text()), isFound ? found() : absent);
       });
     }
-
-    it('includes a message without a time', async () => {
-      const { created: _, ...timeless } = arrived();
-      show(timeless);
-      assert.deepEqual(await settle(text()), found());
-    });
 
     it('reads pages until a message is older than the share, and at most twenty', async () => {
       const other = (id: string, afterStartMs = 0) => arrived({ id, markdown: 'other' }, afterStartMs);

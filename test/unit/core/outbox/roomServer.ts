@@ -39,9 +39,6 @@ export class RoomServer {
   /** The Retry-After of all refusals. */
   retryAfterMs: number | undefined;
   isDown = false;
-  namesMessages = true;
-  /** How the service changes Markdown. */
-  change: (markdown: string) => string = (markdown) => markdown;
   readonly #clock: ManualClock;
 
   constructor(clock: ManualClock) {
@@ -76,14 +73,14 @@ export class RoomServer {
     if (fate === 'dies-before') return new Promise<never>(() => undefined);
     const message = JSON.parse(request.body?.text ?? '') as PostedFields;
     const isTaken = ['done', 'cut-after', 'held-after', 'status-502-done', 'dies-after'].includes(fate);
-    const taken = isTaken ? this.add(personId, roomOf(message), this.change(message.markdown ?? '')) : undefined;
+    const taken = isTaken ? this.add(personId, roomOf(message), message.markdown ?? '') : undefined;
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
     if (fate.startsWith('held')) return aborted(signal);
     if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
     const [, status] = /^status-(\d+)/.exec(fate) ?? [];
     if (status !== undefined) return this.#refusal(Number(status));
     throwIfAborted(signal);
-    return answer(200, this.namesMessages ? taken : { roomId: message.roomId });
+    return answer(200, taken);
   }
 
   async #reply(personId: string, { method, url }: SendRequest): Promise<SendResponse> {

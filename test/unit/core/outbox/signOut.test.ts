@@ -4,13 +4,13 @@ import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { SignedOutError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { ada, grace, message, openWorld } from './openWindow.ts';
+import { ada, grace, message, openWorld, useWorld } from './openWindow.ts';
 import type { Fate } from './roomServer.ts';
 
 describe('A share whose account signs out', () => {
   let { clock, disk, server, window, rests } = openWorld();
-  beforeEach(() => {
-    ({ clock, disk, server, window, rests } = openWorld());
+  const { queue, untilPosted } = useWorld((world) => {
+    ({ clock, disk, server, window, rests } = world);
   });
   const first = () => window.outbox.snapshot.shares[0];
   const stored = () => JSON.parse([...disk.records.values()][0] ?? '{}') as Record<string, unknown>;
@@ -56,12 +56,10 @@ describe('A share whose account signs out', () => {
   }
 
   it('is stopped in the queue, which reports it', async () => {
-    server.isDown = true;
-    await passTime(clock, window.outbox.share(message('a')));
-    server.isDown = false;
+    await queue(['a']);
     server.fates.push('held-lost');
     const running = window.outbox.resume(true);
-    while (server.postCount === 0) await settle();
+    await untilPosted(1);
     await signOut();
     await running;
     assert.deepEqual(

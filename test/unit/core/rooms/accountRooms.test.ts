@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { serializeAccount } from '../../../../src/core/auth/account.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
 import { AccountRooms } from '../../../../src/core/rooms/accountRooms.ts';
 import { RoomCache, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
 import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
-import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { key } from '../auth/openAccountStore.ts';
+import { keyringOf, openWindow as openOne } from '../auth/openWindow.ts';
 import { sampleAccount } from '../auth/sampleAccount.ts';
 import { memoryFiles } from './memoryFiles.ts';
 
@@ -22,9 +16,7 @@ const tom = sampleAccount({ id: 'tom', accessToken: 'tom-1' });
 const room = (id: string): Room => ({ id, title: id, type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' });
 
 async function openWindow() {
-  const [secrets, clock, log] = [new MemorySecretStore(), new ManualClock(), new RecordingLog()];
-  secrets.entries.set(key, serializeAccount(ada, [tom]));
-  const accounts = new AccountStore(secrets, log, { lock: new MemoryLock() });
+  const { accounts, clock, log } = openOne({ secrets: keyringOf(ada, tom) });
   const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
   const { files, texts } = memoryFiles(
     ['ada', serializeRooms([room("Ada's")])],

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Room } from '../../../../src/core/api/resources.ts';
 import { PageSearch } from '../../../../src/core/rooms/pageSearch.ts';
-import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
-import { FakePages } from '../../../support/fakes/fakePages.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-
-const room = (title: string): Room => ({ id: title, title, type: 'group' });
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+import { settle } from '../api/scriptedSend.ts';
+import { openRoomDirectory, room } from './openRoomDirectory.ts';
 
 function openSearch() {
-  const pages = new FakePages<Room>();
-  const directory = new RoomDirectory(pages.list);
+  const { pages, directory, answered } = openRoomDirectory();
   const clock = new ManualClock();
   let query = '';
   const foundCount = () => (query === '' ? undefined : directory.search(query, 0).totalCount);
@@ -21,11 +16,12 @@ function openSearch() {
     query = text;
     search.onQuery();
   };
-  const loadFirst = async (titles: readonly string[] = ['Design']) => {
-    const done = directory.refresh();
-    pages.last.answer(titles.map(room), true);
-    await done;
-  };
+  const loadFirst = (titles: readonly string[] = ['Design']) =>
+    answered(
+      directory.refresh(),
+      titles.map((title) => room(title)),
+      true,
+    );
   return { pages, directory, clock, search, states, type, loadFirst };
 }
 

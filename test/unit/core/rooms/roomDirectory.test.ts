@@ -30,12 +30,10 @@ describe('RoomDirectory, listing', () => {
     pages.last.answer([room('c')]);
     await done;
   });
-});
 
-describe('RoomDirectory, retrying one room', () => {
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
-  it('reads pages until the room is found', async () => {
+  it('reads pages until a room is found that is retried', async () => {
     const { pages, directory, answered } = openRoomDirectory();
     await answered(directory.refresh(), [room('a'), unreadable], true);
     const done = directory.retry(['b']);
@@ -43,6 +41,22 @@ describe('RoomDirectory, retrying one room', () => {
     await settle();
     pages.last.answer([room('b', 'Readable')]);
     assert.equal((await done)[0]?.title, 'Readable');
+  });
+
+  it('ends a search with the last page, on a failure, and without pages to read', async () => {
+    const { pages, directory, answered, failed } = await withFirstPage();
+    const { signal } = new AbortController();
+    await failed(directory.loadWhile(() => true, signal));
+    assert.deepEqual(directory.snapshot, { status: 'failed', roomCount: 2, hasMore: true, error: failure });
+    await answered(directory.refresh(), [room('a')], true);
+    await answered(
+      directory.loadWhile(() => true, signal),
+      [room('z')],
+    );
+    assert.equal(directory.snapshot.hasMore, false);
+    const requestCount = pages.requests.length;
+    await directory.loadWhile(() => true, signal);
+    assert.equal(pages.requests.length, requestCount);
   });
 });
 
@@ -122,24 +136,6 @@ describe('RoomDirectory, differences', () => {
       ['b', 'a'],
     );
     assert.equal(directory.activityMs('a'), Date.parse(moment(5)));
-  });
-});
-
-describe('RoomDirectory, reading for a search', () => {
-  it('ends with the last page, on a failure, and without pages to read', async () => {
-    const { pages, directory, answered, failed } = await withFirstPage();
-    const { signal } = new AbortController();
-    await failed(directory.loadWhile(() => true, signal));
-    assert.deepEqual(directory.snapshot, { status: 'failed', roomCount: 2, hasMore: true, error: failure });
-    await answered(directory.refresh(), [room('a')], true);
-    await answered(
-      directory.loadWhile(() => true, signal),
-      [room('z')],
-    );
-    assert.equal(directory.snapshot.hasMore, false);
-    const requestCount = pages.requests.length;
-    await directory.loadWhile(() => true, signal);
-    assert.equal(pages.requests.length, requestCount);
   });
 });
 

@@ -4,7 +4,7 @@ import { bytesPart, type FilePart } from '../../../../src/core/api/requestBody.t
 import { maskPart } from '../../../../src/core/secrets/mask.ts';
 import { maxFindings, scanPart } from '../../../../src/core/secrets/scanPart.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
-import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
+import { createSecretScanner, riskyFileName } from '../../../../src/core/secrets/secretScanner.ts';
 import { SecretSource, secretSamples } from '../../../support/fakes/secretSamples.ts';
 
 const source = new SecretSource(11);
@@ -150,4 +150,27 @@ describe('createSecretScanner', () => {
     );
     assert.deepEqual([(await scanner.find('plain')).length, (await scanner.find(secret)).length], [0, 1]);
   });
+});
+
+describe('riskyFileName', () => {
+  const risky = {
+    environment: ['.env', '.env.local', 'a/b/.env.production', 'prod.env', '.envrc', 'C:\\app\\.env'],
+    key: [
+      ...['id_rsa', 'id_ed25519', '/home/me/.ssh/id_ecdsa', 'server.pem', 'server.KEY', 'store.p12', 'a.pfx', 'b.ppk'],
+      'c.jks',
+    ],
+    credentials: [
+      ...['.npmrc', '.netrc', '_netrc', '.pypirc', '.pgpass', '.git-credentials', 'kubeconfig', '.kube/config'],
+      ...['.aws/credentials', '.docker/config.json', 'prod.tfvars', 'secrets.yaml'],
+    ],
+    undefined: [
+      ...['.env.example', 'env.sample', 'environment.ts', 'id_rsa.pub', 'keys.ts', 'config', 'src/config.json'],
+      ...['monkey', 'index.ts'],
+    ],
+  };
+  for (const [risk, names] of Object.entries(risky)) {
+    it(`classifies names as ${risk}`, () => {
+      for (const name of names) assert.equal(String(riskyFileName(name)), risk, name);
+    });
+  }
 });

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
 import { WatchStore } from '../../../../src/core/watch/watchStore.ts';
-import { AccountFolder } from '../../../../src/platform/storage/accountFolder.ts';
-import { DirectoryLocks } from '../../../../src/platform/storage/directoryLocks.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { passTime } from '../../../support/fakes/passTime.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { memoryFiles } from '../rooms/memoryFiles.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const account = { id: 'ada at work', personId: 'ada', label: 'ada@example.com' };
 
 describe('RoomWatcher', () => {
-  const temporary = useTemporaryFolder();
   let clock: ManualClock;
+  let store: WatchStore;
   /** Oldest first, by room. */
   let posted: Map<string, Message[]>;
   let failures: Map<string, Error>;
@@ -27,6 +24,7 @@ describe('RoomWatcher', () => {
   let onRequest: (() => Promise<void>) | undefined;
   beforeEach(() => {
     clock = new ManualClock();
+    store = new WatchStore(memoryFiles().files, new MemoryLock());
     [posted, failures, requests, onRequest] = [new Map(), new Map(), [], undefined];
   });
 
@@ -47,7 +45,7 @@ describe('RoomWatcher', () => {
     },
   };
 
-  /** A window of the profile; all windows share one folder. */
+  /** A window of the profile; all windows share one store. */
   function openWindow() {
     const log = new RecordingLog();
     const readUntil = new Map<string, number>();
@@ -56,11 +54,9 @@ describe('RoomWatcher', () => {
       isRead: (roomId: string, atMs: number) => atMs <= (readUntil.get(roomId) ?? 0),
       isVisible: (roomId: string) => readers.has(roomId),
     };
-    const lock = new DirectoryLocks(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
-    const store = new WatchStore(new AccountFolder(path.join(temporary.path, 'watch')), lock);
     const watcher = new RoomWatcher({ store, marks, clock, log });
     const check = (page = pageOf(...posted.keys()), signal = new AbortController().signal) =>
-      passTime(clock, watcher.check(session, page, signal), { minTimers: 99 });
+      watcher.check(session, page, signal);
     return { watcher, log, check, readUntil, readers };
   }
 
@@ -146,7 +142,7 @@ describe('RoomWatcher', () => {
     };
     const signal = new AbortController().signal;
     const checks = [first, second].map(({ watcher }) => watcher.check(session, pageOf('a'), signal));
-    const results = await passTime(clock, Promise.all(checks));
+    const results = await Promise.all(checks);
     assert.deepEqual(idsOf(results.flatMap(({ messages }) => messages)), ['m1']);
     onRequest = undefined;
     post('a', 'm2');

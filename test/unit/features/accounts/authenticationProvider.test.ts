@@ -11,8 +11,8 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { answer, scriptedSend, settle } from '../../core/api/scriptedSend.ts';
-import { key } from '../../core/auth/openAccountStore.ts';
 import { hourMs, refusal, renewal } from '../../core/auth/openTokenSource.ts';
+import { key } from '../../core/auth/openWindow.ts';
 import { sampleAccount } from '../../core/auth/sampleAccount.ts';
 
 const { RoomsideAuthenticationProvider } = await withVscode(

@@ -211,7 +211,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [new PatchRefusedError('changed'), 'The files have changed in the meantime. The patch was not applied.', ''],
     [new PatchRefusedError('does-not-apply', 'error: patch failed: a.txt:1\n'), 'The patch does not apply. No', ''],
     [new limits.EmptyShareError(), 'There is nothing to share. The content is empty.', ''],
-    [new apiErrors.FileChangedError('plan.pdf'), 'plan.pdf changed while it was', 'retry'],
+    [new apiErrors.FileChangedError('[a](command:b)\u202e'), '[a] (command:b)  changed', 'retry'],
     [new apiErrors.FileExistsError(), 'A file with this name already exists.', 'retry'],
     [new apiErrors.IncompleteDownloadError(3 * 1024 ** 2, 512), 'Download incomplete (512 bytes of', 'retry showLog'],
     [new apiErrors.ForeignContentError(host), `The file is on another server (${host}). Roomside doesn't`, 'showLog'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
@@ -13,6 +13,7 @@ import {
 import { gitDiff } from '../../../../src/host/git/diff.ts';
 import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
 import { runGit } from '../../../../src/host/git/runGit.ts';
+import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
@@ -23,10 +24,7 @@ describe('A commit of a repository', function () {
   const temporary = useTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
   const place = () => ({ gitPath: 'git', rootFolder: at() });
-  const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', [...identity, ...args], { cwd: at(), encoding: 'utf8', env: environment }).trim();
+  const git = (...args: readonly string[]): string => gitIn(at(), ...args);
   const write = (name: string, content: string | Uint8Array): void => writeFileSync(at(name), content);
 
   /** Commits everything. @returns the full id */
@@ -162,7 +160,7 @@ describe('A commit of a repository', function () {
     assert.match(await commitPatch(place(), signed), /\n-one\n\+two\n$/);
     assert.equal((await fileAtCommit(place(), first, 'a.txt'))?.toString(), 'one\n');
     assert.equal(existsSync(trace), false);
-    spawnSync('git', ['show', signed], { cwd: at(), env: environment });
+    assert.throws(() => git('show', signed), /failed/);
     assert.equal(existsSync(trace), true, 'the program runs for git itself');
   });
 });
@@ -175,7 +173,7 @@ describe('runGit', () => {
     const place = { gitPath: 'git', rootFolder: path.join(temporary.path, 'repository') };
     writeFileSync(program, `#!/bin/sh\ntouch '${trace}'\n`, { mode: 0o700 });
     mkdirSync(place.rootFolder);
-    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: place.rootFolder });
+    const git = (...args: readonly string[]) => gitIn(place.rootFolder, ...args);
     git('init', '-q');
     git('config', 'core.fsmonitor', program);
     writeFileSync(path.join(place.rootFolder, 'a.txt'), 'one\n');

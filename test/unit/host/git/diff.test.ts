@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isCancelled } from '../../../../src/core/base/errors.ts';
 import { gitDiff } from '../../../../src/host/git/diff.ts';
 import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
 import { relativePath } from '../../../../src/platform/files/relativePath.ts';
+import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 describe('The changes of a repository', function () {
   this.timeout(20_000);
   const temporary = useTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, ...names);
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
-      cwd: at('own'),
-      encoding: 'utf8',
-    }).trim();
+  const git = (...args: readonly string[]): string => gitIn(at('own'), ...args);
   const diff = (untracked: readonly string[], signal?: AbortSignal) =>
     gitDiff({
       ...{ gitPath: 'git', rootFolder: at('own'), compared: 'unstaged', renameSimilarity: 50, untracked },
@@ -26,7 +22,7 @@ describe('The changes of a repository', function () {
   beforeEach(() => {
     for (const name of ['own', 'other']) {
       mkdirSync(at(name));
-      execFileSync('git', ['init', '-q'], { cwd: at(name) });
+      gitIn(at(name), 'init', '-q');
     }
   });
 
@@ -42,7 +38,7 @@ describe('The changes of a repository', function () {
   });
 
   it('contain a submodule in the form that git applies, whatever its configuration', async () => {
-    execFileSync('git', ['init', '-q', 'module'], { cwd: at('own') });
+    git('init', '-q', 'module');
     const inModule = (...args: readonly string[]): string => git('-C', 'module', ...args);
     inModule('commit', '-q', '--allow-empty', '-m', 'one');
     git('-c', 'advice.addEmbeddedRepo=false', 'add', 'module');
@@ -53,7 +49,7 @@ describe('The changes of a repository', function () {
   });
 
   it('name what is no file of the repository, and keep an empty file', async () => {
-    execFileSync('git', ['init', '-q', 'nested'], { cwd: at('own') });
+    git('init', '-q', 'nested');
     writeFileSync(at('own', 'empty.txt'), '');
     const { patch, unread } = await diff(['nested/', 'empty.txt', 'gone.txt']);
     assert.match(patch, /^diff --git a\/empty\.txt b\/empty\.txt\nnew file mode 100644\nindex [^\n]+\n$/);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -18,6 +17,7 @@ import fc from 'fast-check';
 import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import type { PatchedFile } from '../../../../src/core/git/patchReport.ts';
 import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
+import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { hostilePatch, olderText, originals } from './hostilePatch.ts';
 
@@ -93,39 +93,33 @@ describe('Hostile patches', function () {
   this.timeout(20_000 + numRuns * 500);
   let folder: TemporaryFolder;
   const at = (...names: readonly string[]): string => path.join(folder.path, ...names);
-  const git = (cwd: string, ...args: readonly string[]): string =>
-    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
-      cwd,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
 
   /** A repository with files, links, a nested repository and a missing submodule, and a file beside it. */
   function create(): void {
     const root = at('template', 'repository');
     mkdirSync(path.join(root, 'sub'), { recursive: true });
-    git(root, 'init', '-q', '--template=');
+    gitIn(root, 'init', '-q', '--template=');
     writeFileSync(path.join(root, 'merge.txt'), olderText);
-    git(root, 'hash-object', '-w', 'merge.txt');
+    gitIn(root, 'hash-object', '-w', 'merge.txt');
     for (const [name, { text, mode = 0o644 }] of Object.entries(originals)) {
       mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
       writeFileSync(path.join(root, name), text);
       chmodSync(path.join(root, name), mode);
     }
-    git(root, 'init', '-q', '--template=', 'sub');
+    gitIn(root, 'init', '-q', '--template=', 'sub');
     writeFileSync(path.join(root, 'sub/c.txt'), 'one\n');
     symlinkSync('a.txt', path.join(root, 'link'));
     symlinkSync('..', path.join(root, 'out'));
     writeFileSync(at('template', 'outside.txt'), 'one\n');
-    git(root, '-c', 'core.autocrlf=false', 'add', '.', ':!sub');
-    git(root, 'update-index', '--add', '--cacheinfo', '160000,1234567890123456789012345678901234567890,module');
-    git(root, 'commit', '-qm', 'first');
+    gitIn(root, '-c', 'core.autocrlf=false', 'add', '.', ':!sub');
+    gitIn(root, 'update-index', '--add', '--cacheinfo', '160000,1234567890123456789012345678901234567890,module');
+    gitIn(root, 'commit', '-qm', 'first');
   }
 
   function reset(): void {
     rmSync(at('tree'), { recursive: true, force: true });
     cpSync(at('template'), at('tree'), { recursive: true, verbatimSymlinks: true });
-    git(at('tree', 'repository'), 'update-index', '-q', '--refresh');
+    gitIn(at('tree', 'repository'), 'update-index', '-q', '--refresh');
   }
 
   before(() => {

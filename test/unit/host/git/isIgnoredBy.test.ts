@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isIgnoredBy } from '../../../../src/host/git/isIgnoredBy.ts';
 import { isTrackedIn } from '../../../../src/host/git/isTrackedIn.ts';
+import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
@@ -13,7 +13,7 @@ describe('isIgnoredBy', function () {
   this.timeout(limitMs);
   const temporary = useTemporaryFolder();
   const place = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
-  const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: place(), encoding: 'utf8' });
+  const git = (...args: readonly string[]): string => gitIn(place(), ...args);
   const isIgnored = (...names: readonly string[]) => isIgnoredBy('git', place(...names), limitMs);
 
   beforeEach(() => {
@@ -47,9 +47,9 @@ describe('isIgnoredBy', function () {
   it('is apart from whether a repository has the file', async () => {
     for (const name of ['[a].ts', 'a.ts', 'own.ts']) writeFileSync(place(name), '');
     git('--literal-pathspecs', 'add', '[a].ts');
-    execFileSync('git', ['init', '-q'], { cwd: place('inner') });
+    gitIn(place('inner'), 'init', '-q');
     writeFileSync(place('inner', 'b.ts'), '');
-    execFileSync('git', ['add', 'b.ts'], { cwd: place('inner') });
+    gitIn(place('inner'), 'add', 'b.ts');
     const repository = { gitPath: 'git', rootFolder: place() };
     for (const [name, isTracked] of [
       ['[a].ts', true],

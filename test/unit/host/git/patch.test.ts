@@ -23,6 +23,9 @@ const change = (file: string, from = 'one', to = 'two'): string =>
 const create = (file: string, mode: string, content = '/etc/passwd'): string =>
   `diff --git a/${file} b/${file}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${file}\n@@ -0,0 +1 @@\n+${content}\n\\ No newline at end of file\n`;
 
+const remove = (file: string): string =>
+  `diff --git a/${file} b/${file}\ndeleted file mode 100644\n--- a/${file}\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n`;
+
 const move = (kind: 'rename' | 'copy', from: string, to: string, more = ''): string =>
   `diff --git a/${from} b/${to}\n${more}similarity index 100%\n${kind} from ${from}\n${kind} to ${to}\n`;
 
@@ -88,12 +91,10 @@ describe('A patch from a message', function () {
   it('reports new, deleted, renamed, copied and executable files with both sides', async () => {
     writeFileSync(file('gone.txt'), 'one\n');
     writeFileSync(file('run.sh'), 'one\n');
-    const deletion =
-      'diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n';
     const mode = 'diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n';
     const patch =
       create('new file.txt', '100755') +
-      deletion +
+      remove('gone.txt') +
       move('rename', 'a.txt', 'inner/a => {b}.txt', 'old mode 100644\nnew mode 100755\n') +
       move('copy', 'inner/b.txt', 'inner/c.txt') +
       mode;
@@ -160,16 +161,10 @@ describe('A patch from a message', function () {
     it(`never writes outside the repository through ${name}`, () => assertRefused(change(name), 'does-not-apply'));
   }
 
-  describe('for a folder that is a part of the repository', () => {
-    let inner: PatchTarget;
-    beforeEach(() => {
-      inner = { ...target, folder: file('inner') };
-    });
-
-    it('changes nothing outside the folder', async () => {
-      await assertRefused(change('a.txt') + change('inner/b.txt'), 'outside', inner);
-      assert.deepEqual([...(await check(change('inner/b.txt'), inner)).paths], ['inner/b.txt']);
-    });
+  it('changes nothing outside a folder that is a part of the repository', async () => {
+    const inner = { ...target, folder: file('inner') };
+    await assertRefused(change('a.txt') + change('inner/b.txt'), 'outside', inner);
+    assert.deepEqual([...(await check(change('inner/b.txt'), inner)).paths], ['inner/b.txt']);
   });
 
   // Git reads modes with strtoul and then uses only the bits of the file type.
@@ -195,9 +190,7 @@ describe('A patch from a message', function () {
   it('never turns a file into a link, by its mode or by deleting it first', async () => {
     const modes = 'diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 120000\n';
     await assertRefused(modes, 'does-not-apply');
-    const deletion =
-      'diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n';
-    await assertRefused(deletion + create('a.txt', '120000'), 'link');
+    await assertRefused(remove('a.txt') + create('a.txt', '120000'), 'link');
     await assertRefused(move('rename', 'a.txt', 'made', 'old mode 100644\nnew mode 120000\n'), 'does-not-apply');
     assert.equal(read('a.txt'), 'one\n');
   });

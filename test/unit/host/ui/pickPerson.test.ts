@@ -141,16 +141,11 @@ describe('Choosing a person to send to', () => {
     const members = ['me', 'you'].map((id) => ({ id, roomId: 'r', personId: id, personEmail: `${id}@example.com` }));
     const { ports, queued } = portsOf({ rooms: [room], members });
     const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
-    const begin = () => share(ports, shareableText({ title: 'Share', name: 'a.ts', render }), undefined);
-    const routine = begin();
-    await (await inputs().next()).accept();
-    await routine;
-    assert.equal(queued.length, 1);
-    const done = begin();
+    const done = share(ports, shareableText({ title: 'Share', name: 'a.ts', render }), undefined);
     await inputs().next();
     (picker() as unknown as { press(tooltip: string): void }).press('Add a Comment…');
     assert.equal((await inputs().next()).active, 'Send to Design');
-    assert.equal(queued.length, 1);
+    assert.equal(queued.length, 0);
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;
   });
@@ -181,5 +176,21 @@ describe('Choosing a person to send to', () => {
     assert.equal(await audience('x@sub.example.com'), 'direct message to x@sub.example.com, from another domain');
     assert.equal(await audience(undefined), 'direct message to X');
     assert.equal(await isInternal(ports, target({ email: 'x@example.com', name: 'X' }), signal), false);
+  });
+
+  it('counts the people of a room with the right plural, and names the other person of a direct room', async () => {
+    const told = (type: 'direct' | 'group', ...others: readonly string[]) => {
+      const members = ['me@example.com', ...others].map((personEmail, index) => ({
+        ...{ id: `${index}`, roomId: 'r', personId: index === 0 ? 'me' : `p${index}`, personEmail },
+      }));
+      const room = { id: 'r', title: 'Design', type, account: { id: 'a', label: 'me@example.com' } };
+      return describeAudience(portsOf({ members }).ports, room, new AbortController().signal);
+    };
+    const [tom, eve] = ['tom@example.com', 'eve@other.example'];
+    assert.equal(await told('group'), 'group room, 1 person');
+    assert.equal(await told('group', tom), 'group room, 2 people');
+    assert.equal(await told('group', eve), 'group room, 2 people, 1 from another domain');
+    assert.equal(await told('group', eve, eve), 'group room, 3 people, 2 from other domains');
+    assert.equal(await told('direct', tom), 'direct room with tom@example.com');
   });
 });

@@ -3,16 +3,14 @@ import type { AccountsPorts } from '../../../../src/features/accounts/index.ts';
 import type { StoredDataPorts } from '../../../../src/features/storedData/index.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ signOut }, { chooseRedirect }, { createStoredDataCommands }, { describeAudience }, { useMessages }] =
-  await withVscode(() =>
-    Promise.all([
-      import('../../../../src/features/accounts/index.ts'),
-      import('../../../../src/features/signIn/signInWithIntegration.ts'),
-      import('../../../../src/features/storedData/index.ts'),
-      import('../../../../src/host/ui/describeAudience.ts'),
-      import('../../../support/host/shownMessages.ts'),
-    ]),
-  );
+const [{ signOut }, { chooseRedirect }, { createStoredDataCommands }, { useMessages }] = await withVscode(() =>
+  Promise.all([
+    import('../../../../src/features/accounts/index.ts'),
+    import('../../../../src/features/signIn/signInWithIntegration.ts'),
+    import('../../../../src/features/storedData/index.ts'),
+    import('../../../support/host/shownMessages.ts'),
+  ]),
+);
 
 /** VS Code gives the focus to the first button of a modal dialog. */
 describe('The first button of a dialog', () => {
@@ -51,31 +49,5 @@ describe('The first button of a dialog', () => {
   it('goes on to paste the address in a browser window', async () => {
     const question = await asked(() => chooseRedirect(true));
     assert.deepEqual([question.isModal, question.buttons], [true, ['Continue']]);
-  });
-});
-
-describe('The audience of a room', () => {
-  const told = (type: 'direct' | 'group', ...emails: readonly string[]) => {
-    const items = emails.map((personEmail, index) => ({ personId: `p${index}`, personEmail }));
-    const client = { listMemberships: () => ({ next: async () => ({ value: { items, hasNext: false } }) }) };
-    const account = { id: 'a', label: 'ada@example.com', personId: 'p0' };
-    const requireSession = async (accountId?: string) =>
-      accountId === account.id ? { account, client } : Promise.reject(new Error('another account'));
-    const ports = { connection: { requireSession }, log: { error: () => undefined } };
-    const room = { id: 'r', title: 'Design', type, account };
-    type Ports = Parameters<typeof describeAudience>[0];
-    return describeAudience(ports as unknown as Ports, room, AbortSignal.timeout(10_000));
-  };
-
-  it('counts people with the right plural', async () => {
-    const [ada, tom, eve] = ['ada@example.com', 'tom@example.com', 'eve@other.example'];
-    assert.equal(await told('group', ada), 'group room, 1 person');
-    assert.equal(await told('group', ada, tom), 'group room, 2 people');
-    assert.equal(await told('group', ada, eve), 'group room, 2 people, 1 from another domain');
-    assert.equal(await told('group', ada, eve, eve), 'group room, 3 people, 2 from other domains');
-  });
-
-  it('names the other person of a direct room', async () => {
-    assert.equal(await told('direct', 'ada@example.com', 'tom@example.com'), 'direct room with tom@example.com');
   });
 });

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Progress } from 'vscode';
-import { FileChangedError, ServiceError } from '../../../../src/core/api/errors.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ ProgressLocation }, notifications, { describeKnownError }, { replaceInWindow }, { useMessages }] =
-  await withVscode(() =>
-    Promise.all([
-      import('vscode'),
-      import('../../../../src/host/vscode/notifications.ts'),
-      import('../../../../src/host/errors/describeError.ts'),
-      import('../../../support/host/windowMember.ts'),
-      import('../../../support/host/shownMessages.ts'),
-    ]),
-  );
+const [{ ProgressLocation }, notifications, { replaceInWindow }, { useMessages }] = await withVscode(() =>
+  Promise.all([
+    import('vscode'),
+    import('../../../../src/host/vscode/notifications.ts'),
+    import('../../../support/host/windowMember.ts'),
+    import('../../../support/host/shownMessages.ts'),
+  ]),
+);
 const { showErrorMessage, showInformationMessage, showWarningMessage, withProgress } = notifications;
 
 const hostile = '[Cancel](command:workbench.action.terminal.new)\u202etxt\n$(check).ts';
@@ -65,14 +62,5 @@ describe('A progress notification', () => {
       { message: plain, increment: 5 },
       { message: `${plain} [Copy](command:own?%5B%22a%22%5D)` },
     ]);
-  });
-});
-
-describe('The description of an error', () => {
-  it('is plain text, because input boxes render links', () => {
-    const refused = new ServiceError({ method: 'GET', path: '/v1/people/me', status: 400, serviceMessage: hostile });
-    for (const error of [new FileChangedError(hostile), refused]) {
-      assert.doesNotMatch(describeKnownError(error)?.sentence ?? '](', /\]\(|\$\(|\n|\u202e/);
-    }
   });
 });

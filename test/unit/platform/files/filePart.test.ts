@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import type { FilePart } from '../../../../src/core/api/requestBody.ts';
 import { openFilePart } from '../../../../src/platform/files/openFilePart.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 async function read(part: FilePart): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -13,13 +13,11 @@ async function read(part: FilePart): Promise<Buffer> {
 }
 
 describe('A file part', () => {
-  let folder: string;
+  const temporary = useTemporaryFolder();
   let path: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'roomside-part-'));
-    path = join(folder, 'notes ü.bin');
+  beforeEach(() => {
+    path = join(temporary.path, 'notes ü.bin');
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   for (const byteLength of [0, 1, 1024 * 1024, 1024 * 1024 + 1, 2.5 * 1024 * 1024]) {
     it(`returns all ${byteLength} bytes each time it is opened`, async () => {

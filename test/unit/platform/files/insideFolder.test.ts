@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertInsideFolder } from '../../../../src/platform/files/insideFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
 
 describe('assertInsideFolder', () => {
+  const temporary = useTemporaryFolder();
   let root: string;
   let inner: string;
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'roomside-inside-'));
+    root = temporary.path;
     inner = join(root, 'work');
     for (const name of ['work', 'work/src', 'work/..odd', 'worker']) await mkdir(join(root, name));
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   it('accepts the workspace and folders inside it, with any name', async () => {
     for (const folder of [inner, join(inner, 'src'), join(inner, '..odd')]) await assertInsideFolder(folder, [inner]);

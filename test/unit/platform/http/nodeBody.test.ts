@@ -8,7 +8,7 @@ import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts
 import { NodeBody } from '../../../../src/platform/http/nodeBody.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
 import { settle } from '../../core/api/scriptedSend.ts';
-import { listenHttp, useServers } from './rawServer.ts';
+import { useServers } from './rawServer.ts';
 
 const kibibyte = 1024;
 
@@ -103,16 +103,14 @@ describe('The body of a response', () => {
 const mebibyte = 1024 * 1024;
 
 describe('A long body', () => {
-  const started = useServers();
+  const { listenHttp } = useServers();
   const block = randomBytes(100_003);
   const get = (origin: string, blocks: number): SendRequest => ({ method: 'GET', url: `${origin}/${blocks}` });
 
   const serve = () =>
-    started(
-      listenHttp((request, response) => {
-        Readable.from(new Array(Number(request.url?.slice(1))).fill(block)).pipe(response);
-      }),
-    );
+    listenHttp((request, response) => {
+      Readable.from(new Array(Number(request.url?.slice(1))).fill(block)).pipe(response);
+    });
 
   function sumOf(blocks: number): string {
     const hash = createHash('sha256');

@@ -9,22 +9,21 @@ import { createNodeTransport } from '../../../../src/platform/http/nodeTransport
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle, textOf } from '../../core/api/scriptedSend.ts';
 import { useRequestPatch } from './patchRequest.ts';
-import { closedPort, listenHttp, listenRaw, useServers } from './rawServer.ts';
+import { closedPort, useServers } from './rawServer.ts';
+
+const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
 describe('The node transport', () => {
-  const started = useServers();
+  const { listenHttp, listenRaw } = useServers();
   const patchRequest = useRequestPatch();
-  const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   it('sends method, URL, headers and body, and returns status, headers and body', async () => {
     const seen: unknown[] = [];
-    const server = await started(
-      listenHttp(async (request, response) => {
-        const { method, url, headers } = request;
-        seen.push([method, url, headers['content-type'], headers['content-length'], headers['x-own']]);
-        response.writeHead(201, { 'x-one': 'a', 'set-cookie': ['b', 'c'] }).end(await text(request));
-      }),
-    );
+    const server = await listenHttp(async (request, response) => {
+      const { method, url, headers } = request;
+      seen.push([method, url, headers['content-type'], headers['content-length'], headers['x-own']]);
+      response.writeHead(201, { 'x-one': 'a', 'set-cookie': ['b', 'c'] }).end(await text(request));
+    });
     const body = { ...jsonBody({ text: 'schön' }), open: () => assert.fail('a short text is not opened') };
     const url = `${server.origin}/v1/messages?max=10&before&after=X%2FY`;
     const response = await createNodeTransport()({ method: 'POST', url, headers: { 'x-own': '1' }, body });
@@ -37,15 +36,13 @@ describe('The node transport', () => {
 
   it('names itself, keeps the connection, and tells the length of a body, even of none', async () => {
     const seen: unknown[] = [];
-    const server = await started(
-      listenRaw((socket) =>
-        socket.setEncoding('utf8').on('data', (head: string) => {
-          const [line = '', ...headers] = head.split('\r\n');
-          const own = headers.filter((header) => !/^(host|$)/i.test(header));
-          seen.push([line.split(' ')[0], ...own.sort()]);
-          socket.write('HTTP/1.1 204 No Content\r\n\r\n');
-        }),
-      ),
+    const server = await listenRaw((socket) =>
+      socket.setEncoding('utf8').on('data', (head: string) => {
+        const [line = '', ...headers] = head.split('\r\n');
+        const own = headers.filter((header) => !/^(host|$)/i.test(header));
+        seen.push([line.split(' ')[0], ...own.sort()]);
+        socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      }),
     );
     const send = createNodeTransport();
     const methods = ['GET', 'HEAD', 'DELETE', 'POST', 'PUT'] as const;
@@ -69,7 +66,7 @@ describe('The node transport', () => {
       return raw;
     });
     const byteLength = 1024 * 1024;
-    const server = await started(listenHttp((_, response) => response.end(Buffer.alloc(byteLength, 'x'))));
+    const server = await listenHttp((_, response) => response.end(Buffer.alloc(byteLength, 'x')));
     const response = await createNodeTransport()(get(server.origin));
     await settle();
     opened[0]?.emit('timeout');
@@ -85,20 +82,18 @@ const minuteMs = 60_000;
 const timeout = { name: 'ConnectionError', kind: 'timeout', code: 'ETIMEDOUT', mayHaveBeenProcessed: true };
 
 describe('The total time limit of the node transport', () => {
-  const started = useServers();
+  const { listenHttp } = useServers();
 
   /** A server whose response, and a transport whose clock, are advanced by the test. */
   async function setUp() {
     const clock = new ManualClock();
     const answering = Promise.withResolvers<ServerResponse>();
-    const server = await started(
-      listenHttp((request, response) => {
-        request.resume().once('end', () => {
-          response.flushHeaders();
-          answering.resolve(response);
-        });
-      }),
-    );
+    const server = await listenHttp((request, response) => {
+      request.resume().once('end', () => {
+        response.flushHeaders();
+        answering.resolve(response);
+      });
+    });
     const send = createNodeTransport({ clock });
     const open = async (request: Partial<SendRequest>) => {
       const [response, answer] = await Promise.all([
@@ -146,7 +141,7 @@ describe('The total time limit of the node transport', () => {
   it('extends an upload by a second for each 16 KiB of its body', async () => {
     const clock = new ManualClock();
     const received = Promise.withResolvers<void>();
-    const server = await started(listenHttp((request) => void request.resume().once('end', () => received.resolve())));
+    const server = await listenHttp((request) => void request.resume().once('end', () => received.resolve()));
     const body: RequestBody = {
       contentType: 'application/octet-stream',
       byteLength: 160 * 1024,
@@ -179,8 +174,7 @@ describe('The total time limit of the node transport', () => {
 });
 
 describe('The node transport over a bad connection', () => {
-  const started = useServers();
-  const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
+  const { listenHttp, listenRaw } = useServers();
 
   it('reports a refused connection, and that nothing arrived', async () => {
     const port = await closedPort();
@@ -198,7 +192,7 @@ describe('The node transport over a bad connection', () => {
   });
 
   it('reports a cut before the headers, and that the request may have arrived', async () => {
-    const server = await started(listenRaw((socket) => socket.once('data', () => socket.destroy())));
+    const server = await listenRaw((socket) => socket.once('data', () => socket.destroy()));
     const requests: SendRequest[] = [{ method: 'POST', url: server.origin, body: jsonBody({}) }, get(server.origin)];
     for (const request of requests)
       await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveBeenProcessed: true });
@@ -208,8 +202,8 @@ describe('The node transport over a bad connection', () => {
   it('reports a cut inside the body after the data that arrived', async () => {
     for (const framing of ['content-length: 100', 'transfer-encoding: chunked']) {
       const half = framing.startsWith('t') ? '4\r\nhalf\r\n' : 'half';
-      const server = await started(
-        listenRaw((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${half}`))),
+      const server = await listenRaw((socket) =>
+        socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${half}`)),
       );
       const response = await createNodeTransport()(get(server.origin));
       const chunks: string[] = [];
@@ -224,16 +218,14 @@ describe('The node transport over a bad connection', () => {
 
   it('resends a GET or HEAD, but not a POST, when a kept-alive connection was closed', async () => {
     const listenOnce = () =>
-      started(
-        listenRaw((socket, index) => {
-          let requests = 0;
-          socket.on('data', () => {
-            requests += 1;
-            if (index === 0 && requests === 2) socket.resetAndDestroy();
-            else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
-          });
-        }),
-      );
+      listenRaw((socket, index) => {
+        let requests = 0;
+        socket.on('data', () => {
+          requests += 1;
+          if (index === 0 && requests === 2) socket.resetAndDestroy();
+          else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        });
+      });
     const send = createNodeTransport();
     for (const method of ['GET', 'HEAD'] as const) {
       const server = await listenOnce();
@@ -254,7 +246,7 @@ describe('The node transport over a bad connection', () => {
   ] as const) {
     it(`times out while connecting, after ${limitMs} ms`, async () => {
       // The server accepts the connection, but does not complete the handshake.
-      const server = await started(listenRaw((socket) => socket.resume()));
+      const server = await listenRaw((socket) => socket.resume());
       const clock = new ManualClock();
       const sending = createNodeTransport({ ...options, clock })(get(server.origin.replace('http:', 'https:')));
       assert.equal(clock.nextTimerMs, limitMs);
@@ -270,16 +262,14 @@ describe('The node transport over a bad connection', () => {
   ] as const) {
     it(`${isSent ? 'resends' : 'fails'} a GET when ${staleCount} kept-alive connections were closed`, async () => {
       const waiting: net.Socket[] = [];
-      const server = await started(
-        listenRaw((socket, index) => {
-          const ok = (each: net.Socket) => each.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
-          socket.once('data', () => {
-            socket.once('data', () => socket.resetAndDestroy());
-            waiting.push(socket);
-            if (index >= staleCount - 1) waiting.splice(0).forEach(ok);
-          });
-        }),
-      );
+      const server = await listenRaw((socket, index) => {
+        const ok = (each: net.Socket) => each.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        socket.once('data', () => {
+          socket.once('data', () => socket.resetAndDestroy());
+          waiting.push(socket);
+          if (index >= staleCount - 1) waiting.splice(0).forEach(ok);
+        });
+      });
       const send = createNodeTransport();
       const read = async (): Promise<string> => textOf(await send(get(server.origin)));
       await Promise.all(Array.from({ length: staleCount }, read));
@@ -290,11 +280,9 @@ describe('The node transport over a bad connection', () => {
   }
 
   it('times out when a response does not arrive, or stops', async () => {
-    const server = await started(
-      listenHttp((request, response) => {
-        if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half');
-      }),
-    );
+    const server = await listenHttp((request, response) => {
+      if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half');
+    });
     // Sockets use real time. A busy machine connects and receives headers in much less than this.
     const send = createNodeTransport({ idleTimeoutMs: 1000 });
     const failure = { kind: 'timeout', mayHaveBeenProcessed: true };
@@ -307,12 +295,10 @@ describe('The node transport over a bad connection', () => {
 
   it('rejects with the error of the body, and ends the request', async () => {
     const closed = Promise.withResolvers<void>();
-    const server = await started(
-      listenHttp((request) => {
-        request.on('error', () => closed.resolve());
-        request.resume();
-      }),
-    );
+    const server = await listenHttp((request) => {
+      request.on('error', () => closed.resolve());
+      request.resume();
+    });
     const body: RequestBody = {
       contentType: 'text/plain',
       byteLength: 10,

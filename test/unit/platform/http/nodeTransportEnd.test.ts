@@ -8,10 +8,10 @@ import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 import { textOf } from '../../core/api/scriptedSend.ts';
-import { listenHttp, listenRaw, useServers } from './rawServer.ts';
+import { useServers } from './rawServer.ts';
 
 describe('An interrupted node transport', () => {
-  const started = useServers();
+  const { listenHttp, listenRaw } = useServers();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   describe('when the response arrives before the body was sent', () => {
@@ -42,10 +42,8 @@ describe('An interrupted node transport', () => {
 
     for (const status of [400, 401, 413]) {
       it(`returns ${status} of a server that then stops reading`, async () => {
-        const server = await started(
-          listenHttp((_, response) =>
-            response.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"no"}'),
-          ),
+        const server = await listenHttp((_, response) =>
+          response.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"no"}'),
         );
         const response = await createNodeTransport()({ method: 'POST', url: server.origin, body: largeBody() });
         assert.equal(response.status, status);
@@ -56,14 +54,12 @@ describe('An interrupted node transport', () => {
     const title = 'returns the response of a server that has reset the connection before the next chunk is sent';
     exceptOnWindows('a reset discards what has arrived').it(title, async () => {
       const reset = Promise.withResolvers<void>();
-      const server = await started(
-        listenRaw((socket) =>
-          socket.once('data', () =>
-            socket.write('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n', () => {
-              socket.resetAndDestroy();
-              reset.resolve();
-            }),
-          ),
+      const server = await listenRaw((socket) =>
+        socket.once('data', () =>
+          socket.write('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n', () => {
+            socket.resetAndDestroy();
+            reset.resolve();
+          }),
         ),
       );
       const body: RequestBody = {
@@ -83,13 +79,11 @@ describe('An interrupted node transport', () => {
     it('closes the body when a refusal has started, and the connection when it has ended', async () => {
       const closed = Promise.withResolvers<void>();
       const answering = Promise.withResolvers<http.ServerResponse>();
-      const server = await started(
-        listenHttp((request, response) => {
-          request.resume().socket.once('close', () => closed.resolve());
-          response.writeHead(300, { 'content-length': 4 }).write('ha');
-          answering.resolve(response);
-        }),
-      );
+      const server = await listenHttp((request, response) => {
+        request.resume().socket.once('close', () => closed.resolve());
+        response.writeHead(300, { 'content-length': 4 }).write('ha');
+        answering.resolve(response);
+      });
       const body = largeBody();
       const response = await createNodeTransport()({ method: 'POST', url: server.origin, body });
       await untilClosed(body);
@@ -100,14 +94,12 @@ describe('An interrupted node transport', () => {
     });
 
     it('sends the whole body to a server that accepts it early', async () => {
-      const server = await started(
-        listenHttp(async (request, response) => {
-          response.writeHead(299).flushHeaders();
-          let byteLength = 0;
-          for await (const chunk of request) byteLength += chunk.byteLength;
-          response.end(String(byteLength));
-        }),
-      );
+      const server = await listenHttp(async (request, response) => {
+        response.writeHead(299).flushHeaders();
+        let byteLength = 0;
+        for await (const chunk of request) byteLength += chunk.byteLength;
+        response.end(String(byteLength));
+      });
       const body = largeBody();
       const response = await createNodeTransport()({ method: 'POST', url: server.origin, body });
       assert.equal(await textOf(response), String(body.byteLength));
@@ -118,19 +110,17 @@ describe('An interrupted node transport', () => {
     it('rejects immediately and closes the connection while it waits for the response', async () => {
       const abort = new AbortController();
       const closed = Promise.withResolvers<void>();
-      const server = await started(
-        listenHttp((request) => {
-          request.on('error', () => closed.resolve());
-          abort.abort();
-        }),
-      );
+      const server = await listenHttp((request) => {
+        request.on('error', () => closed.resolve());
+        abort.abort();
+      });
       await assert.rejects(createNodeTransport()(get(server.origin), abort.signal), CancelledError);
       await closed.promise;
     });
 
     it('rejects immediately while a body is sent, and closes the body', async () => {
       const abort = new AbortController();
-      const server = await started(listenRaw((socket) => socket.pause()));
+      const server = await listenRaw((socket) => socket.pause());
       const letGo = Promise.withResolvers<void>();
       const body: RequestBody = {
         contentType: 'application/octet-stream',
@@ -153,7 +143,7 @@ describe('An interrupted node transport', () => {
 
     it('ends a body that is being read', async () => {
       const abort = new AbortController();
-      const server = await started(listenHttp((_, response) => void response.write('half')));
+      const server = await listenHttp((_, response) => void response.write('half'));
       const response = await createNodeTransport()(get(server.origin), abort.signal);
       const reader = response.body[Symbol.asyncIterator]();
       await reader.next();
@@ -165,12 +155,12 @@ describe('An interrupted node transport', () => {
     it('no longer hears the signal after the end of the response, or a failure', async () => {
       const { signal } = new AbortController();
       const listenerCount = (): number => getEventListeners(signal, 'abort').length;
-      const server = await started(listenHttp((_, response) => response.end('ok')));
+      const server = await listenHttp((_, response) => response.end('ok'));
       const sending = createNodeTransport()(get(server.origin), signal);
       assert.equal(listenerCount(), 1);
       await textOf(await sending);
       assert.equal(listenerCount(), 0);
-      const cut = await started(listenRaw((socket) => socket.destroy()));
+      const cut = await listenRaw((socket) => socket.destroy());
       await assert.rejects(createNodeTransport()(get(cut.origin), signal), { kind: 'cut' });
       assert.equal(listenerCount(), 0);
     });

@@ -6,7 +6,7 @@ import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { probeAddress } from '../../../../src/platform/http/nodeProbe.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
 import { useRequestPatch } from './patchRequest.ts';
-import { listenRaw, useServers } from './rawServer.ts';
+import { useServers } from './rawServer.ts';
 
 const post: SendRequest = {
   method: 'POST',
@@ -31,19 +31,17 @@ class RefusingAgent extends https.Agent {
 }
 
 describe('The node transport and a proxy of VS Code', () => {
-  const started = useServers();
+  const { listenRaw } = useServers();
   const patchRequest = useRequestPatch();
   const { request: original } = https;
 
   async function useRefusingProxy(answer: string) {
     const received: Buffer[] = [];
     const seen: https.RequestOptions[] = [];
-    const server = await started(
-      listenRaw((socket) => {
-        socket.on('data', (chunk) => received.push(chunk));
-        socket.write(answer);
-      }),
-    );
+    const server = await listenRaw((socket) => {
+      socket.on('data', (chunk) => received.push(chunk));
+      socket.write(answer);
+    });
     patchRequest('https', (options) => {
       seen.push(options);
       const raw = original({ ...options, agent: new RefusingAgent(Number(new URL(server.origin).port)) });

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { probeAddress } from '../../../../src/platform/http/nodeProbe.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
 import { textOf } from '../../core/api/scriptedSend.ts';
-import { certificate, listenHttps, type RawServer, useAuthorities, useServers } from './rawServer.ts';
+import { certificate, type RawServer, useAuthorities, useServers } from './rawServer.ts';
 
 /** Sets properties of an object until the end of the test. */
 function useProperties(): (target: object, properties: Readonly<Record<string, unknown>>) => void {
@@ -23,7 +23,7 @@ function useProperties(): (target: object, properties: Readonly<Record<string, u
 }
 
 describe('The node transport over TLS', () => {
-  const started = useServers();
+  const { listenHttps } = useServers();
   const set = useProperties();
   const headers = { authorization: 'Bearer a-token' };
   let requests = 0;
@@ -34,7 +34,7 @@ describe('The node transport over TLS', () => {
       requests += 1;
       response.end();
     };
-    return started(listenHttps('localhost', answer, options));
+    return listenHttps('localhost', answer, options);
   }
 
   async function assertRefused({ origin }: RawServer, failure: object): Promise<void> {

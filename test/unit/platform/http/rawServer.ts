@@ -52,7 +52,7 @@ export function listenHttps(
 }
 
 /** Responds through a plain socket; `index` counts the connections from 0. */
-export function listenRaw(onConnection: (socket: net.Socket, index: number) => void): Promise<RawServer> {
+function listenRaw(onConnection: (socket: net.Socket, index: number) => void): Promise<RawServer> {
   let index = 0;
   const server = net.createServer((socket) => {
     // Tests may break their end of a connection, which is not an error of the server.
@@ -93,14 +93,18 @@ export async function closedPort(): Promise<number> {
   return Number(new URL(server.origin).port);
 }
 
-/** Closes the servers of a test after it. @returns a function that registers a server */
-export function useServers(): (server: Promise<RawServer>) => Promise<RawServer> {
+/** The functions that start a server, which is closed after the test. */
+export function useServers() {
   const servers: RawServer[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close();
   });
-  return async (server) => {
-    servers.push(await server);
-    return server;
-  };
+  const closed =
+    <T extends readonly unknown[]>(listen: (...args: T) => Promise<RawServer>) =>
+    async (...args: T): Promise<RawServer> => {
+      const server = await listen(...args);
+      servers.push(server);
+      return server;
+    };
+  return { listenHttp: closed(listenHttp), listenHttps: closed(listenHttps), listenRaw: closed(listenRaw) };
 }

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ContentCache, type FetchContent } from '../../../../src/platform/storage/contentCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const minuteMs = 60_000;
 
 describe('ContentCache', () => {
+  const temporary = useTemporaryFolder();
   let folder: string;
   let clock: ManualClock;
   let cache: ContentCache;
   let brought: number;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'roomside-cache-'));
+  beforeEach(() => {
+    folder = temporary.path;
     clock = new ManualClock();
     cache = new ContentCache({ folder, maxBytes: 100, clock, log: new RecordingLog() });
     brought = 0;
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const content = (url: string, info = {}, accountId = 'me') => ({ url, info, accountId });
   const bytes =
@@ -32,15 +32,10 @@ describe('ContentCache', () => {
       await utimes(path, now, now);
     };
 
-  it('downloads a file once and then returns the cached one', async () => {
-    const first = await cache.get(content('u'), bytes('abc'));
-    const second = await cache.get(content('u'), bytes('other'));
-    assert.deepEqual([first, await readFile(second, 'utf8'), brought], [second, 'abc', 1]);
-  });
-
-  it('shares one download between concurrent callers', async () => {
+  it('downloads a file once for concurrent callers, and then returns the cached one', async () => {
     const paths = await Promise.all([1, 2, 3].map(() => cache.get(content('u'), bytes('abc'))));
-    assert.deepEqual([new Set(paths).size, brought], [1, 1]);
+    paths.push(await cache.get(content('u'), bytes('other')));
+    assert.deepEqual([new Set(paths).size, await readFile(paths[0] ?? '', 'utf8'), brought], [1, 'abc', 1]);
   });
 
   it('continues the download until the last caller aborts', async () => {
@@ -114,6 +109,5 @@ describe('ContentCache', () => {
     await cache.keepOnly(new Set());
     await rm(folder, { recursive: true });
     await cache.keepOnly(new Set());
-    await mkdir(folder);
   });
 });

@@ -38,23 +38,25 @@ describe('DraftFolder', () => {
     assert.equal(await drafts.read(newer.id), undefined);
   });
 
-  it('keeps invalid drafts without listing them, and names those of a newer version', async () => {
+  it('keeps invalid drafts without listing them, and names those of a newer version or that cannot be read', async () => {
     const drafts = new DraftFolder(folder.path);
-    const broken = { [ids[0]]: '{"version":1,"id":', [ids[1]]: JSON.stringify({ version: 2, ...sampleDraft() }) };
-    for (const [id, text] of Object.entries(broken)) await writeFile(join(folder.path, `${id}.draft.json`), text);
-    assert.deepEqual(await drafts.list(), { drafts: [], unreadable: [{ id: ids[1], code: 'newer' }] });
-    assert.equal(await drafts.read(ids[1]), undefined);
-    for (const [id, text] of Object.entries(broken)) {
+    const sample = sampleDraft();
+    const [newerId, folderId, brokenId] = [1, 2, 3].map((digit) => `${ids[0].slice(0, -1)}${digit}`) as [
+      string,
+      string,
+      string,
+    ];
+    await drafts.write(sample);
+    const kept = { [brokenId]: '{"version":1,"id":', [newerId]: JSON.stringify({ version: 2, ...sample }) };
+    for (const [id, text] of Object.entries(kept)) await writeFile(join(folder.path, `${id}.draft.json`), text);
+    await mkdir(join(folder.path, `${folderId}.draft.json`));
+    const { drafts: listed, unreadable } = await drafts.list();
+    const codes = Object.fromEntries(unreadable.map(({ id, code }) => [id, code]));
+    assert.deepEqual([listed, codes], [[sample], { [newerId]: 'newer', [folderId]: 'EISDIR' }]);
+    assert.equal(await drafts.read(newerId), undefined);
+    for (const [id, text] of Object.entries(kept)) {
       assert.equal(await readFile(join(folder.path, `${id}.draft.json`), 'utf8'), text);
     }
-  });
-
-  it('lists the other drafts when one cannot be read, and names that one', async () => {
-    const drafts = new DraftFolder(folder.path);
-    await drafts.write(sampleDraft());
-    await mkdir(join(folder.path, `${ids[1]}.draft.json`));
-    const { drafts: listed, unreadable } = await drafts.list();
-    assert.deepEqual([listed.map(({ id }) => id), unreadable], [[ids[0]], [{ id: ids[1], code: 'EISDIR' }]]);
   });
 
   it('removes partial files of a crash, but none that is being written', async () => {

@@ -22,10 +22,12 @@ describe('the folder of shares', () => {
     files = new ShareFolder(folder);
   });
 
-  it('is empty before it is created', async () => {
+  it('is empty before it is created, and has no orphans', async () => {
     assert.deepEqual(await files.ids(), []);
     assert.equal(await files.read('1'), undefined);
     await files.remove('1');
+    await files.removeOrphans(Date.now());
+    await new DirectoryLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
   });
 
   it('returns what was written, for its owner only, and leaves no temporary files', async () => {
@@ -114,11 +116,6 @@ describe('the folder of shares', () => {
     });
     await claims.removeOrphans(Date.now());
     assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['new.owner-4', 'recent']);
-  });
-
-  it('removes orphans in a missing folder without an error', async () => {
-    await files.removeOrphans(Date.now());
-    await new DirectoryLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
   });
 
   it('reads and removes a folder at the path of a record', async () => {

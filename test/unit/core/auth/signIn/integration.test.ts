@@ -6,15 +6,6 @@ import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.t
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
 
 describe('the integration of a service', () => {
-  it('is read as it was written, and replaced by the one used last', async () => {
-    const secrets = new MemorySecretStore();
-    for (const written of [integration, { ...integration, clientSecret: 'client-secret-2' }]) {
-      await writeIntegration(secrets, written);
-      assert.deepEqual(await readIntegration(secrets, integration.baseUrl), written);
-    }
-    assert.equal(secrets.entries.size, 1);
-  });
-
   it('is neither read nor replaced if a newer version stored it', async () => {
     const secrets = new MemorySecretStore();
     const newer = ['integration.v1.https://chat.example.com', '{"version":2}'] as const;

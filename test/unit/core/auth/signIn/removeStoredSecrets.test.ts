@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
 import { writeIntegration } from '../../../../../src/core/auth/signIn/integration.ts';
 import { storeFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
 import { removeStoredSecrets } from '../../../../../src/core/auth/signIn/removeStoredSecrets.ts';
 import { MemoryMark } from '../../../../support/fakes/memoryMark.ts';
-import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { settle } from '../../api/scriptedSend.ts';
+import { openWindow } from '../openWindow.ts';
 import { sampleAccount } from '../sampleAccount.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 /** A keyring with every kind of secret that Roomside stores. */
 async function openFull() {
-  const secrets = new MemorySecretStore();
   const mark = new MemoryMark(false);
-  const accounts = new AccountStore(secrets, new RecordingLog(), { signedInFlag: mark });
+  const { secrets, accounts } = openWindow({ signedInFlag: mark });
   await accounts.set(sampleAccount());
   await accounts.set(sampleAccount({ id: 'account-2' }));
   for (const flow of [samplePendingFlow(), sampleBrokerFlow()]) await storeFlow({ secrets }, flow);

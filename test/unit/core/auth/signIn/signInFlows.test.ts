@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import type { SendRequest, SendResponse } from '../../../../../src/core/api/send.ts';
-import { AccountStore } from '../../../../../src/core/auth/accountStore.ts';
-import { SignInRefusedError } from '../../../../../src/core/auth/errors.ts';
 import type { IntegrationFlow } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
 import { handleUri, LatestSignIn, SignInFlows } from '../../../../../src/core/auth/signIn/signInFlows.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
-import { answer, scriptedSend, settle } from '../../api/scriptedSend.ts';
+import { answer, settle } from '../../api/scriptedSend.ts';
+import { locked, openWindow as openOne } from '../openWindow.ts';
 import { sampleAccount } from '../sampleAccount.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
-
-const locked = new Error('the keyring is locked');
 
 function service({ url }: SendRequest): SendResponse {
   if (url.endsWith('/access_token')) return answer(200, { access_token: 'access-1', expires_in: 3600 });
@@ -21,11 +17,8 @@ function service({ url }: SendRequest): SendResponse {
 }
 
 function openWindow(secrets = new MemorySecretStore(), reply: typeof service = service) {
-  const { send, sent } = scriptedSend(reply);
-  const [log, clock] = [new RecordingLog(), new ManualClock()];
-  const accounts = new AccountStore(secrets, log);
-  const flows = new SignInFlows({ secrets, accounts, send, clock }, log);
-  return { secrets, sent, log, clock, accounts, flows };
+  const opened = openOne({ secrets, reply });
+  return { ...opened, flows: new SignInFlows(opened, opened.log) };
 }
 
 type Window = ReturnType<typeof openWindow>;
@@ -45,20 +38,14 @@ async function begin({ flows }: Window, fields: Partial<IntegrationFlow> = {}) {
 }
 
 describe('a sign-in in the browser', () => {
-  it('returns the account when its callback arrives', async () => {
-    const here = openWindow();
-    const { waiting, callback } = await begin(here);
-    const completed = await here.flows.complete(callback);
-    assert.deepEqual(await waiting, completed);
-    assert.deepEqual((await here.accounts.list())[0], completed);
-  });
-
   it('rejects in the waiting window only when the user declines', async () => {
     const here = openWindow();
     const { flow, waiting } = await begin(here);
-    const refused = assert.rejects(waiting, SignInRefusedError);
-    assert.equal(await here.flows.complete(`error=access_denied&state=${flow.state}`), undefined);
+    const refused = assert.rejects(waiting, { name: 'SignInRefusedError', error: 'access_denied', description: 'No.' });
+    const callback = `error=access_denied&error_description=No.&state=${flow.state}`;
+    assert.equal(await here.flows.complete(callback), undefined);
     await refused;
+    assert.deepEqual([here.sent, here.secrets.entries.size], [[], 0]);
   });
 
   it('throws the error if another window started the flow', async () => {
@@ -69,13 +56,13 @@ describe('a sign-in in the browser', () => {
     assert.deepEqual(ended, []);
   });
 
-  it('[S7] ends when another window completes it', async () => {
+  it('[S7] [S8] ends when another window completes it, which stores the account', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
     const { waiting, callback } = await begin(here);
     const completed = await there.flows.complete(callback);
     assert.deepEqual(await waiting, completed);
-    assert.deepEqual(here.sent, []);
+    assert.deepEqual([here.sent, await there.accounts.list()], [[], [completed]]);
   });
 
   it('[S9] ends once, and keeps no timer and no listener', async () => {
@@ -98,23 +85,23 @@ describe('a sign-in in the browser', () => {
     here.flows.dispose();
     await assert.rejects(waiting, CancelledError);
   });
-});
 
-describe('expired sign-ins', () => {
-  it('[S11] are removed in the background, and a failure is logged', async () => {
+  it('[S11] is removed when it has expired, also if the clock was set back since; a failure is logged', async () => {
     const here = openWindow();
-    await here.flows.begin(samplePendingFlow({ startedAtMs: 0 }));
+    const flows = [0, 10, 10.1, 60 * 24, -60].map((minutesAgo) =>
+      samplePendingFlow({ startedAtMs: here.clock.now() - minutesAgo * 60_000 }),
+    );
+    for (const flow of flows) await here.flows.begin(flow);
     here.secrets.fail('write', locked);
     await here.flows.purgeExpired();
     assert.match(here.log.text, /could not be removed/);
     here.secrets.fail('write', undefined);
     await here.flows.purgeExpired();
-    assert.equal(here.secrets.entries.size, 0);
+    const kept = flows.slice(0, 2).map(({ state }) => `flow.v1.${state}`);
+    assert.deepEqual([...here.secrets.entries.keys()], kept);
   });
-});
 
-describe('two sign-ins at once', () => {
-  it('[S5] end with their own callbacks', async () => {
+  it('[S5] ends with its own callback if another one runs', async () => {
     const here = openWindow();
     const [first, second] = [await begin(here), await begin(here)];
     await here.flows.complete(second.callback);
@@ -123,10 +110,8 @@ describe('two sign-ins at once', () => {
     await here.flows.complete(first.callback);
     assert.equal((await first.waiting).accessToken, 'access-1');
   });
-});
 
-describe('a sign-in whose wait has ended', () => {
-  it('[S5] is completed by its callback', async () => {
+  it('[S5] is completed by its callback after its wait has ended', async () => {
     const here = openWindow();
     const { abort, waiting, callback } = await begin(here);
     abort.abort();
@@ -151,6 +136,18 @@ describe('a cancelled sign-in', () => {
     assert.equal(await here.flows.cancel(flow), true);
     assert.match(here.log.text, /could not be removed/);
   });
+
+  it('is cancelled too late when any window is redeeming its callback', async () => {
+    const secrets = new MemorySecretStore();
+    const here = openWindow(secrets);
+    for (const window of [here, openWindow(secrets)]) {
+      const { flow, waiting, callback } = await begin(here);
+      const completing = window.flows.complete(callback);
+      while (secrets.entries.has(`flow.v1.${flow.state}`)) await settle();
+      assert.equal(await here.flows.cancel(flow), false);
+      assert.deepEqual(await waiting, await completing);
+    }
+  });
 });
 
 describe('a change of accounts', () => {
@@ -174,20 +171,6 @@ describe('a change of accounts', () => {
   }
 });
 
-describe('cancelling a sign-in', () => {
-  it('is too late when any window is redeeming its callback', async () => {
-    const secrets = new MemorySecretStore();
-    const here = openWindow(secrets);
-    for (const window of [here, openWindow(secrets)]) {
-      const { flow, waiting, callback } = await begin(here);
-      const completing = window.flows.complete(callback);
-      while (secrets.entries.has(`flow.v1.${flow.state}`)) await settle();
-      assert.equal(await here.flows.cancel(flow), false);
-      assert.deepEqual(await waiting, await completing);
-    }
-  });
-});
-
 describe('a callback', () => {
   it('[S6] is ignored if it is malformed or belongs to no sign-in, and logged without its query', async () => {
     const here = openWindow();
@@ -209,14 +192,6 @@ describe('a callback', () => {
     assert.equal((await waiting).accessToken, 'access-1');
     assert.deepEqual([first?.accessToken, second], ['access-1', undefined]);
     assert.equal(here.sent.filter(({ request }) => request.url.endsWith('/access_token')).length, 1);
-  });
-
-  it('[S8] signs in in a window without a waiting caller', async () => {
-    const secrets = new MemorySecretStore();
-    const flow = samplePendingFlow();
-    await openWindow(secrets).flows.begin(flow);
-    const later = openWindow(secrets);
-    assert.equal((await later.flows.complete(`code=abc&state=${flow.state}`))?.accessToken, 'access-1');
   });
 });
 

@@ -8,6 +8,7 @@ import { PollRecords } from '../../../../../src/core/rooms/polls/pollRecords.ts'
 import { RoomPoller } from '../../../../../src/core/rooms/polls/roomPoller.ts';
 import { RoomDirectory } from '../../../../../src/core/rooms/roomDirectory.ts';
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { MemoryDisk, MemoryWindow } from '../../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { settle } from '../../api/scriptedSend.ts';
 import { memoryFiles } from '../memoryFiles.ts';
@@ -19,17 +20,6 @@ const unfocused: Partial<PollOptions> = { isViewVisible: false, isFocused: false
 
 function room(id: string, lastActivityMs = 0): Room {
   return { id, title: id, type: 'group', lastActivity: new Date(lastActivityMs).toISOString() };
-}
-
-/** Locks of windows that share the memory: one that is held is not waited for. */
-function memoryLocks() {
-  const held = new Set<string>();
-  const acquire = async (name: string) => {
-    if (held.has(name)) return undefined;
-    held.add(name);
-    return { release: async () => void held.delete(name) };
-  };
-  return { acquire };
 }
 
 function tooManyRequests(retryAfterMs: number): ServiceError {
@@ -46,7 +36,7 @@ describe('RoomPoller', () => {
     clock = new ManualClock();
     const { files, ...memory } = memoryFiles();
     texts = memory.texts;
-    shared = new PollRecords({ files, locks: memoryLocks(), log: new RecordingLog() });
+    shared = new PollRecords({ files, locks: new MemoryWindow(new MemoryDisk()), log: new RecordingLog() });
     service = { rooms: [room('1')], hasNext: false, error: undefined };
     open = [];
   });
