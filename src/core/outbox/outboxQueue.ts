@@ -1,22 +1,22 @@
+import type { Message } from '../api/resources.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import { CancelledError, raceAbort } from '../base/errors.ts';
 import { lazy } from '../base/lazy.ts';
 import { sharedRuns } from '../base/scheduling/concurrency.ts';
 import { codeOf } from '../base/storage/systemError.ts';
-import {
-  Delivery,
-  type DeliveryOptions,
-  type DeliveryPorts,
-  type DeliveryResult,
-  type PostedMessage,
-} from './delivery.ts';
-import { ShareNotStoredError, SignedOutError } from './errors.ts';
-import type { ShareSession } from './ports.ts';
+import { Delivery, type DeliveryOptions, type DeliveryPorts, type DeliveryResult, deferToSignIn } from './delivery.ts';
 import { QueueSchedule } from './queueSchedule.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
 import { abandoned, isDue, precedes, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
-import { outdatedShares } from './sharesStatus.ts';
+
+/** A message that the service accepted. */
+export interface PostedMessage {
+  readonly accountId: string;
+  readonly message: Message;
+  /** See `ShareTarget`. */
+  readonly keepsLastRoom: boolean;
+}
 
 /**
  * Delivers shares: a new one at once, unless older ones of its room are queued, and the queued ones in order per room and
@@ -63,11 +63,7 @@ export class OutboxQueue implements Disposable {
     try {
       const session = await this.#ports.session(record.accountId);
       if (!store.hasLock(id)) return { record: undefined };
-      if (session === undefined) {
-        const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
-        await store.save(deferred);
-        return { record: deferred, error: new SignedOutError() };
-      }
+      if (session === undefined) return await deferToSignIn(store, record);
       delivery = new Delivery(this.#ports, session, options);
       this.deliveries.set(id, delivery);
       if (delivery.signal.aborted || !(await this.#hasOlder(record)))
@@ -87,7 +83,7 @@ export class OutboxQueue implements Disposable {
     const { store, clock, log } = this.#ports;
     try {
       await store.refresh();
-      for (const { id } of outdatedShares(store.snapshot.shares, clock.now())) await store.remove(id);
+      await store.removeOutdated(clock.now());
       await this.#removeOrphans();
       const open = store.snapshot.shares.filter(({ state }) => state !== 'sent');
       const rooms = new Set(open.map((record) => this.#roomOf(record)));
@@ -149,11 +145,11 @@ export class OutboxQueue implements Disposable {
   }
 
   /** Schedules the other shares after a delivery: a failure delays them, and a success sends them. */
-  #reschedule({ record, error }: DeliveryResult): void {
+  #reschedule({ record }: DeliveryResult): void {
     if (record?.state === 'sent') {
       if (this.#schedule.onSuccess()) void this.resume(false);
     } else if (record?.state === 'sending') this.#schedule.waitForOtherWindow();
-    else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError))
+    else if (record !== undefined && waitsFor(record) === 'time')
       this.#schedule.onFailure(this.#waitMs(record), record.reason?.kind !== 'offline');
   }
 
@@ -183,7 +179,7 @@ export class OutboxQueue implements Disposable {
       await Promise.all(shares().map(({ id, state }) => state === 'sending' && this.#recover(id)));
       // A share that has to wait also delays the later ones, to keep their order.
       for (const { id } of shares().filter((each) => isDue(each, clock.now())))
-        if (await this.#mustWait(id, session)) return;
+        if (await this.#mustWait(id, () => new Delivery(this.#ports, session, {}))) return;
     } catch (error) {
       log.error('the outbox failed', error);
     }
@@ -200,7 +196,7 @@ export class OutboxQueue implements Disposable {
   }
 
   /** Delivers a queued share, unless it has to wait. @returns whether it has to wait */
-  async #mustWait(id: string, session: ShareSession): Promise<boolean> {
+  async #mustWait(id: string, open: () => Delivery): Promise<boolean> {
     const { store, clock } = this.#ports;
     const current = store.get(id);
     // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
@@ -209,7 +205,7 @@ export class OutboxQueue implements Disposable {
     const awaited = this.deliveries.get(id);
     const result = await store.withLock(id, async (record) => {
       if (record.state === 'sent' || requiresUserAction(record, clock.now())) return undefined;
-      return this.#run(record, awaited ?? new Delivery(this.#ports, session, {}));
+      return this.#run(record, awaited ?? open());
     });
     if (result === undefined) return false;
     if (result === 'elsewhere' || result.record?.state === 'sending') {
@@ -217,7 +213,6 @@ export class OutboxQueue implements Disposable {
       return true;
     }
     if (awaited === undefined) this.#finishes.fire(result);
-    if (result.error instanceof ShareNotStoredError) return true;
     return result.record !== undefined && waitsFor(result.record) !== undefined;
   }
 }

@@ -6,7 +6,7 @@ import { codeOf } from '../base/storage/systemError.ts';
 import { ShareLockedError, ShareNotStoredError } from './errors.ts';
 import type { OutboxPorts, ShareLock } from './ports.ts';
 import {
-  parseShare,
+  readShare,
   type ShareRecord,
   type SharesSnapshot,
   serializeShare,
@@ -14,6 +14,12 @@ import {
 } from './shareRecord.ts';
 
 type StorePorts = Pick<OutboxPorts, 'files' | 'locks' | 'log'>;
+
+/** How long, and how many, records of sent shares are kept. */
+const maxSentAgeMs = 7 * 24 * 60 * 60_000;
+const maxSentCount = 50;
+/** Younger records are always kept: they are needed to distinguish equal shares. */
+const minSentAgeMs = 60 * 60_000;
 
 /**
  * The records of all shares as this window has read or changed them last, and the locks that it holds. Records are on disk
@@ -184,6 +190,15 @@ export class ShareStore implements Disposable {
     await this.#ports.files.remove(id);
   }
 
+  /** Removes the records of sent shares that are old, or too many. */
+  async removeOutdated(nowMs: number): Promise<void> {
+    const sent = this.snapshot.shares.filter(({ state }) => state === 'sent').reverse();
+    for (const [index, { id, endedMs = 0 }] of sent.entries()) {
+      const ageMs = nowMs - endedMs;
+      if (ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs)) await this.remove(id);
+    }
+  }
+
   /** Removes all shares, and releases the locks of this window. */
   async clear(): Promise<void> {
     for (const id of [...this.#known.keys()]) await this.remove(id);
@@ -228,7 +243,7 @@ export class ShareStore implements Disposable {
     this.#count += 1;
     const count = this.#count;
     const now = await this.#ports.files.read(id).then(
-      (text) => parsed(id, text),
+      (text) => readShare(id, text),
       (error: unknown): UnreadableShare => ({ id, problem: 'system', code: codeOf(error) }),
     );
     // A later read that has not ended gives no state yet, so this one counts until then.
@@ -239,11 +254,4 @@ export class ShareStore implements Disposable {
     else this.#known.set(id, now);
     return JSON.stringify(now) !== JSON.stringify(before);
   }
-}
-
-function parsed(id: string, text: string | undefined): ShareRecord | UnreadableShare | undefined {
-  const read = parseShare(text);
-  if (read.kind === 'none') return undefined;
-  if (read.kind === 'value' && read.value.id === id) return read.value;
-  return { id, problem: read.kind === 'newer' ? 'newer' : 'broken' };
 }

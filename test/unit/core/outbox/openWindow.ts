@@ -6,6 +6,7 @@ import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/ne
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import type { RoomRefusal } from '../../../../src/core/outbox/ports.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
@@ -38,7 +39,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     return client;
   };
   const outbox = new Outbox({
-    ...{ files, locks: files, clock, log },
+    ...{ store: new ShareStore({ files, locks: files, log }), files, locks: files, clock, log },
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
