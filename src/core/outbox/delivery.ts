@@ -5,7 +5,7 @@ import { delay } from '../base/clock.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
 import type { OutboxPorts, ShareSession } from './ports.ts';
-import { postShare } from './postShare.ts';
+import { shareMessage } from './shareMessage.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import {
   afterTry,
@@ -179,10 +179,11 @@ export class Delivery {
       requestSent = sentBytes >= totalBytes;
       this.#options.onProgress?.(sentBytes, totalBytes);
     };
-    const post = { client: this.#session.client, files, maxMessageBytes: maxMessageBytes(), signal: this.signal };
+    const source = { files, maxMessageBytes: maxMessageBytes(), part: this.#options.part };
     try {
       throwIfAborted(this.signal);
-      const message = await postShare(queued, { ...post, hooks, onProgress, part: this.#options.part });
+      const post = { ...(await shareMessage(queued, source)), ...hooks, onProgress };
+      const message = await this.#session.client.createMessage(post, this.signal);
       return { record: await this.#note(record, sentOutcome(queued, message)), message };
     } catch (error) {
       if (error instanceof ShareNotStoredError) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/core/api/client.ts';
+import type { NewMessage, ServiceClient } from '../../../../src/core/api/client.ts';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
@@ -34,14 +34,14 @@ describe('The delivery of a share', () => {
     files = new ShareFolder(path.join(temporary.path, 'outbox'));
   });
 
-  type Post = (message: NewMessage & NewFileMessage) => Promise<Partial<Message> | undefined>;
+  type Post = (message: NewMessage) => Promise<Partial<Message> | undefined>;
   const clientOf = (post: Post): ServiceClient => {
-    const create = async (message: NewMessage | NewFileMessage) => {
-      const answer = await post(message as NewMessage & NewFileMessage);
+    const create = async (message: NewMessage) => {
+      const answer = await post(message);
       return { id: 'm1', roomId: message.roomId, ...answer };
     };
     const listMessages = () => assert.fail('it is not looked for');
-    const client = { createMessage: create, createFileMessage: create, listMessages };
+    const client = { createMessage: create, listMessages };
     return client as Partial<ServiceClient> as ServiceClient;
   };
   const recordOf = (content: NewShare['content'], parentId?: string) => {
@@ -73,9 +73,9 @@ describe('The delivery of a share', () => {
     return { kind: 'file', file } as const;
   }
 
-  async function bytesOf(message: NewFileMessage): Promise<string> {
+  async function bytesOf(message: NewMessage): Promise<string> {
     const chunks: Buffer[] = [];
-    for await (const chunk of message.file.open()) chunks.push(Buffer.from(chunk));
+    for await (const chunk of message.file?.open() ?? []) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks).toString();
   }
 
@@ -101,9 +101,9 @@ describe('The delivery of a share', () => {
     await tryIt({ kind: 'url', url: 'https://example.com/a.png', text: 'look' }, post);
     await tryIt({ ...file, text: 'look' }, async (message) => {
       assert.equal(await bytesOf(message), 'abc');
-      await post({ ...message, file: message.file.name as never });
+      await post({ ...message, file: message.file?.name as never });
     });
-    await tryIt(file, (message) => post({ ...message, file: message.file.mediaType as never }));
+    await tryIt(file, (message) => post({ ...message, file: message.file?.mediaType as never }));
     assert.deepEqual(sent, [
       { roomId: 'room-1', markdown: 'hello' },
       { roomId: 'room-1', text: 'look', files: ['https://example.com/a.png'] },
@@ -118,7 +118,7 @@ describe('The delivery of a share', () => {
     const source = { bytes: Buffer.from('a picture') };
     const file = { name: 'shot.png', mediaType: 'image/png', byteLength: 9, source };
     const { end } = await tryIt({ kind: 'file', file }, async (message) => {
-      assert.deepEqual([message.file.name, await bytesOf(message)], ['shot.png', 'a picture']);
+      assert.deepEqual([message.file?.name, await bytesOf(message)], ['shot.png', 'a picture']);
     });
     assert.deepEqual(end, ['sent']);
   });

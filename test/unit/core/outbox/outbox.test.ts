@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NewFileMessage } from '../../../../src/core/api/client.ts';
+import type { NewMessage } from '../../../../src/core/api/client.ts';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
@@ -67,12 +67,12 @@ describe('The outbox', () => {
 
     it('keeps a copy of bytes that exist nowhere else, or sends them from memory', async () => {
       const sent: string[] = [];
-      const createFileMessage = async ({ roomId, file: { name, open: read }, beforeSend }: NewFileMessage) => {
+      const createMessage = async ({ roomId, file, beforeSend }: NewMessage) => {
         await beforeSend?.();
-        for await (const chunk of read()) sent.push(`${name}: ${Buffer.from(chunk)}`);
+        for await (const chunk of file?.open() ?? []) sent.push(`${file?.name}: ${Buffer.from(chunk)}`);
         return { id: 'm', roomId };
       };
-      window.state.client = { ...server.client(ada.personId), createFileMessage };
+      window.state.client = { ...server.client(ada.personId), createMessage };
       const bytes = Buffer.from('a picture');
       const file = { name: 'a.png', mediaType: 'image/png', byteLength: bytes.byteLength, source: { bytes } };
       const picture = { ...message(''), content: { kind: 'file', file } } as const;
