@@ -1,5 +1,4 @@
 import { ServiceError } from '../api/errors.ts';
-import type { FilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
 import { delay } from '../base/clock.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
@@ -32,11 +31,6 @@ export interface ShareOptions {
   readonly onStep?: ((step: 'sending' | 'checking') => void) | undefined;
 }
 
-export interface DeliveryOptions extends ShareOptions {
-  /** The bytes of a file of which no copy could be stored. */
-  readonly part?: FilePart | undefined;
-}
-
 /** The state of a share after a delivery. */
 export interface DeliveryResult {
   /** `undefined` if no record is left: the share was cancelled and did not arrive. */
@@ -58,7 +52,7 @@ export async function deferToSignIn(store: ShareStore, record: ShareRecord): Pro
 export class Delivery {
   readonly #ports: DeliveryPorts;
   readonly #session: ShareSession;
-  readonly #options: DeliveryOptions;
+  readonly #options: ShareOptions;
   readonly #abort = new AbortController();
   /** Aborts when the caller, the user or a sign-out stops the delivery. */
   readonly signal: AbortSignal;
@@ -70,7 +64,7 @@ export class Delivery {
   /** The state of the share after the delivery. */
   result: DeliveryResult | undefined;
 
-  constructor(ports: DeliveryPorts, session: ShareSession, options: DeliveryOptions) {
+  constructor(ports: DeliveryPorts, session: ShareSession, options: ShareOptions) {
     this.#ports = ports;
     this.#session = session;
     this.#options = options;
@@ -159,7 +153,7 @@ export class Delivery {
    * the time of the next try. It becomes `sending` right before the first byte. Never rejects.
    */
   async #send(queued: ShareRecord): Promise<DeliveryResult> {
-    const { files, clock, maxMessageBytes } = this.#ports;
+    const { store, files, clock, maxMessageBytes } = this.#ports;
     let record = queued;
     /** Whether the whole request may have been sent. */
     let requestSent = false;
@@ -179,7 +173,7 @@ export class Delivery {
       requestSent = sentBytes >= totalBytes;
       this.#options.onProgress?.(sentBytes, totalBytes);
     };
-    const source = { files, maxMessageBytes: maxMessageBytes(), part: this.#options.part };
+    const source = { files, maxMessageBytes: maxMessageBytes(), copy: store.copyInMemory(queued.id) };
     try {
       throwIfAborted(this.signal);
       const post = { ...(await shareMessage(queued, source)), ...hooks, onProgress };

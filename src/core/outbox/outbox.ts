@@ -1,8 +1,7 @@
-import { bytesPart } from '../api/requestBody.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { DeliveryOptions, DeliveryPorts, DeliveryResult, ShareOptions } from './delivery.ts';
+import type { DeliveryPorts, DeliveryResult, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
 import { OutboxQueue, type PostedMessage } from './outboxQueue.ts';
 import { markedSent, requeued } from './shareState.ts';
@@ -77,12 +76,11 @@ export class Outbox implements Disposable {
     const nowMs = clock.now();
     const id = newId(nowMs);
     const record = newRecord(share, { id, nowMs }, this.#ports.maxMessageBytes());
-    if (isMemoryOnly) store.createInMemory(record);
+    if (isMemoryOnly) store.createInMemory(record, bytesOf(share));
     else await store.create(record, bytesOf(share));
-    const part = isMemoryOnly ? memoryOnlyPart(share) : undefined;
     const stored: StoredShare = {
       ...{ id, share },
-      deliver: (options) => this.#queue.deliver(record, { ...options, part }),
+      deliver: (options) => this.#queue.deliver(record, options),
       discard: async () => {
         if (store.hasLock(id)) await store.discard(id);
       },
@@ -197,11 +195,4 @@ export class Outbox implements Disposable {
 function bytesOf({ content }: NewShare): Uint8Array | undefined {
   const source = content.kind === 'file' ? content.file.source : undefined;
   return source !== undefined && 'bytes' in source ? source.bytes : undefined;
-}
-
-function memoryOnlyPart(share: NewShare): DeliveryOptions['part'] {
-  const bytes = bytesOf(share);
-  if (share.content.kind !== 'file' || bytes === undefined) return undefined;
-  const { name, mediaType } = share.content.file;
-  return bytesPart(name, mediaType, bytes);
 }

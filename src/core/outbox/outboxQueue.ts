@@ -5,10 +5,18 @@ import { CancelledError, raceAbort } from '../base/errors.ts';
 import { lazy } from '../base/lazy.ts';
 import { sharedRuns } from '../base/scheduling/concurrency.ts';
 import { codeOf } from '../base/storage/systemError.ts';
-import { Delivery, type DeliveryOptions, type DeliveryPorts, type DeliveryResult, deferToSignIn } from './delivery.ts';
+import { Delivery, type DeliveryPorts, type DeliveryResult, deferToSignIn, type ShareOptions } from './delivery.ts';
 import { QueueSchedule } from './queueSchedule.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { abandoned, isDue, precedes, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
+import {
+  abandoned,
+  isDue,
+  outdatedShares,
+  precedes,
+  remainingWaitMs,
+  requiresUserAction,
+  waitsFor,
+} from './shareState.ts';
 
 /** A message that the service accepted. */
 export interface PostedMessage {
@@ -56,7 +64,7 @@ export class OutboxQueue implements Disposable {
    * stays queued. A share whose account has signed out is kept until its next sign-in.
    * @throws {CancelledError} if the caller has cancelled the share before it was sent
    */
-  async deliver(record: ShareRecord, options: DeliveryOptions = {}): Promise<DeliveryResult> {
+  async deliver(record: ShareRecord, options: ShareOptions = {}): Promise<DeliveryResult> {
     const { id } = record;
     const { store } = this.#ports;
     let delivery: Delivery;
@@ -83,7 +91,7 @@ export class OutboxQueue implements Disposable {
     const { store, clock, log } = this.#ports;
     try {
       await store.refresh();
-      await store.removeOutdated(clock.now());
+      for (const { id } of outdatedShares(store.snapshot.shares, clock.now())) await store.remove(id);
       await this.#removeOrphans();
       const open = store.snapshot.shares.filter(({ state }) => state !== 'sent');
       const rooms = new Set(open.map((record) => this.#roomOf(record)));

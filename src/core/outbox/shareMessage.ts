@@ -1,6 +1,6 @@
 import type { NewMessage } from '../api/client.ts';
 import { FileChangedError } from '../api/errors.ts';
-import type { FilePart } from '../api/requestBody.ts';
+import { bytesPart, type FilePart } from '../api/requestBody.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import { defined } from '../base/json.ts';
 import type { ShareFiles } from './ports.ts';
@@ -11,7 +11,7 @@ interface MessageSource {
   /** The longest text of a message, in UTF-8 bytes. */
   readonly maxMessageBytes: number;
   /** The bytes of a file of which no copy could be stored. */
-  readonly part?: FilePart | undefined;
+  readonly copy?: Uint8Array | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ interface MessageSource {
  */
 export async function shareMessage(
   { id, roomId, toPerson, parentId, content }: ShareRecord,
-  { files, maxMessageBytes, part }: MessageSource,
+  { files, maxMessageBytes, copy }: MessageSource,
 ): Promise<NewMessage> {
   if (content === undefined) throw new Error('a share without content cannot be sent');
   assertMessageFits(messageTextOf(content), maxMessageBytes);
@@ -28,7 +28,9 @@ export async function shareMessage(
   if (content.kind === 'text') return { ...target, markdown: content.markdown };
   const text = defined({ text: content.text });
   if (content.kind === 'url') return { ...target, ...text, files: [content.url] };
-  return { ...target, ...text, file: part ?? (await storedFilePart(files, id, content.file)) };
+  const { name, mediaType } = content.file;
+  const file = copy === undefined ? await storedFilePart(files, id, content.file) : bytesPart(name, mediaType, copy);
+  return { ...target, ...text, file };
 }
 
 async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {

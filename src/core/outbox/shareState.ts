@@ -186,6 +186,21 @@ export function busyWaitMs(record: ShareRecord, nowMs: number): number | undefin
   return waitMs > maxBusyWaitMs ? undefined : waitMs;
 }
 
+/** How long, and how many, records of sent shares are kept. */
+const maxSentAgeMs = 7 * 24 * 60 * 60_000;
+const maxSentCount = 50;
+/** Younger records are always kept: they are needed to distinguish equal shares. */
+const minSentAgeMs = 60 * 60_000;
+
+/** Sent shares whose records are removed. */
+export function outdatedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
+  const sent = shares.filter(({ state }) => state === 'sent').reverse();
+  return sent.filter(({ endedMs = 0 }, index) => {
+    const ageMs = nowMs - endedMs;
+    return ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs);
+  });
+}
+
 /** What an undelivered share waits for: time, a sign-in, or neither. */
 export function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
   const { state, reason } = record;

@@ -15,12 +15,6 @@ import {
 
 type StorePorts = Pick<OutboxPorts, 'files' | 'locks' | 'log'>;
 
-/** How long, and how many, records of sent shares are kept. */
-const maxSentAgeMs = 7 * 24 * 60 * 60_000;
-const maxSentCount = 50;
-/** Younger records are always kept: they are needed to distinguish equal shares. */
-const minSentAgeMs = 60 * 60_000;
-
 /**
  * The records of all shares as this window has read or changed them last, and the locks that it holds. Records are on disk
  * or, if they could not be written, in memory. A new share is locked before its record can be seen, so that no other window
@@ -32,7 +26,8 @@ export class ShareStore implements Disposable {
   /** By share id, like all of these. */
   readonly #known = new Map<string, ShareRecord | UnreadableShare>();
   readonly #locks = new Map<string, ShareLock>();
-  readonly #inMemory = new Set<string>();
+  /** Those that are not on disk, with the bytes of a file that exists nowhere else. */
+  readonly #inMemory = new Map<string, Uint8Array | undefined>();
   /** The number of the read or change that gave the state of a record. Infinity for removed ones, which may be on disk. */
   readonly #newest = new Map<string, number>();
   #count = 0;
@@ -63,6 +58,11 @@ export class ShareStore implements Disposable {
   /** Whether the record is not on disk: it was never written, or writing failed. */
   isInMemoryOnly(id: string): boolean {
     return this.#inMemory.has(id);
+  }
+
+  /** The bytes of a file of which no copy could be written. */
+  copyInMemory(id: string): Uint8Array | undefined {
+    return this.#inMemory.get(id);
   }
 
   /** Whether this window has locked a share. */
@@ -96,9 +96,9 @@ export class ShareStore implements Disposable {
   }
 
   /** Adds a new share that cannot be stored. It is lost when this window closes. */
-  createInMemory(record: ShareRecord): void {
+  createInMemory(record: ShareRecord, copy?: Uint8Array): void {
     this.#locks.set(record.id, { isHeld: async () => true, release: async () => undefined });
-    this.#putInMemory(record);
+    this.#putInMemory(record, copy);
   }
 
   /** Releases a lock of this window, which leaves the share to the queues of all windows. */
@@ -190,15 +190,6 @@ export class ShareStore implements Disposable {
     await this.#ports.files.remove(id);
   }
 
-  /** Removes the records of sent shares that are old, or too many. */
-  async removeOutdated(nowMs: number): Promise<void> {
-    const sent = this.snapshot.shares.filter(({ state }) => state === 'sent').reverse();
-    for (const [index, { id, endedMs = 0 }] of sent.entries()) {
-      const ageMs = nowMs - endedMs;
-      if (ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs)) await this.remove(id);
-    }
-  }
-
   /** Removes all shares, and releases the locks of this window. */
   async clear(): Promise<void> {
     for (const id of [...this.#known.keys()]) await this.remove(id);
@@ -209,8 +200,8 @@ export class ShareStore implements Disposable {
     this.#changes.dispose();
   }
 
-  #putInMemory(record: ShareRecord): void {
-    this.#inMemory.add(record.id);
+  #putInMemory(record: ShareRecord, copy = this.#inMemory.get(record.id)): void {
+    this.#inMemory.set(record.id, record.content && copy);
     this.#set(record);
   }
 

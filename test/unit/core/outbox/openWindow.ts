@@ -38,8 +38,9 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     clients.set(id, client);
     return client;
   };
+  const store = new ShareStore({ files, locks: files, log });
   const outbox = new Outbox({
-    ...{ store: new ShareStore({ files, locks: files, log }), files, locks: files, clock, log },
+    ...{ store, files, locks: files, clock, log },
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
@@ -50,7 +51,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
       return { account, client: client ?? clientOf(account) };
     },
   });
-  return { outbox, log, files, state, waits, refusals };
+  return { outbox, store, log, files, state, waits, refusals };
 }
 
 export type Window = ReturnType<typeof openWindow>;

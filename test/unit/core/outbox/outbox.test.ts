@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NewMessage } from '../../../../src/core/api/client.ts';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
@@ -67,9 +68,12 @@ describe('The outbox', () => {
 
     it('keeps a copy of bytes that exist nowhere else, or sends them from memory', async () => {
       const sent: string[] = [];
+      const answers: Error[] = [];
       const createMessage = async ({ roomId, file, beforeSend }: NewMessage) => {
         await beforeSend?.();
         for await (const chunk of file?.open() ?? []) sent.push(`${file?.name}: ${Buffer.from(chunk)}`);
+        const answer = answers.pop();
+        if (answer !== undefined) throw answer;
         return { id: 'm', roomId };
       };
       window.state.client = { ...server.client(ada.personId), createMessage };
@@ -78,8 +82,11 @@ describe('The outbox', () => {
       const picture = { ...message(''), content: { kind: 'file', file } } as const;
       await window.outbox.store(picture);
       assert.deepEqual([...disk.copies.values()].map(String), ['a picture']);
-      await window.outbox.share(picture, { isMemoryOnly: true });
-      assert.deepEqual(sent, ['a.png: a picture']);
+      answers.push(new ServiceError({ method: 'POST', path: '/v1/messages', status: 403 }));
+      const { record } = await window.outbox.share(picture, { isMemoryOnly: true });
+      await window.outbox.retry(record?.id ?? '');
+      assert.deepEqual(sent, ['a.png: a picture', 'a.png: a picture']);
+      assert.equal(window.store.copyInMemory(record?.id ?? ''), undefined, 'a sent share keeps no content');
     });
   });
 
