@@ -186,7 +186,7 @@ export class Delivery {
         return { record: waiting, error };
       }
       this.#reportRefusal(queued, error);
-      const outcome = outcomeOf({ error, requestSent, nowMs: clock.now() }, queued);
+      const outcome = outcomeOf(error, queued, requestSent, clock.now());
       return { record: await this.#note(record, outcome), error };
     }
   }

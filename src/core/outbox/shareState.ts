@@ -51,18 +51,13 @@ export function rateLimited(notBeforeMs: number): Extract<TryOutcome, { state: '
   return { state: 'queued', reason: { kind: 'rate-limited', detail: '429' }, notBeforeMs };
 }
 
-/** A try that failed. */
-interface FailedTry {
-  readonly error: unknown;
-  /** Whether the whole request may have been sent when it failed. */
-  readonly requestSent: boolean;
-  readonly nowMs: number;
-}
-
 type ShareTarget = Pick<ShareRecord, 'toPerson' | 'parentId'>;
 
-/** What a failed POST means for its share [A56]. */
-export function outcomeOf({ error, requestSent, nowMs }: FailedTry, record: ShareTarget): TryOutcome {
+/**
+ * What a failed POST means for its share [A56].
+ * @param requestSent whether the whole request may have been sent when it failed
+ */
+export function outcomeOf(error: unknown, record: ShareTarget, requestSent: boolean, nowMs: number): TryOutcome {
   if (isCancelled(error)) return requestSent ? unknown() : { state: 'removed' };
   if (error instanceof SignInRequiredError) return { state: 'queued', reason: { kind: 'sign-in-required' } };
   if (error instanceof RefreshDelayedError) return offline(error.host);

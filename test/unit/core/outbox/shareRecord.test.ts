@@ -110,7 +110,7 @@ describe('the record of a share', () => {
     it('says that the service may not know the person, or the message it replies to, after 400 and 404 only', () => {
       const kindOf = (record: ShareRecord, detail: string) => {
         const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: Number(detail) });
-        const outcome = outcomeOf({ error, requestSent: true, nowMs: 0 }, record);
+        const outcome = outcomeOf(error, record, true, 0);
         return outcome.state === 'failed' && outcome.reason.kind;
       };
       for (const [record, kind] of [

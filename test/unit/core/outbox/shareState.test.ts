@@ -86,7 +86,7 @@ describe('The outcome of a failed try', () => {
   for (const [title, error, requestSent, state, reason, notBeforeMs] of failures) {
     it(`is "${state}" after ${title}`, () => {
       const expected = { state, ...(reason && { reason }), ...(notBeforeMs !== undefined && { notBeforeMs }) };
-      assert.deepEqual(outcomeOf({ error, requestSent, nowMs }, {}), expected);
+      assert.deepEqual(outcomeOf(error, {}, requestSent, nowMs), expected);
     });
   }
 });
