@@ -7,6 +7,7 @@ import type { OutboxPorts, ShareSession } from './ports.ts';
 import { shareMessage } from './shareMessage.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import {
+  abandoned,
   afterTry,
   busyWaitMs,
   outcomeAfterSignOut,
@@ -79,7 +80,8 @@ export class Delivery {
   /** Delivers the share, and again after a short failure of the service. After a longer one, the queue continues. */
   async run(record: ShareRecord): Promise<DeliveryResult> {
     try {
-      let result = await this.#tryOnce(record);
+      // The window that began to send it has ended.
+      let result = await this.#tryOnce(record.state === 'sending' ? abandoned(record) : record);
       while (await this.#waitForService(result)) result = await this.#tryOnce(result.record ?? record);
       const isUnwanted = result.record !== undefined && this.#isUnwanted(result.record);
       if (isUnwanted) await this.#ports.store.remove(record.id);

@@ -72,10 +72,9 @@ export class OutboxQueue implements Disposable {
       const session = await this.#ports.session(record.accountId);
       if (!store.hasLock(id)) return { record: undefined };
       if (session === undefined) return await deferToSignIn(store, record);
-      delivery = new Delivery(this.#ports, session, options);
-      this.deliveries.set(id, delivery);
+      delivery = this.#follow(record, new Delivery(this.#ports, session, options));
       if (delivery.signal.aborted || !(await this.#hasOlder(record)))
-        return this.#unlessCancelled(await this.#run(record, delivery), options.signal);
+        return this.#unlessCancelled(await delivery.run(record), options.signal);
     } finally {
       await store.release(id);
     }
@@ -105,20 +104,20 @@ export class OutboxQueue implements Disposable {
     this.#owned.dispose();
   }
 
-  async #run(record: ShareRecord, delivery: Delivery): Promise<DeliveryResult> {
-    const { id, accountId, keepsLastRoom = false } = record;
+  /** Lists a delivery until it has ended, and follows its result before its caller does. */
+  #follow({ id, accountId, keepsLastRoom }: ShareRecord, delivery: Delivery): Delivery {
     this.deliveries.set(id, delivery);
-    try {
-      const result = await delivery.run(record.state === 'sending' ? abandoned(record) : record);
-      const { message } = result;
-      // An error of a listener must not make a sent message look like a failure.
-      if (message !== undefined)
-        fireLogged(this.#posts, { accountId, message, keepsLastRoom }, this.#ports.log, 'posts');
-      this.#reschedule(result);
-      return result;
-    } finally {
+    void delivery.ended.promise.then(() => {
       this.deliveries.delete(id);
-    }
+      const { result } = delivery;
+      if (result === undefined) return;
+      const { message } = result;
+      const posted = message && { accountId, message, keepsLastRoom: keepsLastRoom === true };
+      // An error of a listener must not make a sent message look like a failure.
+      if (posted !== undefined) fireLogged(this.#posts, posted, this.#ports.log, 'posts');
+      this.#reschedule(result);
+    });
+    return delivery;
   }
 
   #unlessCancelled(result: DeliveryResult, signal: AbortSignal | undefined): DeliveryResult {
@@ -130,16 +129,14 @@ export class OutboxQueue implements Disposable {
 
   /** Leaves a share to the queue of its room, which continues with the delivery of its caller. */
   async #waitInRoom(record: ShareRecord, delivery: Delivery): Promise<DeliveryResult> {
-    const { id } = record;
     const { store } = this.#ports;
     try {
       await raceAbort(this.#roomOf(record)(), delivery.signal).catch(() => undefined);
       // The delivery removes a share that is cancelled, or keeps it for the next sign-in.
       if (delivery.signal.aborted)
-        await store.withLock(id, async (current) => delivery.result ?? this.#run(current, delivery));
-      return delivery.result ?? { record: store.get(id) };
+        await store.withLock(record.id, async (current) => delivery.result ?? delivery.run(current));
+      return delivery.result ?? { record: store.get(record.id) };
     } finally {
-      this.deliveries.delete(id);
       delivery.ended.resolve();
     }
   }
@@ -213,7 +210,7 @@ export class OutboxQueue implements Disposable {
     const awaited = this.deliveries.get(id);
     const result = await store.withLock(id, async (record) => {
       if (record.state === 'sent' || requiresUserAction(record, clock.now())) return undefined;
-      return this.#run(record, awaited ?? open());
+      return (awaited ?? this.#follow(record, open())).run(record);
     });
     if (result === undefined) return false;
     if (result === 'elsewhere' || result.record?.state === 'sending') {
