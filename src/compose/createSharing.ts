@@ -5,6 +5,7 @@ import { createIdGenerator } from '../core/outbox/newShare.ts';
 import { Outbox } from '../core/outbox/outbox.ts';
 import type { RoomRefusal } from '../core/outbox/ports.ts';
 import { SentContents } from '../core/outbox/sentContents.ts';
+import { ShareStore } from '../core/outbox/shareStore.ts';
 import { SharesStatus } from '../core/outbox/sharesStatus.ts';
 import { createSecretScanner } from '../core/secrets/secretScanner.ts';
 import { isGitIgnored } from '../host/git/gitApi.ts';
@@ -36,7 +37,8 @@ export function createSharing(
     checked.catch((error: unknown) => log.warn(`the room of a refused share was not checked: ${errorName(error)}`));
   };
   const newId = createIdGenerator();
-  const outbox = own(new Outbox({ files, locks, clock, log, session, maxMessageBytes, newId, onRefused }));
+  const store = own(new ShareStore({ files, locks, log }));
+  const outbox = own(new Outbox({ store, files, locks, clock, log, session, maxMessageBytes, newId, onRefused }));
   const seen = {
     read: () => memory.get<readonly string[]>(seenFailuresKey) ?? [],
     write: async (failures: readonly string[]) => memory.update(seenFailuresKey, failures),

@@ -148,7 +148,7 @@ export function createFeatures(services: Lazy<LoadedServices>, startup: Startup)
 export function registerCommands(services: Lazy<LoadedServices>, features: Features): Disposable {
   const store = new DisposableStore();
   for (const id of commandIds) {
-    store.add(commands.registerCommand(id, (...args: unknown[]) => runCommand(services, features, id, args)));
+    store.add(commands.registerCommand(id, handlerOf(id, services, features)));
   }
   return store;
 }
@@ -164,19 +164,16 @@ type FeatureWith<Id extends CommandId> = {
 const featureOf: { readonly [Id in CommandId]: FeatureWith<Id> } = featureOfCommand;
 
 /** Loads the feature of a command, runs the command and reports its error. Rejects only when loading fails. */
-async function runCommand(
-  services: Lazy<LoadedServices>,
-  features: Features,
-  id: CommandId,
-  args: readonly unknown[],
-): Promise<void> {
+function handlerOf(id: CommandId, services: Lazy<LoadedServices>, features: Features) {
   const feature: Lazy<{ readonly commands: Partial<CommandHandlers> }> = features[featureOf[id]];
-  const { commands: handlers } = await feature();
-  try {
-    await handlers[id]?.(...args);
-  } catch (error) {
-    const { errors } = (await services()).system;
-    // Not awaited: the command is finished, and the notification may stay open.
-    void errors.report(error);
-  }
+  return async (...args: readonly unknown[]): Promise<void> => {
+    const { commands: handlers } = await feature();
+    try {
+      await handlers[id]?.(...args);
+    } catch (error) {
+      const { errors } = (await services()).system;
+      // Not awaited: the command is finished, and the notification may stay open.
+      void errors.report(error);
+    }
+  };
 }

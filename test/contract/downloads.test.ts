@@ -25,7 +25,7 @@ for (const transport of transports) {
       folder = await mkdtemp(join(tmpdir(), 'roomside-download-'));
       path = join(folder, 'a.bin');
       const file = bytesPart('a.bin', 'application/octet-stream', bytes);
-      const message = await session.client.createFileMessage({ roomId: await someRoomId(session), file });
+      const message = await session.client.createMessage({ roomId: await someRoomId(session), file });
       url = message.files?.[0] ?? '';
       session.traffic.length = 0;
     });

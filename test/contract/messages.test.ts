@@ -48,7 +48,7 @@ for (const transport of transports) {
       const { id: parentId } = await session.client.createMessage({ roomId, text: 'question' });
       const reply = await session.client.createMessage({ roomId, parentId, markdown: 'answer' });
       const file = bytesPart('note.txt', 'text/plain', Buffer.from('a note'));
-      const withFile = await session.client.createFileMessage({ roomId, parentId, file });
+      const withFile = await session.client.createMessage({ roomId, parentId, file });
       assert.deepEqual([reply.parentId, withFile.parentId], [parentId, parentId]);
       assert.equal((await storedMessage(session, roomId, reply.id))?.parentId, parentId);
     });
@@ -73,7 +73,7 @@ for (const transport of transports) {
         file,
         onProgress: (...now: [number, number]) => void progress.push(now),
       };
-      const created = await session.client.createFileMessage(message);
+      const created = await session.client.createMessage(message);
       const [received] = await session.received();
       assert.deepEqual([received?.text, received?.files.length], ['see file', 1]);
       const [arrived] = received?.files ?? [];
@@ -94,7 +94,7 @@ for (const transport of transports) {
     it('reads the metadata of a file and downloads it byte for byte', async () => {
       const bytes = Buffer.alloc(2 * 1024 * 1024 + 5, 'pattern');
       const file = bytesPart('notes ü.txt', 'text/plain', bytes);
-      const [url = ''] = (await session.client.createFileMessage({ roomId, file })).files ?? [];
+      const [url = ''] = (await session.client.createMessage({ roomId, file })).files ?? [];
       const info = await session.client.headContent(url);
       assert.deepEqual([info.fileName, info.byteLength], ['notes ü.txt', bytes.byteLength]);
       assert.match(info.mediaType ?? '', /^text\/plain/);
@@ -106,7 +106,7 @@ for (const transport of transports) {
     });
 
     it('uploads an empty file', async () => {
-      await session.client.createFileMessage({ roomId, file: bytesPart('empty.txt', 'text/plain', Buffer.alloc(0)) });
+      await session.client.createMessage({ roomId, file: bytesPart('empty.txt', 'text/plain', Buffer.alloc(0)) });
       assert.equal((await session.received())[0]?.files[0]?.byteLength, 0);
     });
 
@@ -115,7 +115,7 @@ for (const transport of transports) {
       await session.control('tokens/expire', { accessToken: session.tokens.current });
       const { accessToken } = await session.control('personal-tokens', { personEmail: 'ada.park@example.com' });
       session.tokens.next = String(accessToken);
-      await session.client.createFileMessage({ roomId, file: bytesPart('a.bin', 'application/octet-stream', bytes) });
+      await session.client.createMessage({ roomId, file: bytesPart('a.bin', 'application/octet-stream', bytes) });
       assert.deepEqual(
         (await session.received()).map(({ files }) => files[0]?.sha256),
         [sha256(bytes)],

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../base/json.ts';
+import { defined, isJsonObject } from '../base/json.ts';
 import { type ContentInfo, contentInfo, contentRange, contentUrl } from './contentInfo.ts';
 import { ServiceError } from './errors.ts';
 import { readJsonObject, readJsonResponse, readServiceError, unexpectedResponse } from './jsonResponse.ts';
@@ -12,8 +12,8 @@ import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
 /** Callbacks for sending; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRateLimited'>;
 
-/** The room of a new message, or a person, and the message it replies to. */
-interface MessageTarget extends SendHooks {
+/** A new message [A22], or one with a local file [A23]. */
+export interface NewMessage extends SendHooks {
   /** Empty for a message to a person. */
   readonly roomId: string;
   /**
@@ -23,20 +23,12 @@ interface MessageTarget extends SendHooks {
   readonly toPerson?: PersonRef;
   /** Not in the service API [X18]. */
   readonly parentId?: string;
-}
-
-/** A message without a local file [A22]. */
-export interface NewMessage extends MessageTarget {
   readonly text?: string;
   readonly markdown?: string;
   /** At most one URL of a publicly accessible file. */
   readonly files?: readonly [url: string];
-}
-
-/** A message with a local file [A23]. */
-export interface NewFileMessage extends MessageTarget {
-  readonly text?: string;
-  readonly file: FilePart;
+  /** A local file, with `text` only. */
+  readonly file?: FilePart;
   /**
    * Reports the bytes of the file that were written to the connection. Starts at 0 again when the file is sent again.
    */
@@ -71,14 +63,10 @@ export interface ServiceClient {
   listRooms(query: { max?: number }, signal?: AbortSignal): Pages<Room>;
   /**
    * The service API does not specify the response [X4]: `id` is empty if the response has none, and so is `roomId` of a
-   * message to a person.
+   * message to a person. With a local file, also rejects with `FileChangedError`, or with the system's error if the file
+   * cannot be read.
    */
   createMessage(message: NewMessage, signal?: AbortSignal): Promise<Message>;
-  /**
-   * The same with a local file. Also rejects with `FileChangedError`, or with the system's error if the file cannot be
-   * read.
-   */
-  createFileMessage(message: NewFileMessage, signal?: AbortSignal): Promise<Message>;
   /** Not in the service API [X1]. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
   /** Not in the service API [X2]. */
@@ -103,15 +91,6 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
   function list<T>(path: string, query: Query, parseItem: (value: unknown) => T, signal?: AbortSignal): Pages<T> {
     return listPages({ send, firstUrl: `${root}${path}${queryText(query)}`, parseItem }, signal);
   }
-  async function create(
-    { roomId, beforeSend, onRateLimited }: MessageTarget,
-    body: RequestBody,
-    signal?: AbortSignal,
-  ): Promise<Message> {
-    const hooks = { beforeSend, onRateLimited };
-    const request: SendRequest = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body, ...hooks };
-    return createdMessage(roomId, await readJsonResponse(request, await send(request, signal)));
-  }
 
   return {
     baseUrl,
@@ -121,11 +100,11 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     },
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
-    createMessage: (message, signal) => {
-      const { beforeSend, onRateLimited, roomId, toPerson, ...fields } = message;
-      return create(message, jsonBody({ ...destinationOf(message), ...fields }), signal);
+    async createMessage({ beforeSend, onRateLimited, ...message }, signal) {
+      const [url, body, hooks] = [`${root}/messages`, messageBody(message), { beforeSend, onRateLimited }];
+      const request: SendRequest = { method: 'POST', url, headers: acceptJson, body, ...hooks };
+      return createdMessage(message.roomId, await readJsonResponse(request, await send(request, signal)));
     },
-    createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
     async deleteMessage(id, signal) {
       const url = `${root}/messages/${encodeURIComponent(id)}`;
@@ -148,16 +127,23 @@ async function open(send: Send, request: SendRequest, signal?: AbortSignal): Pro
   return response;
 }
 
-function destinationOf({ roomId, toPerson }: MessageTarget): Readonly<Record<string, string>> {
+function destinationOf({ roomId, toPerson }: NewMessage): Readonly<Record<string, string>> {
   if (toPerson === undefined) return { roomId };
   // An id names one person; an address may be an alias.
   return toPerson.id === undefined ? { toPersonEmail: toPerson.email ?? '' } : { toPersonId: toPerson.id };
 }
 
-function fileMessageBody({ parentId, text, file, onProgress, ...target }: NewFileMessage): RequestBody {
-  const fields = Object.entries(destinationOf(target));
-  if (parentId !== undefined) fields.push(['parentId', parentId]);
-  if (text !== undefined) fields.push(['text', text]);
+function messageBody({
+  file,
+  onProgress,
+  roomId,
+  toPerson,
+  ...content
+}: Omit<NewMessage, keyof SendHooks>): RequestBody {
+  const destination = destinationOf({ roomId, ...defined({ toPerson }) });
+  if (file === undefined) return jsonBody({ ...destination, ...content });
+  const { parentId, text } = content;
+  const fields = Object.entries<string>({ ...destination, ...defined({ parentId, text }) });
   return multipartBody({ fields, fileField: 'files', file, onProgress });
 }
 

@@ -32,17 +32,18 @@ const maxServerErrorWaitMs = 30_000;
  * [A56] [X16], and a lost connection are retried for GET and HEAD only. The signal ends all waits.
  */
 export function withRetry(options: RetryOptions): (next: Send) => Send {
-  const retrying = new Retrying(options);
-  return (next) => (request, signal) => retrying.send(next, request, signal);
+  return (next) => new Retrying(options, next).send;
 }
 
 class Retrying {
   readonly #options: RetryOptions;
+  readonly #next: Send;
   readonly #waits: WaitTracker;
   readonly #gate: RateGate;
 
-  constructor(options: RetryOptions) {
+  constructor(options: RetryOptions, next: Send) {
     this.#options = options;
+    this.#next = next;
     this.#waits = new WaitTracker((wait) => options.onWait?.(wait));
     this.#gate = new RateGate(options.clock, (untilMs) =>
       this.#waits.set(this.#gate, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
@@ -50,13 +51,13 @@ class Retrying {
   }
 
   /** Sends a request, and a safe one again after a temporary failure. */
-  async send(next: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+  readonly send: Send = async (request, signal) => {
     const isSafe = request.method === 'GET' || request.method === 'HEAD';
     const place = this.#gate.arrive(!isSafe);
     for (let retries = 0; ; retries += 1) {
       let waitMs: number | undefined;
       try {
-        const response = await this.#sendInTurn(next, request, place, signal);
+        const response = await this.#sendInTurn(request, place, signal);
         waitMs = isSafe ? waitAfterResponse(response, retries, this.#options.clock.now()) : undefined;
         if (waitMs === undefined) return response;
         await discardBody(response);
@@ -66,16 +67,16 @@ class Retrying {
       }
       await this.#backOff(request, waitMs, signal);
     }
-  }
+  };
 
   /**
    * Sends a request when its turn comes, and again after each 429.
    * @throws {RateLimitedError} if the next turn is further away than the request may wait
    */
-  async #sendInTurn(next: Send, request: SendRequest, place: number, signal?: AbortSignal): Promise<SendResponse> {
+  async #sendInTurn(request: SendRequest, place: number, signal?: AbortSignal): Promise<SendResponse> {
     for (let count429s = 1; ; count429s += 1) {
       const slot = await this.#prepare(request, place, signal);
-      const response = await next(request, signal).catch((error: unknown) => {
+      const response = await this.#next(request, signal).catch((error: unknown) => {
         this.#gate.release(slot, false);
         throw error;
       });

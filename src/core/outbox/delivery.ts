@@ -1,25 +1,26 @@
 import { ServiceError } from '../api/errors.ts';
-import type { FilePart } from '../api/requestBody.ts';
 import type { Message } from '../api/resources.ts';
 import { delay } from '../base/clock.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
 import type { OutboxPorts, ShareSession } from './ports.ts';
-import { outcomeForTarget, outcomeOf, postShare, rateLimited, sentOutcome } from './postShare.ts';
+import { shareMessage } from './shareMessage.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import { afterTry, busyWaitMs, outcomeAfterSignOut, sendingStarted, type TryOutcome } from './shareState.ts';
+import {
+  abandoned,
+  afterTry,
+  busyWaitMs,
+  outcomeAfterSignOut,
+  outcomeOf,
+  rateLimited,
+  sendingStarted,
+  sentOutcome,
+  type TryOutcome,
+} from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
 
 export interface DeliveryPorts extends OutboxPorts {
   readonly store: ShareStore;
-}
-
-/** A message that the service accepted. */
-export interface PostedMessage {
-  readonly accountId: string;
-  readonly message: Message;
-  /** See `ShareTarget`. */
-  readonly keepsLastRoom: boolean;
 }
 
 /** The options of a delivery that its caller chooses. */
@@ -27,15 +28,8 @@ export interface ShareOptions {
   readonly signal?: AbortSignal | undefined;
   /** Reports the bytes of a file that were written to the connection. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
-  readonly onStep?: ((step: ShareStep) => void) | undefined;
-}
-
-/** The current step of a delivery. */
-export type ShareStep = 'sending' | 'checking';
-
-export interface DeliveryOptions extends ShareOptions {
-  /** The bytes of a file of which no copy could be stored. */
-  readonly part?: FilePart | undefined;
+  /** Reports each step of the delivery. */
+  readonly onStep?: ((step: 'sending' | 'checking') => void) | undefined;
 }
 
 /** The state of a share after a delivery. */
@@ -48,11 +42,18 @@ export interface DeliveryResult {
   readonly message?: Message;
 }
 
+/** Keeps a share whose account is not signed in until its next sign-in. */
+export async function deferToSignIn(store: ShareStore, record: ShareRecord): Promise<DeliveryResult> {
+  const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
+  await store.save(deferred);
+  return { record: deferred, error: new SignedOutError() };
+}
+
 /** The delivery of one share by this window, which holds its lock: it is sent, or reconciled if its outcome is unknown. */
 export class Delivery {
   readonly #ports: DeliveryPorts;
   readonly #session: ShareSession;
-  readonly #options: DeliveryOptions;
+  readonly #options: ShareOptions;
   readonly #abort = new AbortController();
   /** Aborts when the caller, the user or a sign-out stops the delivery. */
   readonly signal: AbortSignal;
@@ -64,7 +65,7 @@ export class Delivery {
   /** The state of the share after the delivery. */
   result: DeliveryResult | undefined;
 
-  constructor(ports: DeliveryPorts, session: ShareSession, options: DeliveryOptions) {
+  constructor(ports: DeliveryPorts, session: ShareSession, options: ShareOptions) {
     this.#ports = ports;
     this.#session = session;
     this.#options = options;
@@ -79,11 +80,9 @@ export class Delivery {
   /** Delivers the share, and again after a short failure of the service. After a longer one, the queue continues. */
   async run(record: ShareRecord): Promise<DeliveryResult> {
     try {
-      let result = await this.#tryOnce(record);
-      for (let waitMs = this.#busyWaitMs(result); waitMs !== undefined; waitMs = this.#busyWaitMs(result)) {
-        await this.#waitForService(waitMs);
-        result = await this.#tryOnce(result.record ?? record);
-      }
+      // The window that began to send it has ended.
+      let result = await this.#tryOnce(record.state === 'sending' ? abandoned(record) : record);
+      while (await this.#waitForService(result)) result = await this.#tryOnce(result.record ?? record);
       const isUnwanted = result.record !== undefined && this.#isUnwanted(result.record);
       if (isUnwanted) await this.#ports.store.remove(record.id);
       this.result = isUnwanted ? { record: undefined } : result;
@@ -118,14 +117,14 @@ export class Delivery {
     return this.signal.reason instanceof SignedOutError ? this.signal.reason : undefined;
   }
 
-  #busyWaitMs({ record }: DeliveryResult): number | undefined {
-    return this.signal.aborted || record === undefined ? undefined : busyWaitMs(record, this.#ports.clock.now());
-  }
-
-  async #waitForService(waitMs: number): Promise<void> {
+  /** Waits for a busy service. @returns false if the share is not sent again now */
+  async #waitForService({ record }: DeliveryResult): Promise<boolean> {
+    const { clock } = this.#ports;
+    const waitMs = this.signal.aborted || record === undefined ? undefined : busyWaitMs(record, clock.now());
+    if (waitMs === undefined) return false;
     this.#busyWait = new AbortController();
-    const either = AbortSignal.any([this.signal, this.#busyWait.signal]);
-    await delay(this.#ports.clock, waitMs, either).catch(() => undefined);
+    await delay(clock, waitMs, AbortSignal.any([this.signal, this.#busyWait.signal])).catch(() => undefined);
+    return true;
   }
 
   /** A share that was cancelled between its tries did not arrive. */
@@ -156,7 +155,7 @@ export class Delivery {
    * the time of the next try. It becomes `sending` right before the first byte. Never rejects.
    */
   async #send(queued: ShareRecord): Promise<DeliveryResult> {
-    const { files, clock, maxMessageBytes } = this.#ports;
+    const { store, files, clock, maxMessageBytes } = this.#ports;
     let record = queued;
     /** Whether the whole request may have been sent. */
     let requestSent = false;
@@ -176,16 +175,20 @@ export class Delivery {
       requestSent = sentBytes >= totalBytes;
       this.#options.onProgress?.(sentBytes, totalBytes);
     };
-    const post = { client: this.#session.client, files, maxMessageBytes: maxMessageBytes(), signal: this.signal };
+    const source = { files, maxMessageBytes: maxMessageBytes(), copy: store.copyInMemory(queued.id) };
     try {
       throwIfAborted(this.signal);
-      const message = await postShare(queued, { ...post, hooks, onProgress, part: this.#options.part });
+      const post = { ...(await shareMessage(queued, source)), ...hooks, onProgress };
+      const message = await this.#session.client.createMessage(post, this.signal);
       return { record: await this.#note(record, sentOutcome(queued, message)), message };
     } catch (error) {
-      // The state could not be stored, so that nothing was sent.
-      if (error instanceof ShareNotStoredError) return { record: queued, error };
+      if (error instanceof ShareNotStoredError) {
+        // The state could not be stored, so that nothing was sent: it waits for the disk, whatever it waited for.
+        const { reason, ...waiting } = queued;
+        return { record: waiting, error };
+      }
       this.#reportRefusal(queued, error);
-      const outcome = outcomeForTarget(queued, outcomeOf(error, requestSent, clock.now()));
+      const outcome = outcomeOf(error, queued, requestSent, clock.now());
       return { record: await this.#note(record, outcome), error };
     }
   }

@@ -1,15 +1,10 @@
-import { bytesPart } from '../api/requestBody.ts';
-import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { DeliveryOptions, DeliveryPorts, DeliveryResult, PostedMessage, ShareOptions } from './delivery.ts';
+import type { DeliveryPorts, DeliveryResult, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
-import { OutboxQueue } from './outboxQueue.ts';
-import type { OutboxPorts } from './ports.ts';
-import { messageTextOf, outsideThread, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
-import { canSendToRoom, markedSent, requeued } from './shareState.ts';
-import { ShareStore } from './shareStore.ts';
+import { OutboxQueue, type PostedMessage } from './outboxQueue.ts';
+import { markedSent, requeued } from './shareState.ts';
 
 export interface StoreOptions {
   /** Send the share although it cannot be stored. It is lost when this window closes. */
@@ -18,7 +13,7 @@ export interface StoreOptions {
 
 /** A share that this window has stored and delivers. */
 export interface StoredShare {
-  readonly record: ShareRecord;
+  readonly id: string;
   /** What its record does not keep. */
   readonly share: NewShare;
   /**
@@ -50,8 +45,7 @@ export class Outbox implements Disposable {
   /** Fires with each message that the service accepted. */
   readonly onDidPost: Event<PostedMessage>;
 
-  constructor(given: OutboxPorts) {
-    const ports = { ...given, store: new ShareStore(given) };
+  constructor(ports: DeliveryPorts) {
     this.#ports = ports;
     this.#queue = new OutboxQueue(ports);
     this.onDidChange = ports.store.onDidChange;
@@ -63,7 +57,7 @@ export class Outbox implements Disposable {
     });
   }
 
-  get snapshot(): SharesSnapshot {
+  get snapshot() {
     return this.#ports.store.snapshot;
   }
 
@@ -80,16 +74,15 @@ export class Outbox implements Disposable {
   async store(share: NewShare, { isMemoryOnly = false }: StoreOptions = {}): Promise<StoredShare> {
     const { clock, newId, store } = this.#ports;
     const nowMs = clock.now();
-    const record = newRecord(share, { id: newId(nowMs), nowMs });
-    if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
-    if (isMemoryOnly) store.createInMemory(record);
+    const id = newId(nowMs);
+    const record = newRecord(share, { id, nowMs }, this.#ports.maxMessageBytes());
+    if (isMemoryOnly) store.createInMemory(record, bytesOf(share));
     else await store.create(record, bytesOf(share));
-    const part = isMemoryOnly ? memoryOnlyPart(share) : undefined;
     const stored: StoredShare = {
-      ...{ record, share },
-      deliver: (options) => this.#queue.deliver(record, { ...options, part }),
+      ...{ id, share },
+      deliver: (options) => this.#queue.deliver(record, options),
       discard: async () => {
-        if (store.hasLock(record.id)) await store.discard(record.id);
+        if (store.hasLock(id)) await store.discard(id);
       },
     };
     this.#stores.fire(stored);
@@ -124,8 +117,7 @@ export class Outbox implements Disposable {
     delivery?.retryNow();
     if (delivery !== undefined || store.hasLock(id)) return undefined;
     const result = await store.change(id, async (record) => {
-      const target = place === 'room' && canSendToRoom(record) ? outsideThread(record) : record;
-      const next = requeued(await refreshedFile(files, target), clock.now());
+      const next = requeued(await refreshedFile(files, record), clock.now(), place);
       if (next !== record) await store.save(next);
       return next.state === 'sent' ? { record: next } : this.#queue.deliver(next);
     });
@@ -195,7 +187,6 @@ export class Outbox implements Disposable {
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
-    this.#ports.store.dispose();
     this.#stores.dispose();
   }
 }
@@ -204,11 +195,4 @@ export class Outbox implements Disposable {
 function bytesOf({ content }: NewShare): Uint8Array | undefined {
   const source = content.kind === 'file' ? content.file.source : undefined;
   return source !== undefined && 'bytes' in source ? source.bytes : undefined;
-}
-
-function memoryOnlyPart(share: NewShare): DeliveryOptions['part'] {
-  const bytes = bytesOf(share);
-  if (share.content.kind !== 'file' || bytes === undefined) return undefined;
-  const { name, mediaType } = share.content.file;
-  return bytesPart(name, mediaType, bytes);
 }

@@ -1,22 +1,30 @@
+import type { Message } from '../api/resources.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import { CancelledError, raceAbort } from '../base/errors.ts';
 import { lazy } from '../base/lazy.ts';
 import { sharedRuns } from '../base/scheduling/concurrency.ts';
 import { codeOf } from '../base/storage/systemError.ts';
-import {
-  Delivery,
-  type DeliveryOptions,
-  type DeliveryPorts,
-  type DeliveryResult,
-  type PostedMessage,
-} from './delivery.ts';
-import { ShareNotStoredError, SignedOutError } from './errors.ts';
-import type { ShareSession } from './ports.ts';
+import { Delivery, type DeliveryPorts, type DeliveryResult, deferToSignIn, type ShareOptions } from './delivery.ts';
 import { QueueSchedule } from './queueSchedule.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { abandoned, isDue, precedes, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
-import { outdatedShares } from './sharesStatus.ts';
+import {
+  abandoned,
+  isDue,
+  outdatedShares,
+  precedes,
+  remainingWaitMs,
+  requiresUserAction,
+  waitsFor,
+} from './shareState.ts';
+
+/** A message that the service accepted. */
+export interface PostedMessage {
+  readonly accountId: string;
+  readonly message: Message;
+  /** See `ShareTarget`. */
+  readonly keepsLastRoom: boolean;
+}
 
 /**
  * Delivers shares: a new one at once, unless older ones of its room are queued, and the queued ones in order per room and
@@ -56,22 +64,17 @@ export class OutboxQueue implements Disposable {
    * stays queued. A share whose account has signed out is kept until its next sign-in.
    * @throws {CancelledError} if the caller has cancelled the share before it was sent
    */
-  async deliver(record: ShareRecord, options: DeliveryOptions = {}): Promise<DeliveryResult> {
+  async deliver(record: ShareRecord, options: ShareOptions = {}): Promise<DeliveryResult> {
     const { id } = record;
     const { store } = this.#ports;
     let delivery: Delivery;
     try {
       const session = await this.#ports.session(record.accountId);
       if (!store.hasLock(id)) return { record: undefined };
-      if (session === undefined) {
-        const deferred: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
-        await store.save(deferred);
-        return { record: deferred, error: new SignedOutError() };
-      }
-      delivery = new Delivery(this.#ports, session, options);
-      this.deliveries.set(id, delivery);
+      if (session === undefined) return await deferToSignIn(store, record);
+      delivery = this.#follow(record, new Delivery(this.#ports, session, options));
       if (delivery.signal.aborted || !(await this.#hasOlder(record)))
-        return this.#unlessCancelled(await this.#run(record, delivery), options.signal);
+        return this.#unlessCancelled(await delivery.run(record), options.signal);
     } finally {
       await store.release(id);
     }
@@ -101,20 +104,20 @@ export class OutboxQueue implements Disposable {
     this.#owned.dispose();
   }
 
-  async #run(record: ShareRecord, delivery: Delivery): Promise<DeliveryResult> {
-    const { id, accountId, keepsLastRoom = false } = record;
+  /** Lists a delivery until it has ended, and follows its result before its caller does. */
+  #follow({ id, accountId, keepsLastRoom }: ShareRecord, delivery: Delivery): Delivery {
     this.deliveries.set(id, delivery);
-    try {
-      const result = await delivery.run(record.state === 'sending' ? abandoned(record) : record);
-      const { message } = result;
-      // An error of a listener must not make a sent message look like a failure.
-      if (message !== undefined)
-        fireLogged(this.#posts, { accountId, message, keepsLastRoom }, this.#ports.log, 'posts');
-      this.#reschedule(result);
-      return result;
-    } finally {
+    void delivery.ended.promise.then(() => {
       this.deliveries.delete(id);
-    }
+      const { result } = delivery;
+      if (result === undefined) return;
+      const { message } = result;
+      const posted = message && { accountId, message, keepsLastRoom: keepsLastRoom === true };
+      // An error of a listener must not make a sent message look like a failure.
+      if (posted !== undefined) fireLogged(this.#posts, posted, this.#ports.log, 'posts');
+      this.#reschedule(result);
+    });
+    return delivery;
   }
 
   #unlessCancelled(result: DeliveryResult, signal: AbortSignal | undefined): DeliveryResult {
@@ -126,16 +129,14 @@ export class OutboxQueue implements Disposable {
 
   /** Leaves a share to the queue of its room, which continues with the delivery of its caller. */
   async #waitInRoom(record: ShareRecord, delivery: Delivery): Promise<DeliveryResult> {
-    const { id } = record;
     const { store } = this.#ports;
     try {
       await raceAbort(this.#roomOf(record)(), delivery.signal).catch(() => undefined);
       // The delivery removes a share that is cancelled, or keeps it for the next sign-in.
       if (delivery.signal.aborted)
-        await store.withLock(id, async (current) => delivery.result ?? this.#run(current, delivery));
-      return delivery.result ?? { record: store.get(id) };
+        await store.withLock(record.id, async (current) => delivery.result ?? delivery.run(current));
+      return delivery.result ?? { record: store.get(record.id) };
     } finally {
-      this.deliveries.delete(id);
       delivery.ended.resolve();
     }
   }
@@ -149,11 +150,11 @@ export class OutboxQueue implements Disposable {
   }
 
   /** Schedules the other shares after a delivery: a failure delays them, and a success sends them. */
-  #reschedule({ record, error }: DeliveryResult): void {
+  #reschedule({ record }: DeliveryResult): void {
     if (record?.state === 'sent') {
       if (this.#schedule.onSuccess()) void this.resume(false);
     } else if (record?.state === 'sending') this.#schedule.waitForOtherWindow();
-    else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError))
+    else if (record !== undefined && waitsFor(record) === 'time')
       this.#schedule.onFailure(this.#waitMs(record), record.reason?.kind !== 'offline');
   }
 
@@ -183,7 +184,7 @@ export class OutboxQueue implements Disposable {
       await Promise.all(shares().map(({ id, state }) => state === 'sending' && this.#recover(id)));
       // A share that has to wait also delays the later ones, to keep their order.
       for (const { id } of shares().filter((each) => isDue(each, clock.now())))
-        if (await this.#mustWait(id, session)) return;
+        if (await this.#mustWait(id, () => new Delivery(this.#ports, session, {}))) return;
     } catch (error) {
       log.error('the outbox failed', error);
     }
@@ -200,7 +201,7 @@ export class OutboxQueue implements Disposable {
   }
 
   /** Delivers a queued share, unless it has to wait. @returns whether it has to wait */
-  async #mustWait(id: string, session: ShareSession): Promise<boolean> {
+  async #mustWait(id: string, open: () => Delivery): Promise<boolean> {
     const { store, clock } = this.#ports;
     const current = store.get(id);
     // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
@@ -209,7 +210,7 @@ export class OutboxQueue implements Disposable {
     const awaited = this.deliveries.get(id);
     const result = await store.withLock(id, async (record) => {
       if (record.state === 'sent' || requiresUserAction(record, clock.now())) return undefined;
-      return this.#run(record, awaited ?? new Delivery(this.#ports, session, {}));
+      return (awaited ?? this.#follow(record, open())).run(record);
     });
     if (result === undefined) return false;
     if (result === 'elsewhere' || result.record?.state === 'sending') {
@@ -217,7 +218,6 @@ export class OutboxQueue implements Disposable {
       return true;
     }
     if (awaited === undefined) this.#finishes.fire(result);
-    if (result.error instanceof ShareNotStoredError) return true;
     return result.record !== undefined && waitsFor(result.record) !== undefined;
   }
 }

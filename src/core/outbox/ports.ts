@@ -4,9 +4,6 @@ import type { Account } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import type { SharedFile } from './shareRecord.ts';
-
-export type SharedFileFacts = Pick<SharedFile, 'name' | 'mediaType'>;
 
 /** The disk as the outbox uses it: records, copies of files that exist nowhere else, and the files to send. */
 export interface ShareFiles {
@@ -25,7 +22,7 @@ export interface ShareFiles {
   /** Size and time of a file to send. Rejects with the system's error. */
   stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
   /** Opens a file to send. Rejects with the system's error. */
-  open(filePath: string, facts: SharedFileFacts): Promise<FilePart>;
+  open(filePath: string, facts: Pick<FilePart, 'name' | 'mediaType'>): Promise<FilePart>;
   /** Removes what crashed windows left: temporary files and copies without a record. */
   removeOrphans(nowMs: number): Promise<void>;
   /** Calls back when any window may have changed a record; without an id, if it is not known which one. */

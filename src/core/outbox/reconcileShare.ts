@@ -8,7 +8,6 @@ import { staleLockWaitMs } from '../base/storage/locks.ts';
 import { timings } from '../base/timings.ts';
 import { findPersonRoom, type PersonRoomResult } from '../rooms/findPersonRoom.ts';
 import { findMessage, type MessageSearchResult, type ShareSearch } from './findMessage.ts';
-import type { ShareLocks } from './ports.ts';
 import { inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 
@@ -19,7 +18,8 @@ const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
 export interface Reconciliation extends ShareSearch {
-  readonly locks: Pick<ShareLocks, 'acquire'>;
+  /** Locks over all windows: a room is read by one at a time. */
+  readonly locks: { acquire(name: string, maxWaitMs: number): Promise<{ release(): Promise<void> } | undefined> };
   /** Writes the outcome, while no other window reconciles in this room. */
   note(outcome: TryOutcome): Promise<void>;
 }

@@ -23,7 +23,7 @@ interface Kept extends SentContent {
 export interface ShareEvents {
   readonly snapshot: SharesSnapshot;
   readonly onDidChange: Event<void>;
-  readonly onDidStore: Event<{ readonly record: ShareRecord; readonly share: NewShare }>;
+  readonly onDidStore: Event<{ readonly id: string; readonly share: NewShare }>;
 }
 
 /**
@@ -48,8 +48,8 @@ export class SentContents implements Disposable {
       }),
     );
     this.#owned.add(
-      outbox.onDidStore(({ record: { id, accountId }, share: { content, warnings } }) =>
-        this.#keep(id, { accountId, content, ...(warnings && { warnings }) }),
+      outbox.onDidStore(({ id, share: { room, content, warnings } }) =>
+        this.#keep(id, { accountId: room.account.id, content, ...(warnings && { warnings }) }),
       ),
     );
     this.#owned.add(outbox.onDidChange(() => this.#update()));

@@ -167,6 +167,14 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
   });
 }
 
+/** Reads the record of a share. @returns `undefined` if there is none */
+export function readShare(id: string, text: string | undefined): ShareRecord | UnreadableShare | undefined {
+  const read = parseShare(text);
+  if (read.kind === 'none') return undefined;
+  if (read.kind === 'value' && read.value.id === id) return read.value;
+  return { id, problem: read.kind === 'newer' ? 'newer' : 'broken' };
+}
+
 /** Equal for shares that are sent in order: those to one room, and those to one person. */
 export function placeOf({ roomId, toPerson }: Pick<ShareRecord, 'roomId' | 'toPerson'>): string {
   return toPerson === undefined ? roomId : `person ${toPerson.email?.toLowerCase() ?? toPerson.id}`;

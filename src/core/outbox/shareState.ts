@@ -1,5 +1,18 @@
+import {
+  ConnectionError,
+  FileChangedError,
+  RateLimitedError,
+  ServiceError,
+  UnexpectedResponseError,
+} from '../api/errors.ts';
+import type { Message } from '../api/resources.ts';
+import { TooLargeError } from '../attachments/limits.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
+import { isCancelled } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
-import { inRoom, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
+import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
+import { systemCodeOf } from '../base/storage/systemError.ts';
+import { inRoom, outsideThread, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 
 /** The outcome of one try to send, or of one check of the room: the next state of the share. */
 export type TryOutcome = NextState & {
@@ -24,6 +37,70 @@ const maxUnconfirmedWaitMs = 24 * 60 * 60_000;
 const maxWatchedTries = 3;
 /** The longest wait of a delivery for a service that fails, because a user may be watching it. */
 const maxBusyWaitMs = 10_000;
+
+/** A complete message without its parent was posted by a service that has no threads [X18]. */
+export function sentOutcome({ parentId, toPerson }: ShareRecord, message: Message): TryOutcome {
+  const isComplete = message.id !== '' && message.created !== undefined;
+  const isOutside = parentId !== undefined && isComplete && message.parentId === undefined;
+  const reason = isOutside && { reason: { kind: 'not-in-thread' } as const };
+  return { state: 'sent', messageId: message.id, ...reason, ...(toPerson && { roomId: message.roomId }) };
+}
+
+/** The outcome of a 429. */
+export function rateLimited(notBeforeMs: number): Extract<TryOutcome, { state: 'queued' | 'failed' }> {
+  return { state: 'queued', reason: { kind: 'rate-limited', detail: '429' }, notBeforeMs };
+}
+
+type ShareTarget = Pick<ShareRecord, 'toPerson' | 'parentId'>;
+
+/**
+ * What a failed POST means for its share [A56].
+ * @param requestSent whether the whole request may have been sent when it failed
+ */
+export function outcomeOf(error: unknown, record: ShareTarget, requestSent: boolean, nowMs: number): TryOutcome {
+  if (isCancelled(error)) return requestSent ? unknown() : { state: 'removed' };
+  if (error instanceof SignInRequiredError) return { state: 'queued', reason: { kind: 'sign-in-required' } };
+  if (error instanceof RefreshDelayedError) return offline(error.host);
+  if (error instanceof ConnectionError) return error.mayHaveBeenProcessed ? unknown() : offline(error.host);
+  if (error instanceof UnexpectedResponseError) return unknown();
+  if (error instanceof RateLimitedError) {
+    // A wait above a day is left to the user, with the time that the service names.
+    return { ...rateLimited(error.untilMs), state: error.untilMs - nowMs > maxRetryAfterMs ? 'failed' : 'queued' };
+  }
+  if (error instanceof ServiceError) return outcomeOfStatus(error, record, nowMs);
+  if (error instanceof FileChangedError) return { state: 'failed', reason: { kind: 'file-changed' } };
+  if (error instanceof TooLargeError) return { state: 'failed', reason: { kind: 'too-long' } };
+  const code = systemCodeOf(error);
+  if (code !== undefined) return { state: 'failed', reason: { kind: 'file-unreadable', detail: code } };
+  // An internal error does not say whether the request was sent.
+  return requestSent ? unknown() : { state: 'failed', reason: { kind: 'other' } };
+}
+
+function outcomeOfStatus({ status, retryAfterMs = 0 }: ServiceError, record: ShareTarget, nowMs: number): TryOutcome {
+  const detail = String(status);
+  if (status === 401) return { state: 'queued', reason: { kind: 'sign-in-required', detail } };
+  // A gateway may send these although the service has processed the request.
+  if (status >= 500 || status === 408) {
+    const isApplied = retryAfterMs > 0 && retryAfterMs <= maxRetryAfterMs;
+    return { ...unknown(detail), ...(isApplied && { notBeforeMs: nowMs + retryAfterMs }) };
+  }
+  return { state: 'failed', reason: { kind: refusalOf(status, record), detail } };
+}
+
+/** The service may not know the person, or the message that it replies to; services differ in the status [X18] [X20]. */
+function refusalOf(status: number, { toPerson, parentId }: ShareTarget): ShareReason['kind'] {
+  if (status !== 400 && status !== 404) return 'service-refused';
+  if (toPerson !== undefined) return 'person-refused';
+  return parentId === undefined ? 'service-refused' : 'parent-refused';
+}
+
+function offline(host: string): TryOutcome {
+  return { state: 'queued', reason: { kind: 'offline', detail: host } };
+}
+
+function unknown(detail?: string): TryOutcome & { readonly state: 'unknown' } {
+  return { state: 'unknown', reason: { kind: 'checking', ...defined({ detail }) } };
+}
 
 /** The record while it is being sent. */
 export function sendingStarted(record: ShareRecord, nowMs: number): ShareRecord {
@@ -55,10 +132,14 @@ export function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
   return outcome.state === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
 }
 
-/** The record after the user requested the delivery (again). A sent share stays sent. */
-export function requeued(record: ShareRecord, nowMs: number): ShareRecord {
+/**
+ * The record after the user requested the delivery (again). A sent share stays sent.
+ * @param place `room` sends a reply that its thread refused to the room
+ */
+export function requeued(record: ShareRecord, nowMs: number, place: 'same' | 'room' = 'same'): ShareRecord {
   if (record.state === 'sent' || record.state === 'sending') return record;
-  const { reason, isGivenUp, startedMs, notBeforeMs, ...kept } = record;
+  const target = place === 'room' && canSendToRoom(record) ? outsideThread(record) : record;
+  const { reason, isGivenUp, startedMs, notBeforeMs, ...kept } = target;
   return { ...kept, state: 'queued', tries: 0, requestedMs: nowMs };
 }
 
@@ -100,19 +181,26 @@ export function busyWaitMs(record: ShareRecord, nowMs: number): number | undefin
   return waitMs > maxBusyWaitMs ? undefined : waitMs;
 }
 
-/** Reasons of shares that are tried again by themselves. */
-const temporaryReasons: readonly (ShareReason['kind'] | undefined)[] = [
-  'offline',
-  'service-unavailable',
-  'rate-limited',
-  'checking',
-];
+/** How long, and how many, records of sent shares are kept. */
+const maxSentAgeMs = 7 * 24 * 60 * 60_000;
+const maxSentCount = 50;
+/** Younger records are always kept: they are needed to distinguish equal shares. */
+const minSentAgeMs = 60 * 60_000;
+
+/** Sent shares whose records are removed. */
+export function outdatedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
+  const sent = shares.filter(({ state }) => state === 'sent').reverse();
+  return sent.filter(({ endedMs = 0 }, index) => {
+    const ageMs = nowMs - endedMs;
+    return ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs);
+  });
+}
 
 /** What an undelivered share waits for: time, a sign-in, or neither. */
-export function waitsFor({ state, reason }: ShareRecord): 'time' | 'sign-in' | undefined {
-  if (state !== 'queued' && state !== 'unknown') return undefined;
-  if (reason?.kind === 'sign-in-required') return 'sign-in';
-  return temporaryReasons.includes(reason?.kind) ? 'time' : undefined;
+export function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
+  const { state, reason } = record;
+  if ((state !== 'queued' && state !== 'unknown') || isUnconfirmed(record)) return undefined;
+  return reason?.kind === 'sign-in-required' ? 'sign-in' : 'time';
 }
 
 /** Whether the queue sends or checks the share. */
@@ -128,39 +216,6 @@ export function requiresUserAction(record: ShareRecord, nowMs: number): boolean 
 /** Whether the check of the room has ended without an answer, so that only the user can say whether the share arrived. */
 export function isUnconfirmed({ state, reason }: ShareRecord): boolean {
   return state === 'unknown' && (reason?.kind === 'room-unreadable' || reason?.kind === 'room-unclear');
-}
-
-/** What a user can do with a share, by the names in the `when` clauses of the menus. */
-export type ShareAction = 'retry' | 'sendToRoom' | 'markSent' | 'undo' | 'copy' | 'open' | 'read';
-
-/** What the actions depend on besides the share itself. */
-export interface ShareFacts {
-  readonly nowMs: number;
-  /** Time of the next automatic try, if known. */
-  readonly untilMs?: number | undefined;
-  /** Whether the share belongs to another account than the one in use. */
-  readonly isOfOtherAccount?: boolean;
-}
-
-/** What the user can do with a share now. Rows, notifications and commands offer nothing else. */
-export function actionsOf(
-  record: ShareRecord,
-  { nowMs, untilMs = nowMs, isOfOtherAccount = false }: ShareFacts,
-): readonly ShareAction[] {
-  const { state, content, origin, reason, roomId } = record;
-  // A share is not sent earlier than the service allows. One without a reason waits for its first turn.
-  const isRateLimited = (reason === undefined || reason.kind === 'rate-limited') && untilMs > nowMs;
-  const can: Readonly<Record<ShareAction, boolean>> = {
-    retry: requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited),
-    sendToRoom: canSendToRoom(record),
-    markSent: isUnconfirmed(record),
-    undo: canUndo(record),
-    copy: content?.kind === 'text',
-    open: origin !== undefined,
-    // The active account may not be a member of the other account's room.
-    read: !isOfOtherAccount && roomId !== '',
-  };
-  return (Object.keys(can) as ShareAction[]).filter((action) => can[action]);
 }
 
 /** Whether a reply can be sent as a message of its own: its thread refused it, so that it has certainly not arrived. */

@@ -6,7 +6,7 @@ import { codeOf } from '../base/storage/systemError.ts';
 import { ShareLockedError, ShareNotStoredError } from './errors.ts';
 import type { OutboxPorts, ShareLock } from './ports.ts';
 import {
-  parseShare,
+  readShare,
   type ShareRecord,
   type SharesSnapshot,
   serializeShare,
@@ -26,7 +26,8 @@ export class ShareStore implements Disposable {
   /** By share id, like all of these. */
   readonly #known = new Map<string, ShareRecord | UnreadableShare>();
   readonly #locks = new Map<string, ShareLock>();
-  readonly #inMemory = new Set<string>();
+  /** Those that are not on disk, with the bytes of a file that exists nowhere else. */
+  readonly #inMemory = new Map<string, Uint8Array | undefined>();
   /** The number of the read or change that gave the state of a record. Infinity for removed ones, which may be on disk. */
   readonly #newest = new Map<string, number>();
   #count = 0;
@@ -57,6 +58,11 @@ export class ShareStore implements Disposable {
   /** Whether the record is not on disk: it was never written, or writing failed. */
   isInMemoryOnly(id: string): boolean {
     return this.#inMemory.has(id);
+  }
+
+  /** The bytes of a file of which no copy could be written. */
+  copyInMemory(id: string): Uint8Array | undefined {
+    return this.#inMemory.get(id);
   }
 
   /** Whether this window has locked a share. */
@@ -90,9 +96,9 @@ export class ShareStore implements Disposable {
   }
 
   /** Adds a new share that cannot be stored. It is lost when this window closes. */
-  createInMemory(record: ShareRecord): void {
+  createInMemory(record: ShareRecord, copy?: Uint8Array): void {
     this.#locks.set(record.id, { isHeld: async () => true, release: async () => undefined });
-    this.#putInMemory(record);
+    this.#putInMemory(record, copy);
   }
 
   /** Releases a lock of this window, which leaves the share to the queues of all windows. */
@@ -194,8 +200,8 @@ export class ShareStore implements Disposable {
     this.#changes.dispose();
   }
 
-  #putInMemory(record: ShareRecord): void {
-    this.#inMemory.add(record.id);
+  #putInMemory(record: ShareRecord, copy = this.#inMemory.get(record.id)): void {
+    this.#inMemory.set(record.id, record.content && copy);
     this.#set(record);
   }
 
@@ -228,7 +234,7 @@ export class ShareStore implements Disposable {
     this.#count += 1;
     const count = this.#count;
     const now = await this.#ports.files.read(id).then(
-      (text) => parsed(id, text),
+      (text) => readShare(id, text),
       (error: unknown): UnreadableShare => ({ id, problem: 'system', code: codeOf(error) }),
     );
     // A later read that has not ended gives no state yet, so this one counts until then.
@@ -239,11 +245,4 @@ export class ShareStore implements Disposable {
     else this.#known.set(id, now);
     return JSON.stringify(now) !== JSON.stringify(before);
   }
-}
-
-function parsed(id: string, text: string | undefined): ShareRecord | UnreadableShare | undefined {
-  const read = parseShare(text);
-  if (read.kind === 'none') return undefined;
-  if (read.kind === 'value' && read.value.id === id) return read.value;
-  return { id, problem: read.kind === 'newer' ? 'newer' : 'broken' };
 }

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { SharesSnapshot } from './shareRecord.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { canUndo, requiresUserAction } from './shareState.ts';
+import { canSendToRoom, canUndo, isUnconfirmed, requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
   readonly outbox: {
@@ -92,19 +92,37 @@ function shareIdOf(failure: string): string {
   return failure.slice(failure.indexOf(' ') + 1);
 }
 
-/** How long, and how many, records of sent shares are kept. */
-const maxSentAgeMs = 7 * 24 * 60 * 60_000;
-const maxSentCount = 50;
-/** Younger records are always kept: they are needed to distinguish equal shares. */
-const minSentAgeMs = 60 * 60_000;
+/** What a user can do with a share, by the names in the `when` clauses of the menus. */
+export type ShareAction = 'retry' | 'sendToRoom' | 'markSent' | 'undo' | 'copy' | 'open' | 'read';
 
-/** Sent shares whose records are removed. */
-export function outdatedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
-  const sent = shares.filter(({ state }) => state === 'sent').reverse();
-  return sent.filter(({ endedMs = 0 }, index) => {
-    const ageMs = nowMs - endedMs;
-    return ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs);
-  });
+/** What the actions depend on besides the share itself. */
+export interface ShareFacts {
+  readonly nowMs: number;
+  /** Time of the next automatic try, if known. */
+  readonly untilMs?: number | undefined;
+  /** Whether the share belongs to another account than the one in use. */
+  readonly isOfOtherAccount?: boolean;
+}
+
+/** What the user can do with a share now. Rows, notifications and commands offer nothing else. */
+export function actionsOf(
+  record: ShareRecord,
+  { nowMs, untilMs = nowMs, isOfOtherAccount = false }: ShareFacts,
+): readonly ShareAction[] {
+  const { state, content, origin, reason, roomId } = record;
+  // A share is not sent earlier than the service allows. One without a reason waits for its first turn.
+  const isRateLimited = (reason === undefined || reason.kind === 'rate-limited') && untilMs > nowMs;
+  const can: Readonly<Record<ShareAction, boolean>> = {
+    retry: requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited),
+    sendToRoom: canSendToRoom(record),
+    markSent: isUnconfirmed(record),
+    undo: canUndo(record),
+    copy: content?.kind === 'text',
+    open: origin !== undefined,
+    // The active account may not be a member of the other account's room.
+    read: !isOfOtherAccount && roomId !== '',
+  };
+  return (Object.keys(can) as ShareAction[]).filter((action) => can[action]);
 }
 
 /** After this time the user may not know which share was the last. */

@@ -1,7 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { ShareRecord, UnreadableShare } from '../../core/outbox/shareRecord.ts';
-import { actionsOf, needsConfirmation, requiresUserAction, type ShareFacts } from '../../core/outbox/shareState.ts';
+import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
+import { actionsOf, type ShareFacts } from '../../core/outbox/sharesStatus.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
 import { describeReason, shareNames } from '../../host/ui/describeShare.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';

@@ -1,6 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import { fieldsOf } from '../../core/base/json.ts';
 import { commandIds } from '../../host/commands/commandIds.ts';
+import { commandTitle } from '../../host/commands/commandTitle.ts';
 
 /**
  * Lists the keys of the room view as the manifest has them, and runs the chosen command. The API does not tell which keys
@@ -14,15 +15,14 @@ export async function showKeys({ packageJSON }: { readonly packageJSON: unknown 
   else if (row?.command !== undefined) await commands.executeCommand(row.command);
 }
 
-/** The rows for the keys of the manifest, whose titles VS Code has translated. */
+/** The rows for the keys of the manifest. */
 export function keyRows(manifest: unknown, isMac: boolean) {
-  const contributes = fieldsOf(fieldsOf(manifest).contributes);
-  const titles = new Map(recordsOf(contributes.commands).map(({ command, title }) => [command, `${title}`]));
-  return recordsOf(contributes.keybindings).flatMap(({ command, key, mac }) => {
+  const { keybindings } = fieldsOf(fieldsOf(manifest).contributes);
+  return recordsOf(keybindings).flatMap(({ command, key, mac }) => {
     const id = commandIds.find((each) => each === command && each.startsWith('roomside.reader'));
     const shown = isMac && typeof mac === 'string' ? mac : key;
     if (id === undefined || id === 'roomside.readerKeys' || typeof shown !== 'string') return [];
-    return [{ label: titles.get(command) ?? id, description: keyText(shown), command: id }];
+    return [{ label: commandTitle(manifest, id), description: keyText(shown), command: id }];
   });
 }
 

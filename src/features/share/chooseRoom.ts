@@ -4,7 +4,7 @@ import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import type { Shareable } from './shareable.ts';
+import type { TitledShareable } from './shareable.ts';
 import type { SharePorts } from './step.ts';
 
 /** A room that is not known yet is looked for in this many pages. */
@@ -18,7 +18,7 @@ const maxPages = 10;
 export async function chooseRoom(
   ports: SharePorts,
   argument: unknown,
-  { title, sameRoomId }: Pick<Shareable, 'title' | 'sameRoomId'>,
+  { title, sameRoomId }: Pick<TitledShareable, 'title' | 'sameRoomId'>,
   onComment?: () => void,
 ): Promise<TargetRoom | undefined> {
   const pick = () => pickRoom(ports, title, { canMessagePerson: true, sameRoomId, onComment });

@@ -1,8 +1,10 @@
-import { commands } from 'vscode';
+import { commands, l10n } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { nextEvent } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { commandTitle } from '../../host/commands/commandTitle.ts';
+import type { Services } from '../../host/services.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
@@ -14,24 +16,29 @@ import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { selectionSource, shareSources } from './sources/shareSources.ts';
 import type { SharePorts, SharePreview } from './step.ts';
 
+type SourceId = keyof typeof shareSources;
+
+/** What the commands need, besides what they create. */
+type CommandPorts = Omit<SharePorts, 'preview'> & Omit<SourcePorts, 'title'> & Pick<Services, 'extension'>;
+
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
 export function createShare(
-  services: Omit<SharePorts, 'preview'> & SourcePorts,
+  services: CommandPorts,
   loadPreview: () => Promise<SharePreview & Disposable> = async () =>
     new (await import('./lastStep/messagePreview.ts')).MessagePreview(services),
 ) {
   const preview = lazy(loadPreview);
   const ports = { ...services, preview };
-  const sourceCommands = Object.entries<ShareSource>(shareSources).map(([id, source]) => [
-    id,
-    commandFor(ports, source),
-  ]);
+  const portsOf = (id: SourceId) => ({ ...ports, title: stepTitle(commandTitle(ports.extension.packageJSON, id)) });
+  const ids = Object.keys(shareSources) as SourceId[];
+  const sourceCommands = ids.map((id) => [id, commandFor(portsOf(id), shareSources[id])]);
+  const selectionPorts = portsOf('roomside.shareSelection');
   const handlers = {
     ...lastStepCommands,
-    ...(Object.fromEntries(sourceCommands) as CommandHandlers<keyof typeof shareSources>),
-    'roomside.shareSelectionToLastRoom': commandFor(ports, selectionSource, () => lastRoom(ports)),
+    ...(Object.fromEntries(sourceCommands) as CommandHandlers<SourceId>),
+    'roomside.shareSelectionToLastRoom': commandFor(selectionPorts, selectionSource, () => lastRoom(ports)),
     'roomside.copyAsMessage': async () =>
-      copyMessage(ports, await (await selectionSource([], ports))?.propose('send', undefined)),
+      copyMessage(ports, await (await selectionSource([], selectionPorts))?.propose('send', undefined)),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   const sendText: SendText = (room, { name, text, isFile, draft }) => {
@@ -55,11 +62,21 @@ function commandFor(
     const shareable = await source(args, ports);
     if (shareable === undefined) return;
     try {
-      if (await signInToShare(ports)) await share(ports, shareable, await roomOf(args[0]));
+      if (await signInToShare(ports)) await share(ports, { title: ports.title, ...shareable }, await roomOf(args[0]));
     } finally {
       shareable.shown?.dispose();
     }
   };
+}
+
+/** The title of the steps of a command, one of which chooses the room: "Share Selection" of "Share Selection to Room…". */
+function stepTitle(title: string): string {
+  const room = l10n.t({
+    message: ' to Room',
+    args: [],
+    comment: 'The part of the titles of commands, such as “Share Selection to Room…”, that their steps leave out',
+  });
+  return title.replace(room, '').replace('…', '');
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Checked, SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { deliver } from './deliver.ts';
 import { confirm } from './lastStep/confirm.ts';
-import { markdownOf, type Proposal, type Shareable } from './shareable.ts';
+import { markdownOf, type Proposal, type Shareable, type TitledShareable } from './shareable.ts';
 import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
 import { store } from './store.ts';
 
@@ -15,7 +15,7 @@ import { store } from './store.ts';
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
  * room.
  */
-export async function share(ports: SharePorts, shareable: Shareable, argument: unknown): Promise<void> {
+export async function share(ports: SharePorts, shareable: TitledShareable, argument: unknown): Promise<void> {
   const secrets = new SecretCheck(ports);
   searchEarly(secrets, shareable);
   for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {

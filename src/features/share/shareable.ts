@@ -32,8 +32,8 @@ export type Propose = (choice: SendChoice, comment: string | undefined) => Promi
 
 /** Something to share, before the room is chosen. */
 export interface Shareable {
-  /** The title of the command. */
-  readonly title: string;
+  /** The title of its steps, instead of that of its command. */
+  readonly title?: string;
   readonly propose: Propose;
   /** The comment that the last step starts with. */
   readonly comment?: string | undefined;
@@ -43,6 +43,11 @@ export interface Shareable {
   readonly wider?: { readonly label: string; open(): Promise<Shareable | undefined> };
   /** Shows it until it is sent or cancelled. */
   readonly shown?: Disposable;
+}
+
+/** A shareable with the title of its steps. */
+export interface TitledShareable extends Shareable {
+  readonly title: string;
 }
 
 /** The exact text, if the share is one. */

@@ -7,7 +7,7 @@ import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import { sizeOf } from '../../host/ui/messageSize.ts';
 import type { Checked, SecretCheck } from './checkSecrets.ts';
-import { markdownOf, type Proposal, type SendChoice, type Shareable } from './shareable.ts';
+import { markdownOf, type Proposal, type SendChoice, type TitledShareable } from './shareable.ts';
 
 export interface SharePorts
   extends Pick<
@@ -23,7 +23,7 @@ export interface SharePorts
 export interface Step {
   readonly ports: SharePorts;
   readonly secrets: SecretCheck;
-  readonly shareable: Shareable;
+  readonly shareable: TitledShareable;
   readonly room: TargetRoom;
   /** The message of the room that it replies to. */
   readonly parent?: DraftParent | undefined;

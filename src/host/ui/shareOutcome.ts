@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/api/errors.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
-import { SignedOutError } from '../../core/outbox/errors.ts';
+import { ShareNotStoredError, SignedOutError } from '../../core/outbox/errors.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
@@ -147,7 +147,7 @@ export class ShareOutcome {
     const retry = (): Promise<void> => this.retry(record.id);
     const otherAction = this.#otherAction(record, error, draft);
     // What only waits needs no answer, and a notification would stay beside the success.
-    if (waitsFor(record) === 'time') showNotice(context);
+    if (waitsFor(record) === 'time' && !(error instanceof ShareNotStoredError)) showNotice(context);
     // The general text for the status would contradict what is known about the person or the thread.
     else if (canSendToRoom(record)) void this.#showRefusedReply(failureText(context, record, error), record, draft);
     else if (record.reason?.kind === 'person-refused') void this.#showFailed(context, record, error);

@@ -50,7 +50,7 @@ export class NodeExchange {
     this.#raw.on('error', (error) => this.#fail(this.#opened.failure(error, this.#mayHaveBeenProcessed)));
     signal?.addEventListener('abort', this.#onAbort);
     this.#opened.whenReady(
-      () => this.#connected(),
+      () => this.#sendBody(),
       (error) => this.#fail(error),
     );
   }
@@ -67,12 +67,9 @@ export class NodeExchange {
     return startTotalLimit({ clock, baseMs, transferredBytes, isPaused, onOver: () => this.#timeOut() });
   }
 
-  #connected(): void {
-    this.#connectTimer?.dispose();
-    this.#sendBody();
-  }
-
+  /** Called when the connection is there. */
   #sendBody(): void {
+    this.#connectTimer?.dispose();
     const { body } = this.#request;
     if (body === undefined) this.#raw.end();
     else if (body.text !== undefined) this.#raw.end(body.text);

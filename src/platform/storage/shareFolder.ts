@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FilePart } from '../../core/api/requestBody.ts';
 import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
-import type { SharedFileFacts, ShareFiles } from '../../core/outbox/ports.ts';
+import type { ShareFiles } from '../../core/outbox/ports.ts';
 import { openFilePart } from '../files/openFilePart.ts';
 import { removeIfOld, replaceFile } from '../files/replaceFile.ts';
 import { RecordFolder } from './recordFolder.ts';
@@ -39,7 +39,7 @@ export class ShareFolder extends RecordFolder implements ShareFiles {
     return { byteLength: size, mtimeMs };
   }
 
-  open(filePath: string, facts: SharedFileFacts): Promise<FilePart> {
+  open(filePath: string, facts: Pick<FilePart, 'name' | 'mediaType'>): Promise<FilePart> {
     return openFilePart(filePath, facts);
   }
 

@@ -5,6 +5,7 @@ import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts'
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { scanText } from '../../../src/core/secrets/scanText.ts';
 import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
 import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
@@ -34,7 +35,15 @@ function createOutbox(client: ServiceClient, folder: string): Outbox {
   const files = new ShareFolder(folder);
   const locks = new DirectoryLocks(path.join(folder, 'locks'), { clock, log });
   return new Outbox({
-    ...{ files, locks, clock, log, newId: createIdGenerator(), maxMessageBytes: () => defaultMaxMessageBytes },
+    ...{
+      store: new ShareStore({ files, locks, log }),
+      files,
+      locks,
+      clock,
+      log,
+      newId: createIdGenerator(),
+      maxMessageBytes: () => defaultMaxMessageBytes,
+    },
     session: async () => ({ account, client }),
   });
 }

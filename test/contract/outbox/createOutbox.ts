@@ -1,6 +1,7 @@
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
 import { MemoryDisk, MemoryWindow } from '../../support/fakes/memoryShareFiles.ts';
 import type { Session } from '../session.ts';
@@ -18,7 +19,13 @@ export async function createOutbox(
   const locks = new MemoryWindow(new MemoryDisk());
   const personId = (await session.client.getMe()).id;
   return new Outbox({
-    ...{ files, locks, clock: session.clock, log: session.log },
+    ...{
+      store: new ShareStore({ files, locks, log: session.log }),
+      files,
+      locks,
+      clock: session.clock,
+      log: session.log,
+    },
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,

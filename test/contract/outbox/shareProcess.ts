@@ -6,6 +6,7 @@ import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts'
 import { systemClock as clock, delay } from '../../../src/core/base/clock.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
 import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
 import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
@@ -35,7 +36,15 @@ const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
 const locks = new DirectoryLocks(path.join(folder, 'locks'), { clock, log, times });
 const account = { id: 'ada', label: 'ada', personId };
 const outbox = new Outbox({
-  ...{ files, locks, clock, log, newId: createIdGenerator(), maxMessageBytes: () => defaultMaxMessageBytes },
+  ...{
+    store: new ShareStore({ files, locks, log }),
+    files,
+    locks,
+    clock,
+    log,
+    newId: createIdGenerator(),
+    maxMessageBytes: () => defaultMaxMessageBytes,
+  },
   session: async () => ({ account, client }),
 });
 

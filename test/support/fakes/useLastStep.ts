@@ -10,7 +10,7 @@ export function useLastStep() {
 
   /** @param target more of the row that the command is called on */
   return async (shareable: Shareable, world = shareWorld(), target: object = {}) => {
-    const done = share(world.ports, shareable, { kind: 'room', roomId: 'r', ...target });
+    const done = share(world.ports, { title: 'Share', ...shareable }, { kind: 'room', roomId: 'r', ...target });
     const step = await inputs().next();
     return {
       ...{ ...world, done, step, picker },

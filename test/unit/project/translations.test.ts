@@ -177,6 +177,13 @@ describe('the translations', () => {
       assert.deepEqual(uneven, []);
     });
 
+    it(`have the same words for the room in all titles of commands in ${language}`, () => {
+      const [part = ''] = Object.entries(bundle()).flatMap(([key, text]) => (key.startsWith(' to Room/') ? text : []));
+      const titles = Object.entries(manifestWords).filter(([, english]) => english.endsWith(' to Room…'));
+      assert.ok(titles.length > 10 && part !== '');
+      for (const [key] of titles) assert.ok(manifest()[key]?.includes(part), key);
+    });
+
     it(`have no empty text in ${language}`, () => {
       const empty = Object.entries({ ...bundle(), ...manifest() }).filter(([, translation]) => !translation.trim());
       assert.deepEqual(empty, []);

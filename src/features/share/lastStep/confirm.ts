@@ -42,7 +42,8 @@ export async function confirm(first: Step, firstComment: string): Promise<Stored
         const parent = await pickParent(step.ports, step.room, step.shareable.title);
         step = { ...step, parent: parent ?? step.parent };
       } else if (decided.choice === 'wider') {
-        step = { ...step, shareable: (await step.shareable.wider?.open()) ?? step.shareable };
+        const { title, wider } = step.shareable;
+        step = { ...step, shareable: { title, ...((await wider?.open()) ?? step.shareable) } };
       } else return void (await takeText(step, comment, decided.choice));
     }
   } finally {

@@ -19,7 +19,6 @@ export const testFailureSource: ShareSource = async ([clicked]) => {
   const output = (caption: string, value: unknown) =>
     typeof value === 'string' ? [{ caption, text: value, language: '' }] : [];
   return shareableBlocks({
-    title: l10n.t('Share Test Failure'),
     name: label ?? l10n.t('Test failure'),
     heading: [label ?? 'Test', 'failed', testPlace(location)],
     blocks: [
@@ -48,7 +47,6 @@ export const debugValueSource: ShareSource = async ([clicked]) => {
     );
   }
   return shareableBlocks({
-    title: l10n.t('Share Value'),
     name,
     heading: [name, textOf(type) ?? '', 'debugger'],
     blocks: [{ text: value, language: '' }],
@@ -63,7 +61,6 @@ export const stackFrameSource: ShareSource = async (args) => {
   const name = textOf(frame.frameName) ?? '';
   const text = [name, framePlace(frame.frameLocation)].filter((part) => part !== '').join(' at ');
   return shareableBlocks({
-    title: l10n.t('Share Stack Frame'),
     name,
     heading: [name, 'stack frame'],
     blocks: [{ text, language: '' }],

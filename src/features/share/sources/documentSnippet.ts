@@ -121,7 +121,6 @@ function rangeOf({ start, end }: Range, text: string): SnippetRange {
 
 /** Code to share, before git has answered. */
 interface SnippetFacts {
-  readonly title: string;
   readonly snippet: Snippet;
   /** The snippet with what git knows of it. */
   readonly committed: Promise<Snippet>;
@@ -134,9 +133,8 @@ interface SnippetFacts {
 }
 
 /** Code under its path, lines and commit, or a file with the code. */
-export function shareableSnippet({ title, snippet, committed, risks, fileName, origin }: SnippetFacts): Shareable {
+export function shareableSnippet({ snippet, committed, risks, fileName, origin }: SnippetFacts): Shareable {
   return shareableText({
-    title,
     name: snippetName(snippet),
     ...(origin && { origin }),
     render: (comment) => renderLines({ committed, risks }, comment),

@@ -17,7 +17,7 @@ export const currentFileSource: ShareSource = async ([clicked]) => {
   const uri = clicked instanceof Uri ? clicked : currentResource();
   if (uri === undefined) return showNothingToShare(l10n.t('Open a file to share it.'));
   const file = await fileAt(uri);
-  return file && shareableFiles({ title: l10n.t('Share Current File'), files: [file] });
+  return file && shareableFiles({ files: [file] });
 };
 
 /**
@@ -41,7 +41,7 @@ export const explorerFilesSource: ShareSource = async ([clicked, selected]) => {
   if (refused.length > 0 && !(await askToShareOthers(refused, files.length))) return undefined;
   if (files.length + refused.length === 0)
     await showInformationMessage(l10n.t('Select the files to share in the Explorer first.'));
-  return files.length === 0 ? undefined : shareableFiles({ title: l10n.t('Share File'), files });
+  return files.length === 0 ? undefined : shareableFiles({ files });
 };
 
 /** A file that cannot be shared. */
@@ -78,8 +78,7 @@ async function droppedFile({ name, read }: DroppedFile): Promise<FileSource> {
 }
 
 /** "Share URL as File…": the service downloads the file, so it must be public [A22]. */
-export const publicUrlSource: ShareSource = async () => {
-  const title = l10n.t('Share URL as File');
+export const publicUrlSource: ShareSource = async (_, { title }) => {
   const text = await window.showInputBox({
     title,
     prompt: l10n.t('URL of a public file. The service downloads it, so it must not require sign-in.'),
@@ -88,7 +87,7 @@ export const publicUrlSource: ShareSource = async () => {
     validateInput: urlProblem,
   });
   if (text === undefined) return undefined;
-  return shareableUrl({ title, url: parsePublicUrl(text).href });
+  return shareableUrl({ url: parsePublicUrl(text).href });
 };
 
 function urlProblem(text: string): string | undefined {

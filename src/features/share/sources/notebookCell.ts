@@ -18,7 +18,6 @@ export const notebookCellSource: ShareSource = async ([clicked]) => {
   const { texts, images, warnings } = readOutputs(cell.outputs, `${parse(name).name}.cell${index + 1}`);
   const kind = cell.kind === NotebookCellKind.Markup ? 'text cell' : 'cell';
   return shareableBlocks({
-    title: l10n.t('Share Cell'),
     name: l10n.t('cell {0} of {1}', index + 1, name),
     heading: [name, `${kind} ${index + 1}`, languageName(document.languageId)],
     blocks: [

@@ -19,7 +19,7 @@ export const clipboardImageSource: ShareSource = async (_, ports) => {
   const box = openPasteBox(ports);
   openBox.value = box;
   const file = await box.image;
-  return file && shareableFiles({ title: l10n.t('Share Image from Clipboard'), files: [file], shown: box });
+  return file && shareableFiles({ files: [file], shown: box });
 };
 
 /** One at a time: a new command closes the previous box. */

@@ -43,7 +43,6 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
   const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${document.getText(range)}`;
   const asFile = textAsFile(`${basename(snippet.path)}.problem.txt`, file);
   return shareableText({
-    title: l10n.t('Share Problem'),
     name: place,
     ...(origin && { origin }),
     render,

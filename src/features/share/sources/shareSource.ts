@@ -13,6 +13,8 @@ export interface SourcePorts
   extends RepositoryPorts,
     Pick<Services, 'clock' | 'extensionUri' | 'outbox' | 'sentContents'> {
   readonly terminals: TerminalHistory;
+  /** Of the steps of the command. */
+  readonly title: string;
 }
 
 /** To read repositories, and the links to their lines. */
@@ -33,7 +35,6 @@ export async function showNothingToShare(message: string): Promise<undefined> {
 
 /** What a source provides for text that is not part of a file. */
 interface BlockFacts extends BlockMessage {
-  readonly title: string;
   /** The name in notifications, for example "npm test". */
   readonly name: string;
   readonly fileName: string;
@@ -47,7 +48,7 @@ interface BlockFacts extends BlockMessage {
 
 /** Fenced blocks under a heading, or a file with their text. */
 export function shareableBlocks(facts: BlockFacts): Shareable {
-  const { title, name, heading, blocks, fileName, fileText, warnings = [], images = [] } = facts;
+  const { name, heading, blocks, fileName, fileText, warnings = [], images = [] } = facts;
   const message = { heading, blocks };
   const lineCount = blocks.reduce((sum, { text }) => sum + textLines(text.replace(/\n$/, '')).length, 0);
   const render = async (comment: string | undefined) => {
@@ -58,7 +59,7 @@ export function shareableBlocks(facts: BlockFacts): Shareable {
   renderBlockMessage(message);
   const text = fileText ?? blocks.map((block) => block.text).join('\n');
   const fileHeading = async () => plainHeading(message);
-  return shareableText({ title, name, render, asFile: textAsFile(fileName, text), fileText: fileHeading, images });
+  return shareableText({ name, render, asFile: textAsFile(fileName, text), fileText: fileHeading, images });
 }
 
 /** Warnings about code that is shared. */

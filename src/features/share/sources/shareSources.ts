@@ -20,7 +20,7 @@ export const selectionSource: ShareSource = async (_, ports) => {
   if (editor === undefined) return undefined;
   const selections = editor.selections.filter((selection) => !selection.isEmpty);
   const lines = linesOf(editor.document, selections, ports);
-  return shareableSnippet({ title: l10n.t('Share Selection'), fileName: fileNameOf(lines.snippet), ...lines });
+  return shareableSnippet({ fileName: fileNameOf(lines.snippet), ...lines });
 };
 
 /** The share sources by command id. */

@@ -24,7 +24,6 @@ export const terminalSelectionSource: ShareSource = async ([clicked]) => {
   const text = selected.trimEnd();
   if (text === '') throw new EmptyShareError('nothing is selected in the terminal');
   return shareableBlocks({
-    title: l10n.t('Share Terminal Selection'),
     name: terminal?.name ?? l10n.t('Terminal'),
     heading: [terminal?.name ?? 'Terminal', 'terminal selection'],
     blocks: [{ text, language: '' }],
@@ -39,7 +38,6 @@ function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand
   const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine;
   const text = [line && `$ ${line}`, terminalText(output).trimEnd()].filter((part) => part !== '').join('\n');
   return shareableBlocks({
-    title: l10n.t('Share Last Command'),
     name: name || l10n.t('Command'),
     heading: [
       terminalName,

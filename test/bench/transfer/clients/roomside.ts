@@ -19,7 +19,7 @@ function createRoomsideClient(origin: string): BenchClient {
   const client = createServiceClient({ baseUrl: origin, send });
   return {
     getMe: () => client.getMe(),
-    upload: async (filePath) => client.createFileMessage({ roomId: benchRoomId, file: await openFilePart(filePath) }),
+    upload: async (filePath) => client.createMessage({ roomId: benchRoomId, file: await openFilePart(filePath) }),
     async download(url, targetPath) {
       const { body } = await client.openContent(url);
       await saveBody(body, targetPath);

@@ -69,7 +69,7 @@ describe('The client', () => {
   it('sends a file after the room and the text', async () => {
     const file = bytesPart('a.txt', 'text/plain', Buffer.from('bytes'));
     const { client, sent } = setUp();
-    await client.createFileMessage({ roomId: 'r', parentId: 'parent', text: 'words', file });
+    await client.createMessage({ roomId: 'r', parentId: 'parent', text: 'words', file });
     const body = `${sent[0]?.body}`;
     const parts = /name="roomId".*name="parentId".*parent.*name="text".*name="files"; filename="a.txt".*bytes/s;
     assert.match(body, parts);

@@ -121,7 +121,7 @@ describe('A share that the user cancels', () => {
   it('is removed when it is stored and discarded by its caller or in the list', async () => {
     const [first, second] = [await window.outbox.store(message('a')), await window.outbox.store(message('b'))];
     await first.discard();
-    await window.outbox.discard(second.record.id);
+    await window.outbox.discard(second.id);
     for (const { deliver } of [first, second]) assert.deepEqual(await deliver(), { record: undefined });
     assert.deepEqual([server.postCount, disk.holders.size, rests], [0, 0, []]);
     const sent = await window.outbox.store(message('c'));

@@ -6,6 +6,7 @@ import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/ne
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import type { RoomRefusal } from '../../../../src/core/outbox/ports.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
@@ -37,8 +38,9 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     clients.set(id, client);
     return client;
   };
+  const store = new ShareStore({ files, locks: files, log });
   const outbox = new Outbox({
-    ...{ files, locks: files, clock, log },
+    ...{ store, files, locks: files, clock, log },
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
@@ -49,7 +51,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
       return { account, client: client ?? clientOf(account) };
     },
   });
-  return { outbox, log, files, state, waits, refusals };
+  return { outbox, store, log, files, state, waits, refusals };
 }
 
 export type Window = ReturnType<typeof openWindow>;

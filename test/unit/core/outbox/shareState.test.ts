@@ -9,12 +9,12 @@ import {
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { outcomeOf } from '../../../../src/core/outbox/postShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
   afterTry,
   busyWaitMs,
   markedSent,
+  outcomeOf,
   requeued,
   requiresUserAction,
   waitsFor,
@@ -86,7 +86,7 @@ describe('The outcome of a failed try', () => {
   for (const [title, error, requestSent, state, reason, notBeforeMs] of failures) {
     it(`is "${state}" after ${title}`, () => {
       const expected = { state, ...(reason && { reason }), ...(notBeforeMs !== undefined && { notBeforeMs }) };
-      assert.deepEqual(outcomeOf(error, requestSent, nowMs), expected);
+      assert.deepEqual(outcomeOf(error, {}, requestSent, nowMs), expected);
     });
   }
 });
@@ -132,7 +132,7 @@ describe('The record of a share', () => {
       ['unknown', 'sign-in-required', 'sign-in', false],
       ['unknown', 'room-unclear', undefined, true],
       ['unknown', 'room-unreadable', undefined, true],
-      ['queued', undefined, undefined, false],
+      ['queued', undefined, 'time', false],
       ['failed', 'rate-limited', undefined, true],
       ['sending', 'offline', undefined, false],
     ] as const) {

@@ -4,7 +4,7 @@ import type { DeliveryResult } from '../../../../src/core/outbox/delivery.ts';
 import { SignedOutError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { ada, grace, message, openWorld, useWorld } from './openWindow.ts';
+import { ada, fail, grace, message, openWorld, useWorld } from './openWindow.ts';
 import type { Fate } from './roomServer.ts';
 
 describe('A share whose account signs out', () => {
@@ -110,6 +110,7 @@ describe('A share whose account signs out', () => {
       const { record, error } = await window.outbox.share(message('for ada'));
       assert.deepEqual([record?.state, record?.reason?.kind], ['queued', 'sign-in-required']);
       assert.ok(error instanceof SignedOutError);
+      assert.deepEqual(stored().reason, { kind: 'sign-in-required' });
       await passTime(clock, window.outbox.resume(true));
       assert.deepEqual([server.postCount, disk.records.size], [0, 1]);
       await signIn();
@@ -119,4 +120,16 @@ describe('A share whose account signs out', () => {
       );
     });
   }
+
+  it('is tried again if its state cannot be stored after the next sign-in', async () => {
+    window.state.account = undefined;
+    await window.outbox.share(message('a'));
+    const { write } = window.files;
+    window.files.write = () => fail('ENOSPC');
+    await signIn();
+    assert.deepEqual([server.postCount, window.outbox.nextTryMs !== undefined], [0, true]);
+    window.files.write = write;
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual(server.texts, ['a']);
+  });
 });

@@ -25,6 +25,15 @@ describe('the keys of the room view', () => {
     assert.deepEqual([keyOf(false), keyOf(true)], ['Delete', 'Cmd+Backspace']);
   });
 
+  it('are listed by the titles of the commands, of which VS Code keeps two when they are translated', () => {
+    const command = 'roomside.readerDelete';
+    const labels = ['Delete', { value: 'Löschen', original: 'Delete' }].map((title) => {
+      const contributes = { commands: [{ command, title }], keybindings: [{ command, key: 'delete' }] };
+      return keyRows({ contributes }, false)[0]?.label;
+    });
+    assert.deepEqual(labels, ['Delete', 'Löschen']);
+  });
+
   it('work on messages only, and in the field only with Ctrl', () => {
     for (const { command, key, when } of bindings) {
       if (!command.startsWith('roomside.reader')) continue;

@@ -63,7 +63,7 @@ function open(situation: Partial<Situation> = {}) {
   const connection = { requireSession: async (id = account.id) => sessionOf(id) };
   const { ports, queued } = shareWorld({ scanner, connection, marks: { record: { recent } } }, room);
   const render = async () => ({ markdown, lineCount, warnings });
-  const selection = shareableText({ title: 'Share Selection', name: 'a.ts', render, images });
+  const selection = { title: 'Share Selection', ...shareableText({ name: 'a.ts', render, images }) };
   return { ports, selection, queued };
 }
 

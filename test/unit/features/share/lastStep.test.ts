@@ -20,10 +20,10 @@ import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { useLastStep } from '../../../support/fakes/useLastStep.ts';
 
 const url = 'https://example.com/a.png';
-const remoteFile = shareableUrl({ title: 'Share', url });
+const remoteFile = shareableUrl({ url });
 const textOf = (text: Partial<RenderedText> = {}) =>
   shareableText({
-    ...{ title: 'Share', name: 'a.ts', asFile: textAsFile('a.ts', 'a') },
+    ...{ name: 'a.ts', asFile: textAsFile('a.ts', 'a') },
     render: async (comment = '') => ({ markdown: `${comment}code`, lineCount: 1, warnings: [], ...text }),
   });
 
@@ -130,7 +130,7 @@ describe('The last step of a share', () => {
         return isChanged ? other : undefined;
       };
       const files = [{ ...(file ?? assert.fail()), changed }];
-      const { step, hide, done, queued } = await open(shareableFiles({ title: 'Share', files }));
+      const { step, hide, done, queued } = await open(shareableFiles({ files }));
       isAccepted = true;
       await step.accept();
       await called.promise;

@@ -20,7 +20,7 @@ describe('A possible secret in the last step of a share', () => {
   const open = (shareable = text()) =>
     openStep(shareable, shareWorld({ scanner: createSecretScanner({ isIgnored: async () => false }) }));
   const render = async () => ({ markdown: code, lineCount: 2, warnings: [] });
-  const text = () => shareableText({ title: 'Share', name: 'a.ts', render, asFile: textAsFile('a.ts', `'${token}'`) });
+  const text = () => shareableText({ name: 'a.ts', render, asFile: textAsFile('a.ts', `'${token}'`) });
 
   it('is named by the line of the file, is marked, and is never sent by the first row', async () => {
     const { step, rows, shown, contents, picker, send } = await open();
@@ -58,7 +58,7 @@ describe('A possible secret in the last step of a share', () => {
     const [old, now] = ['old', 'new'].map((name) => bytesAsFile('a.txt', Buffer.from(`${name} ${token}`)));
     let isChanged = false;
     const file = { ...(old ?? assert.fail()), changed: async () => (isChanged ? now : undefined) };
-    const { step, rows, send, contents } = await open(shareableFiles({ title: 'Share', files: [file] }));
+    const { step, rows, send, contents } = await open(shareableFiles({ files: [file] }));
     await step.accept();
     await waitUntilTrue('it is masked', () => rows()[0] === 'Send Masked to Design');
     isChanged = true;
@@ -73,7 +73,7 @@ describe('A possible secret in the last step of a share', () => {
 
   it('that cannot be masked, as the name of a file, is the first row', async () => {
     const files = [bytesAsFile('.env', Buffer.from('PORT=3000\n'))];
-    const { step, rows, send, queued } = await open(shareableFiles({ title: 'Share', files }));
+    const { step, rows, send, queued } = await open(shareableFiles({ files }));
     const risk = '.env: environment files often contain passwords';
     assert.deepEqual([step.active, rows()[1]], [risk, 'Send as Is to Design']);
     await send('Send as Is to Design');

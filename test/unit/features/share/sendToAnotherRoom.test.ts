@@ -43,7 +43,7 @@ async function open({ record, kept, copy = '/nowhere' }: World) {
     active: { get: async () => ({ id: 'ada' }) },
   });
   Object.assign(ports.outbox, { snapshot: { shares: [record], unreadable: [] }, copyPath: () => copy });
-  const handlers = createShare(ports as unknown as Ports, async () => ({
+  const handlers = createShare({ ...ports, extension: {} } as unknown as Ports, async () => ({
     ...(await ports.preview()),
     dispose: () => undefined,
   })).commands;

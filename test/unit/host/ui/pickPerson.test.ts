@@ -27,6 +27,9 @@ const [{ describeAudience, isInternal }, { pickDirectRoom }, { pickRoom }] = awa
 const zoe: Person = { id: 'zoe', displayName: 'Zoe $(x)\u202e Lin', emails: ['zoe@other.org'] };
 const me: Person = { id: 'me', displayName: 'Zoe Me', emails: ['me@example.com'] };
 
+const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
+const selection = { title: 'Share Selection', ...shareableText({ name: 'a.ts', render }) };
+
 interface Service {
   readonly people?: readonly Person[];
   readonly rooms?: readonly Room[];
@@ -110,8 +113,7 @@ describe('Choosing a person to send to', () => {
   it('always continues with the last step, which names the person and offers no draft', async () => {
     await setConfirm('whenNeeded');
     const { ports, clock, queued } = portsOf({ people: [zoe] });
-    const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
-    const done = share(ports, shareableText({ title: 'Share Selection', name: 'a.ts', render }), undefined);
+    const done = share(ports, selection, undefined);
     const first = await inputs().next();
     assert.deepEqual(first.rows, ['Send to a Person…']);
     await first.accept();
@@ -140,8 +142,7 @@ describe('Choosing a person to send to', () => {
     const room: Room = { id: 'r', title: 'Design', type: 'group' };
     const members = ['me', 'you'].map((id) => ({ id, roomId: 'r', personId: id, personEmail: `${id}@example.com` }));
     const { ports, queued } = portsOf({ rooms: [room], members });
-    const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
-    const done = share(ports, shareableText({ title: 'Share', name: 'a.ts', render }), undefined);
+    const done = share(ports, selection, undefined);
     await inputs().next();
     (picker() as unknown as { press(tooltip: string): void }).press('Add a Comment…');
     assert.equal((await inputs().next()).active, 'Send to Design');

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'vscode';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
+import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { DraftActions, ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
@@ -74,7 +75,8 @@ describe('ShareOutcome', () => {
     for (const name of ['Message', 'Reply']) {
       outcome.show({ record: { ...sentShare('a', 1), name } });
       outcome.show({ record: { ...failed('a'), name }, error: new Error('no') });
-      outcome.show({ record: { ...sentShare('a', 0, { state: 'queued' }), name }, error: new Error('later') });
+      const error = new ShareNotStoredError(new Error('full'));
+      outcome.show({ record: { ...sentShare('a', 0, { state: 'queued' }), name }, error });
     }
     const texts = shown.map(([text]) => text);
     assert.deepEqual(texts, ['Shared your message to Design', 'Shared your reply to Design']);

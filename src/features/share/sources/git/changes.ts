@@ -57,7 +57,6 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
   const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
   const shareable = shareableBlocks({
-    title: isStaged ? l10n.t('Share Staged Changes') : l10n.t('Share Changes'),
     name: patchName,
     heading: [name, isStaged ? 'staged changes' : 'changes', branchOf(repository)],
     blocks: [{ text: patch, language: 'diff' }],

@@ -23,8 +23,7 @@ import { type GitVersion, versionToShare } from './gitVersion.ts';
 
 /** "Share File Version to Room…": a file as it is at a commit. What is no text, or too long for a message, is a file. */
 export const fileVersionSource: ShareSource = async (args, ports) => {
-  const title = l10n.t('Share File Version');
-  const version = await versionToShare(args, { ...ports, title });
+  const version = await versionToShare(args, ports);
   if (version === undefined) return undefined;
   const { place, commit, path } = version;
   const bytes = await fileAtCommit(place, commit, path);
@@ -33,17 +32,16 @@ export const fileVersionSource: ShareSource = async (args, ports) => {
     return showNothingToShare(notice);
   }
   const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
-  if (text === undefined) return versionAsFile(title, version, bytes);
+  if (text === undefined) return versionAsFile(version, bytes);
   if (text.trim() === '') throw new EmptyShareError();
   const snippet = await snippetOfVersion(version, text);
   const committed = snippetAtCommit(snippet, version, ports);
-  return shareableSnippet({ title, snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
+  return shareableSnippet({ snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
 };
 
 /** "Share Commit to Room…": the patch of a commit, under its subject. */
 export const commitSource: ShareSource = async (args, ports) => {
-  const title = l10n.t('Share Commit');
-  const version = await versionToShare(args, { ...ports, title });
+  const version = await versionToShare(args, ports);
   if (version === undefined) return undefined;
   const { repository, place, commit } = version;
   const patch = await commitPatch(place, commit);
@@ -54,7 +52,6 @@ export const commitSource: ShareSource = async (args, ports) => {
   const label = `commit ${short}`;
   const folder = basename(repository.rootUri.path);
   return shareableBlocks({
-    title,
     name: l10n.t('commit {0}', short),
     // Without "changes", readers would not find the repository to apply the patch to.
     heading: [folder, 'changes', url === undefined ? label : { label, url }, displayTitle(subject)],
@@ -71,9 +68,9 @@ function textOf(bytes: Uint8Array): string | undefined {
   return text?.includes('\0') ? undefined : text;
 }
 
-async function versionAsFile(title: string, version: GitVersion, bytes: Uint8Array): Promise<Shareable> {
+async function versionAsFile(version: GitVersion, bytes: Uint8Array): Promise<Shareable> {
   const file = bytesAsFile(fileNameOf(version), bytes, l10n.t('at commit {0}', shortCommit(version.commit)));
-  return shareableFiles({ title, files: [file], warnings: await risksOf(version) });
+  return shareableFiles({ files: [file], warnings: await risksOf(version) });
 }
 
 /** Warnings about the name of the file. Git ignores no file of a commit. */

@@ -7,13 +7,12 @@ import { fileHistory } from '../../../../host/git/commits.ts';
 import { committedFileOf, fileOf } from '../../../../host/git/committedFile.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import type { GitPlace } from '../../../../host/git/runGit.ts';
-import type { Services } from '../../../../host/services.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { pickWithoutDefault } from '../../../../host/ui/pickWithoutDefault.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
-import { showNothingToShare } from '../shareSource.ts';
+import { type SourcePorts, showNothingToShare } from '../shareSource.ts';
 
 /** A file at a commit. */
 export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
@@ -23,8 +22,7 @@ export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
   readonly file: Uri;
 }
 
-/** The title of the command, and the clock. */
-type VersionQuestion = Pick<Services, 'clock'> & { readonly title: string };
+type VersionQuestion = Pick<SourcePorts, 'title' | 'clock'>;
 
 /**
  * The version of the editor that a command was called on, else one that the user picks from the history of the file. VS Code

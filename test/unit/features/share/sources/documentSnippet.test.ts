@@ -62,7 +62,7 @@ describe('The links of shared lines', () => {
     const document = { uri: Uri.file(`/repo/${file}`), getText: () => text } as TextDocument;
     const ports = { active: { get: async () => undefined }, log: new RecordingLog() };
     const committed = snippetInRepository(snippet, document, ports);
-    const facts = { title: 'Share', snippet, committed, risks: Promise.resolve([]), fileName: 'a b.txt' };
+    const facts = { snippet, committed, risks: Promise.resolve([]), fileName: 'a b.txt' };
     return markdownOf(await shareableSnippet(facts).propose('send', undefined)) ?? assert.fail();
   }
   const header = async (...args: Parameters<typeof message>): Promise<string> =>

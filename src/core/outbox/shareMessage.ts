@@ -1,0 +1,42 @@
+import type { NewMessage } from '../api/client.ts';
+import { FileChangedError } from '../api/errors.ts';
+import { bytesPart, type FilePart } from '../api/requestBody.ts';
+import { assertMessageFits } from '../attachments/limits.ts';
+import { defined } from '../base/json.ts';
+import type { ShareFiles } from './ports.ts';
+import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
+
+interface MessageSource {
+  readonly files: ShareFiles;
+  /** The longest text of a message, in UTF-8 bytes. */
+  readonly maxMessageBytes: number;
+  /** The bytes of a file of which no copy could be stored. */
+  readonly copy?: Uint8Array | undefined;
+}
+
+/**
+ * The message of a share. Opens a file for every try.
+ * @throws {TooLargeError} for a longer text, {FileChangedError} for a file that changed since it was shared
+ */
+export async function shareMessage(
+  { id, roomId, toPerson, parentId, content }: ShareRecord,
+  { files, maxMessageBytes, copy }: MessageSource,
+): Promise<NewMessage> {
+  if (content === undefined) throw new Error('a share without content cannot be sent');
+  assertMessageFits(messageTextOf(content), maxMessageBytes);
+  const target = { roomId, ...defined({ toPerson, parentId }) };
+  if (content.kind === 'text') return { ...target, markdown: content.markdown };
+  const text = defined({ text: content.text });
+  if (content.kind === 'url') return { ...target, ...text, files: [content.url] };
+  const { name, mediaType } = content.file;
+  const file = copy === undefined ? await storedFilePart(files, id, content.file) : bytesPart(name, mediaType, copy);
+  return { ...target, ...text, file };
+}
+
+async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
+  const { name, mediaType, path, byteLength, mtimeMs } = file;
+  if (path === undefined) return files.open(files.copyPath(id), { name, mediaType });
+  const now = await files.stat(path);
+  if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name);
+  return files.open(path, { name, mediaType });
+}
