@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 
 const room = 'Code reviews';
 
 test.describe('The reader', () => {
-  const session = useWorkbench();
+  const session = useWorkbench({ 'roomside.reader.showImages': true });
   let reader: Reader;
   let priya: OtherPerson;
   const press = (key: string) => session().workbench.page.keyboard.press(key);
@@ -115,6 +118,28 @@ test.describe('The reader', () => {
     await file.getByRole('button', { name: 'Open: notes.txt' }).click();
     await workbench.page.locator('.tab.active', { hasText: 'notes.txt' }).waitFor();
     await workbench.runCommand('View: Keep Editor');
+  });
+
+  test('shows an image as the settings say, opens and saves it', async ({ workbench }) => {
+    const { workspaceFolder } = session();
+    const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
+    await priya.postFile(room, 'diagram.png', picture, 'image/png');
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await refresh().press('Enter');
+    await reader.frame.getByRole('img', { name: 'diagram.png' }).waitFor();
+    assert.equal(await reader.frame.getByRole('button', { name: 'Show Image: diagram.png' }).count(), 0);
+    await reader.frame.locator('button.image').last().press('Enter');
+    await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
+    // The status bar item of VS Code's image preview: the image is loaded.
+    await workbench.statusBar(/^\d+x\d+$/);
+    await workbench.picture('attachment-picture');
+    await workbench.editor.titleAction('Save Attachment to Workspace…');
+    await workbench.input.expectTitle('Save diagram.png to…');
+    await workbench.picture('attachment-save');
+    await workbench.input.pickOption(path.basename(workspaceFolder));
+    await workbench.toast('Saved diagram.png');
+    assert.deepEqual(await readFile(path.join(workspaceFolder, 'diagram.png')), picture);
+    await workbench.runCommand('View: Close Editor');
   });
 
   test('keeps at most 200 messages in the page, and reaches the end with one press', async ({ workbench, sandbox }) => {

@@ -15,9 +15,18 @@ const steps = [
   'Bring code back',
 ] as const;
 
-test.describe('The walkthrough', () => {
+test.describe('A beginner with the walkthrough and a keyboard', () => {
+  // The name of this file is the second, so that it gets the window that the second worker opens.
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100 }, { isNewWindow: true });
   let keyCount = 0;
+
+  /** Any use of the mouse, by a page object too. */
+  const pointerCount = () => session().workbench.page.evaluate<number>('window.pointerCount');
+  test.beforeAll(({ workbench }) =>
+    workbench.page.evaluate(
+      `window.pointerCount = 0; addEventListener('pointerdown', () => { window.pointerCount += 1; }, true)`,
+    ),
+  );
 
   async function press(key: string, page: Page = session().workbench.page): Promise<void> {
     keyCount += 1;
@@ -25,9 +34,10 @@ test.describe('The walkthrough', () => {
   }
 
   async function tabTo(target: Locator, page: Page = session().workbench.page): Promise<void> {
+    const mostTabs = keyCount + 60;
     await target.waitFor();
     while (!(await target.and(page.locator(':focus')).isVisible())) {
-      assert.ok(keyCount < 60, 'Tab does not reach the element');
+      assert.ok(keyCount < mostTabs, 'Tab does not reach the element');
       await press('Tab', page);
     }
   }
@@ -40,7 +50,7 @@ test.describe('The walkthrough', () => {
     await page.locator('.getting-started-step').first().waitFor();
   }
 
-  test('leads from an empty profile to a share, to its answer and to the patch, with few keys', async ({
+  test('comes from an empty profile to a share, to its answer, to the patch and back, with few keys', async ({
     workbench,
     sandbox,
   }) => {
@@ -77,15 +87,54 @@ test.describe('The walkthrough', () => {
     await workbench.picture('walkthrough-answer');
     await answer.getByRole('button', { name: 'Apply Patch…' }).focus();
     await press('Enter');
-    await page.locator('.monaco-dialog-box').getByText('total.ts  +1 −1').waitFor();
-    await workbench.answerDialog('Apply');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('total.ts  +1 −1').waitFor();
+    // Enter applies, without a Tab before.
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).and(page.locator(':focus')).waitFor();
+    await press('Enter');
     await workbench.toast('Applied patch to 1 file');
+    // The keys of the page work again.
+    await reader.pressUntil('w', reader.field.and(reader.frame.locator(':focus')));
     await workbench.runCommand('View: Open Previous Editor');
-    await page.locator('.view-line', { hasText: 'index < items.length' }).waitFor();
+    const patched = page.locator('.view-line', { hasText: 'index < items.length' });
+    await patched.waitFor();
     await workbench.picture('walkthrough-patched');
+    await workbench.runCommand('Notifications: Focus Notification Toast');
+    await tabTo(workbench.notification('Applied patch to 1 file').getByRole('button', { name: 'Undo', exact: true }));
+    await press('Enter');
+    await workbench.statusBar('Undid patch in 1 file');
+    await patched.waitFor({ state: 'hidden' });
+    assert.equal(await pointerCount(), 0);
   });
 
-  test('shows four steps with a picture each, and checks off what was done', async ({ workbench }) => {
+  test('shares again to the same room with four keys, and to the last room with a shortcut', async ({
+    workbench,
+    sandbox,
+  }) => {
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 3);
+    const begin = () => workbench.runCommand('Roomside: Share Selection to Room…');
+    await workbench.shareTo(room, 'Share Selection', begin);
+    await workbench.until(async () => (await sandbox.received()).length === 1);
+    await press('F1');
+    await workbench.input.acceptActive('Roomside: Share Selection to Room…');
+    await workbench.input.expectTitle('Share Selection (1/2)');
+    await workbench.input.acceptActive(room);
+    await workbench.input.acceptActive(`Send to ${room}`);
+    await workbench.until(async () => (await sandbox.received()).length === 2);
+    await press('Control+K');
+    await press('Control+Enter');
+    await workbench.input.expectTitle(`Share Selection → ${room} (2/2)`);
+    await workbench.input.acceptActive(`Send to ${room}`);
+    await workbench.until(async () => (await sandbox.received()).length === 3);
+    for (const { markdown, roomTitle } of await sandbox.received()) {
+      assert.match(markdown ?? '', /^\*\*src\/tide\.ts\*\* · lines 2–3 · TypeScript/);
+      assert.equal(roomTitle, room);
+    }
+    assert.equal(await pointerCount(), 0);
+  });
+
+  test('sees four steps with a picture each, and those that are done checked off', async ({ workbench }) => {
     await workbench.runCommand('View: Close All Editors');
     // Pictures are visible only in a wide window.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
