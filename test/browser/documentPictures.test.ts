@@ -36,6 +36,7 @@ if (pictureTheme !== undefined) {
     test.beforeAll(async ({ workbench }) => {
       test.setTimeout(180_000);
       reader = new Reader(workbench.page);
+      await workbench.reload();
       await workbench.roomsView.open();
       await workbench.roomsView.welcomeButton('Try the Sandbox').waitFor();
       await workbench.picture('accounts');

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { approveSignIn } from './pages/approveSignIn.ts';
 import { pickFromMenu } from './pages/menu.ts';
@@ -12,6 +13,14 @@ import { textOf } from './pages/textOf.ts';
 
 const room = 'Code reviews';
 const file = 'src/tide.ts';
+const question = 'Is the sign of the phase right here?';
+const asked = `${question}
+
+**${file}** · line 15 · TypeScript
+
+\`\`\`ts
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+\`\`\``;
 const priya = 'priya.raman@example.com';
 
 test.describe('Code from a room in the editor', () => {
@@ -77,6 +86,11 @@ test.describe('Code from a room in the editor', () => {
     await workbench.roomsView.expectMessage(`Account: ${email}`);
   }
 
+  const shareSelection = () =>
+    session().workbench.shareTo(room, 'Share Selection', () =>
+      session().workbench.runCommand('Roomside: Share Selection to Room…'),
+    );
+
   async function readRoom(): Promise<void> {
     const { workbench } = session();
     await workbench.roomsView.open();
@@ -85,6 +99,30 @@ test.describe('Code from a room in the editor', () => {
     await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
   }
 
+  test('has a sign in the gutter, and leads to its message by keys', async ({ workbench, sandbox }) => {
+    const colleague = await otherPerson(sandbox, priya);
+    await colleague.postText(room, asked);
+    await colleague.postText(room, 'In radians, yes.', 'Is the sign');
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.expectTitle('Read Room');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await reader.message(question).waitFor();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(18, 23);
+    await shareSelection();
+    await workbench.page.locator('.glyph-margin-widgets .cgmr').nth(1).waitFor();
+    await workbench.runCommand('Roomside: Shared Lines in This File');
+    await workbench.input.expectTitle('Shared Lines in This File');
+    await workbench.picture('shared-lines-list');
+    await workbench.input.acceptActive('Line 15');
+    const hover = workbench.page.locator('.monaco-hover:visible', { hasText: question });
+    await hover.getByText('1 reply').waitFor();
+    await workbench.picture('shared-lines-hover');
+    await hover.getByRole('link', { name: 'Open Message' }).press('Enter');
+    await reader.message(question).and(reader.frame.locator(':focus')).waitFor();
+  });
+
   test('is copied byte for byte by another person of the room, and found in the workspace', async ({
     workbench,
     sandbox,
@@ -92,7 +130,7 @@ test.describe('Code from a room in the editor', () => {
   }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(5, 7);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await shareSelection();
     await workbench.until(async () => (await sandbox.received()).length > 0);
     const [sent] = await sandbox.received();
     const [header = ''] = (sent?.markdown ?? '').split('\n');

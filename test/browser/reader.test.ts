@@ -158,7 +158,7 @@ test.describe('The reader', () => {
       most = Math.max(most, await reader.messages.count());
     };
     const beginning = reader.frame.locator('.top', { hasText: 'Beginning of the conversation' });
-    await reader.scrollUntilSeen('top', beginning, onScroll);
+    await reader.scrollUpUntilSeen(beginning, onScroll);
     await reader.message('Oldest.').waitFor();
     assert.equal(await reader.message('Newest.').count(), 0);
     await reader.messages.first().focus();
@@ -169,9 +169,33 @@ test.describe('The reader', () => {
     assert.equal(most, 200);
   });
 
+  test('says what a reply answers whose message is not loaded, and leads to it', async ({ workbench, sandbox }) => {
+    await workbench.runCommand('View: Close Editor');
+    await reader.expectClosed();
+    const ada = await otherPerson(sandbox, 'ada.park@example.com');
+    await ada.postText('Long 1', 'A late reply', 'Number 120');
+    await workbench.roomsView.inlineAction('Long 1', 'Read Room');
+    await reader.frame.getByRole('button', { name: 'Reply to an earlier message' }).press('Enter');
+    const parent = reader.message(/\bNumber 120\b/);
+    await parent.and(focus()).waitFor();
+    const replies = reader.frame.locator('.thread', { hasText: 'Number 120' }).locator('.replies article');
+    await replies.filter({ hasText: 'A late reply' }).waitFor();
+  });
+
+  test('finds an older message while it loads the room, and shows it', async ({ workbench }) => {
+    await reader.frame.getByRole('button', { name: 'Search…' }).press('Enter');
+    await workbench.input.fill('number 149');
+    await workbench.input.expectText('Number **149**');
+    await workbench.picture('reader-search');
+    await workbench.input.acceptActive('Ada Park');
+    await reader
+      .message(/\bNumber 149\b/)
+      .and(focus())
+      .waitFor();
+  });
+
   test('is restored after a reload among older messages, as are an attachment and a draft', async ({ workbench }) => {
-    const read = reader.message(/\bNumber 100\b/);
-    await reader.scrollUntilSeen('top', read);
+    const read = reader.message(/\bNumber 149\b/);
     await read.evaluate((article) => article.scrollIntoView({ block: 'start' }));
     const top = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? Number.NaN);
     const before = await top();

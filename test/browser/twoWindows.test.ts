@@ -71,7 +71,6 @@ test.describe('Two windows of one profile', () => {
     await other.page.bringToFront();
     await other.statusBar(`Signed in to the sandbox as ${tom}`);
     await expectRoomsOf(other, tom);
-    await other.roomsView.expectTitle('Rooms');
     await other.roomsView.expectMessage(`Account: ${tom}`);
     await workbench.page.bringToFront();
     await workbench.roomsView.expectMessage(`Account: ${ada}`);

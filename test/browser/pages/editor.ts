@@ -100,10 +100,4 @@ export class Editor {
       .locator('.editor-group-container.active .monaco-editor .view-line > span', { hasText: text })
       .first();
   }
-
-  /** Picks from the context menu of the text. */
-  async contextMenu(...items: string[]): Promise<void> {
-    const text = this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first();
-    await pickFromMenu(this.#page, text, items);
-  }
 }

@@ -7,7 +7,6 @@ import type { SandboxProcess } from '../../support/harness/sandboxProcess.ts';
 import { approveSignIn, signInAs } from './approveSignIn.ts';
 import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';
-import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
 import { hoverItem } from './menu.ts';
 import { QuickInput } from './quickInput.ts';
@@ -260,10 +259,5 @@ export class Workbench {
   /** Takes a screenshot for reviewers, in a run that is asked for pictures. */
   async picture(name: string, page = this.page): Promise<void> {
     if (pictureTheme !== undefined) await this.screenshot(name, page);
-  }
-
-  /** An element of the window with exactly this text. */
-  text(text: string): Locator {
-    return this.page.getByText(exactText(text));
   }
 }
