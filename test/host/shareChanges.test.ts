@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Uri } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
@@ -60,19 +60,6 @@ if (hasBrowser()) {
         `**changes${count}** · changes · main\n\n\`\`\`\`\`diff\n${patch}\`\`\`\`\``,
       );
       assert.ok(rows.includes('The patch includes a new file: new.txt'), rows.join('\n'));
-    });
-
-    it('send a patch that git applies, whatever prefixes are configured', async () => {
-      await git(root, 'config', 'diff.noprefix', 'true');
-      await write('one.txt', 'changed\n');
-      await write('new.txt', 'x\n');
-      const { rootUri } = await repository();
-      const { markdown } = await share('roomside.shareChanges', { rootUri });
-      await git(root, 'stash', '--include-untracked');
-      await writeFile(path.join(workspaceFolder(), 'changes.patch'), patchIn(markdown));
-      await git(root, 'apply', '../changes.patch');
-      assert.equal(await readFile(path.join(root, 'new.txt'), 'utf8'), 'x\n');
-      assert.equal(await readFile(path.join(root, 'one.txt'), 'utf8'), 'changed\n');
     });
 
     it('send only the selected file, even if git would read its name as a pattern', async () => {
