@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
-import { Walkthrough } from './pages/walkthrough.ts';
+import { textOf } from './pages/textOf.ts';
 
 const room = 'Mateo Silva';
 /** From the walkthrough of an empty profile to the first share. */
@@ -113,8 +113,7 @@ test.describe('A beginner with the walkthrough and a keyboard', () => {
   }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
-    const begin = () => workbench.runCommand('Roomside: Share Selection to Room…');
-    await workbench.shareTo(room, 'Share Selection', begin);
+    await workbench.shareSelectionTo(room);
     await workbench.until(async () => (await sandbox.received()).length === 1);
     await press('F1');
     await workbench.input.acceptActive('Roomside: Share Selection to Room…');
@@ -139,13 +138,19 @@ test.describe('A beginner with the walkthrough and a keyboard', () => {
     // Pictures are visible only in a wide window.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await openWalkthrough();
-    const walkthrough = new Walkthrough(workbench.page);
-    assert.deepEqual(await walkthrough.steps(), steps);
-    for (const [index, step] of steps.entries()) {
-      assert.doesNotMatch(await walkthrough.open(step), /%|command:/);
+    const details = workbench.page.locator('.gettingStartedContainer .gettingStartedSlideDetails');
+    const all = details.locator('.getting-started-step');
+    assert.deepEqual(await all.locator('.step-title').allInnerTexts(), steps);
+    for (const [index, title] of steps.entries()) {
+      const step = all.filter({ hasText: title });
+      const expanded = step.and(workbench.page.locator('.expanded'));
+      if (!(await expanded.isVisible())) await step.click();
+      await expanded.waitFor();
+      await details.locator('.getting-started-media').locator('iframe, svg').first().waitFor();
+      assert.doesNotMatch(await textOf(step.locator('.step-description-container')), /%|command:/);
       await workbench.picture(`walkthrough-${index + 1}`);
     }
     const [signIn, , share] = steps;
-    for (const step of [signIn, share]) await walkthrough.expectDone(step);
+    for (const step of [signIn, share]) await all.filter({ hasText: step }).locator('.codicon.complete').waitFor();
   });
 });

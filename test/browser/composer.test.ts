@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, useWorkbench } from './fixtures.ts';
-import { PasteBox } from './pages/pasteBox.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
 
 const room = 'Code reviews';
@@ -36,19 +35,11 @@ test.describe('Writing messages and pasting images', () => {
   /** Until then, a preview has the focus that the clipboard needs. */
   const untilPreviewClosed = () => session().workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
 
-  async function begin(): Promise<void> {
-    const { workbench } = session();
-    await workbench.runCommand('Roomside: Send Message…');
-    await workbench.input.expectTitle('Send Message');
-    await workbench.input.findOption(room);
-    await workbench.composer.expectOpen(room);
-  }
-
   test('completes a mention, previews the draft as the room shows it, and sends exactly that text', async ({
     workbench,
     sandbox,
   }) => {
-    await begin();
+    await workbench.writeTo(room);
     await workbench.composer.expectHint('+Enter sends');
     await workbench.composer.preview().getByText('Nothing to preview yet.').waitFor();
     await workbench.picture('composer-empty');
@@ -94,7 +85,7 @@ test.describe('Writing messages and pasting images', () => {
   test('shares an image that is pasted into a draft as a file, and keeps the draft', async ({ workbench, sandbox }) => {
     const { page, input, composer } = workbench;
     const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
-    await begin();
+    await workbench.writeTo(room);
     await composer.write('See the picture: ');
     await page.keyboard.press('ControlOrMeta+V');
     await input.option(`Send to ${room}`).waitFor();
@@ -117,26 +108,34 @@ test.describe('Writing messages and pasting images', () => {
     workbench,
     sandbox,
   }) => {
-    const box = new PasteBox(workbench.page);
+    const { page } = workbench;
+    const frame = page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+    const facts = (text: RegExp) => frame.locator('#facts', { hasText: text }).waitFor();
+    /** Waits until the box accepts a paste, and pastes by keys. */
+    const paste = async (): Promise<void> => {
+      const box = frame.locator('#box[contenteditable]');
+      await box.focus();
+      await box.and(frame.locator(':focus')).waitFor();
+      await page.keyboard.press('ControlOrMeta+V');
+    };
     await copy(copyText);
     await workbench.runCommand('Roomside: Share Image from Clipboard…');
-    await box.paste();
-    await box.frame.getByText('There is no image on the clipboard. Copy one, then paste it here.').waitFor();
+    await paste();
+    await frame.getByText('There is no image on the clipboard. Copy one, then paste it here.').waitFor();
     await copy(copyPicture(10, 10));
-    await box.paste();
-    await box.facts.filter({ hasText: '10 × 10 pixels' }).waitFor();
+    await paste();
+    await facts(/10 × 10 pixels/);
     const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');
-    await box.press('Paste');
-    const facts = /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /;
-    await box.facts.filter({ hasText: facts }).waitFor();
+    await frame.getByRole('button', { name: 'Paste', exact: true }).click();
+    await facts(/^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /);
     await workbench.picture('paste-box');
     await workbench.shareTo(
       room,
       'Share Image from Clipboard',
-      () => box.press('Share…'),
+      () => frame.getByRole('button', { name: 'Share…', exact: true }).click(),
       () => workbench.picture('paste-box-confirm'),
     );
-    await box.expectClosed();
+    await page.getByRole('tab', { name: 'Image from Clipboard' }).waitFor({ state: 'detached' });
     await workbench.until(async () => (await sandbox.received()).length > 0);
     const [message] = await sandbox.received();
     const [file] = message?.files ?? [];

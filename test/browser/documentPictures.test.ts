@@ -100,9 +100,7 @@ if (pictureTheme !== undefined) {
       await workbench.runCommand('View: Close All Editors');
       const priya = await otherPerson(sandbox, 'priya.raman@example.com');
       await priya.postText(room, 'Yes. The **largest** first, as in the tables.', 'Is this the');
-      await workbench.runCommand('Roomside: Read Room');
-      await input.fill(room);
-      await input.acceptActive(room);
+      await workbench.readRoom(room);
       await reader.message('The largest first').waitFor();
       await workbench.recentShares.expand();
       await workbench.recentShares.row('src/tide.ts:2–23').waitFor();

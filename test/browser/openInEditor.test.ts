@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { commitFiles, gitIn } from '../support/harness/gitFolder.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { approveSignIn } from './pages/approveSignIn.ts';
@@ -31,18 +31,10 @@ test.describe('Code from a room in the editor', () => {
   let link = '';
   const lines = () => whole.split('\n').slice(4, 7);
 
-  const git = (folder: string, ...args: readonly string[]): string => {
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
-  };
-
   test.beforeAll(async ({ workbench }) => {
     const { workspaceFolder } = session();
-    git(workspaceFolder, 'init', '-q', '-b', 'main');
-    git(workspaceFolder, 'add', '-A');
-    git(workspaceFolder, 'commit', '-qm', 'first');
-    git(workspaceFolder, 'remote', 'add', 'origin', 'https://ada:ghp_secret@github.com/team/tide-clock.git');
-    commit = git(workspaceFolder, 'rev-parse', 'HEAD');
+    commit = commitFiles(workspaceFolder, {});
+    gitIn(workspaceFolder, 'remote', 'add', 'origin', 'https://ada:ghp_secret@github.com/team/tide-clock.git');
     whole = await readFile(path.join(workspaceFolder, file), 'utf8');
     await workbench.statusBar(/^\s*main\*?$/);
     reader = new Reader(workbench.page);
@@ -86,11 +78,6 @@ test.describe('Code from a room in the editor', () => {
     await workbench.roomsView.expectMessage(`Account: ${email}`);
   }
 
-  const shareSelection = () =>
-    session().workbench.shareTo(room, 'Share Selection', () =>
-      session().workbench.runCommand('Roomside: Share Selection to Room…'),
-    );
-
   async function readRoom(): Promise<void> {
     const { workbench } = session();
     await workbench.roomsView.open();
@@ -103,14 +90,11 @@ test.describe('Code from a room in the editor', () => {
     const colleague = await otherPerson(sandbox, priya);
     await colleague.postText(room, asked);
     await colleague.postText(room, 'In radians, yes.', 'Is the sign');
-    await workbench.runCommand('Roomside: Read Room');
-    await workbench.input.expectTitle('Read Room');
-    await workbench.input.fill(room);
-    await workbench.input.acceptActive(room);
+    await workbench.readRoom(room);
     await reader.message(question).waitFor();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(18, 23);
-    await shareSelection();
+    await workbench.shareSelectionTo(room);
     await workbench.page.locator('.glyph-margin-widgets .cgmr').nth(1).waitFor();
     await workbench.runCommand('Roomside: Shared Lines in This File');
     await workbench.input.expectTitle('Shared Lines in This File');
@@ -130,7 +114,7 @@ test.describe('Code from a room in the editor', () => {
   }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(5, 7);
-    await shareSelection();
+    await workbench.shareSelectionTo(room);
     await workbench.until(async () => (await sandbox.received()).length > 0);
     const [sent] = await sandbox.received();
     const [header = ''] = (sent?.markdown ?? '').split('\n');

@@ -159,7 +159,7 @@ test.describe('A whole session with the broker of an organization', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectAll();
     const ended = await expireToken();
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.shareSelectionTo(room);
     await workbench.statusBar(/Shared src\/tide\.ts:1–\d+ to /);
     assert.equal((await sandbox.received()).length, 1);
     assert.notEqual(serviceRelay.accessToken, ended);

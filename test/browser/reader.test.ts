@@ -52,10 +52,7 @@ test.describe('The reader', () => {
   });
 
   test('is read by keys', async ({ workbench }) => {
-    await workbench.runCommand('Roomside: Read Room');
-    await workbench.input.expectTitle('Read Room');
-    await workbench.input.fill(room);
-    await workbench.input.acceptActive(room);
+    await workbench.readRoom(room);
     await newest().and(focus()).waitFor();
     const describedBy = (await newest().getAttribute('aria-describedby')) ?? '';
     const page = await reader.page();
@@ -199,9 +196,7 @@ test.describe('The reader', () => {
     await read.evaluate((article) => article.scrollIntoView({ block: 'start' }));
     const top = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? Number.NaN);
     const before = await top();
-    await workbench.runCommand('Roomside: Send Message…');
-    await workbench.input.findOption(room);
-    await workbench.composer.expectOpen(room);
+    await workbench.writeTo(room);
     await workbench.composer.type('Half a thought, to the last key');
     // Moves the focus out of the page, which has its own keys.
     await workbench.page.locator('.tab', { hasText: 'Long 1' }).click();

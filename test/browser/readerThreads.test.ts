@@ -29,21 +29,13 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
   const refresh = () => reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
   const thread = (text: string) => reader.frame.locator('.thread', { hasText: text });
 
-  async function readRoom(): Promise<void> {
-    const { workbench } = session();
-    await workbench.runCommand('Roomside: Read Room');
-    await workbench.input.expectTitle('Read Room');
-    await workbench.input.fill(room);
-    await workbench.input.acceptActive(room);
-  }
-
   test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
     await workbench.enterRooms(() => workbench.signIn(sandbox));
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
     await priya.postText(room, 'Shall we?');
     await priya.postText(room, shared);
-    await readRoom();
+    await workbench.readRoom(room);
     await code().and(focus()).waitFor();
   });
 
@@ -145,7 +137,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
   test('replies in the thread of a message, by keys', async ({ workbench, sandbox }) => {
     await priya.postText(room, 'Which rounding is right?');
     await priya.postText(room, 'Lunch?');
-    await readRoom();
+    await workbench.readRoom(room);
     await reader.message('Lunch?').and(focus()).waitFor();
     await press('ArrowUp');
     const question = reader.message('Which rounding is right?');

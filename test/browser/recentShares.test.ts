@@ -16,7 +16,7 @@ test.describe('Recent Shares', () => {
     const { workbench } = session();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(line, line);
-    await workbench.shareTo(to, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.shareSelectionTo(to);
   }
 
   test('send a share to another room from its row, and Undo deletes it at the service', async ({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator } from '@playwright/test';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { approveSignIn } from './pages/approveSignIn.ts';
@@ -31,11 +30,7 @@ async function expectRoomsOf({ roomsView }: Workbench, personEmail: string): Pro
   }
 }
 
-/** The badge of the Roomside icon. */
-function badge({ page }: Workbench): Locator {
-  const label = page.locator('.action-label[aria-label^="Roomside"]');
-  return page.locator('.activitybar .action-item').filter({ has: label }).locator('.badge-content');
-}
+const badge = (window: Workbench) => window.viewIcon('Roomside').locator('.badge-content');
 
 test.describe('Two windows of one profile', () => {
   const session = useWorkbench({ 'roomside.rooms.refreshSeconds': second }, { timings });

@@ -50,15 +50,6 @@ export class Editor {
     await this.#page.locator('[id="status.editor.selection"]', { hasText: position }).waitFor();
   }
 
-  /** Inserts text at the beginning of the file. */
-  async typeAtTop(text: string): Promise<void> {
-    await this.#focus();
-    await this.#page.keyboard.press('ControlOrMeta+Home');
-    await this.expectPosition(/^Ln 1, Col 1$/);
-    await this.#page.keyboard.insertText(text);
-    await this.#page.locator('.editor-group-container.active .tab.active.dirty').waitFor();
-  }
-
   async selectAll(): Promise<void> {
     await this.#focus();
     await this.#page.keyboard.press('ControlOrMeta+A');
