@@ -115,8 +115,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     const match = { method: 'POST', path: '/v1/messages' };
     await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'status', status: 400 } });
     await workbench.page.keyboard.type('A long story');
-    await press('Control+Enter');
-    await reader.frame.locator('#notSent', { hasText: `Not sent to “${room}”.` }).waitFor();
+    await reader.pressUntil('Control+Enter', reader.frame.locator('#notSent', { hasText: `Not sent to “${room}”.` }));
     await workbench.picture('reader-not-sent');
     assert.equal(await reader.field.inputValue(), 'A long story');
     await workbench.editor.open('tide.ts');
@@ -146,12 +145,11 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await reader.frame.locator('#replyTo', { hasText: 'Reply to Priya Raman' }).waitFor();
     await workbench.page.keyboard.type('Half to even.');
     await workbench.picture('reader-reply');
-    await press('Control+Enter');
-    const sent = async () => (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
-    await workbench.until(async () => (await sent()).length === 1);
-    assert.ok((await sent())[0]?.parentId);
     const shown = thread('Which rounding is right?');
-    await shown.locator('.replies article', { hasText: 'Half to even.' }).waitFor();
+    await reader.pressUntil('Control+Enter', shown.locator('.replies article', { hasText: 'Half to even.' }));
+    const sent = (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
+    assert.equal(sent.length, 1);
+    assert.ok(sent[0]?.parentId);
     await untilLast(workbench, /Which rounding[^|]*\|[^|]*Half to even[^|]*$/);
   });
 

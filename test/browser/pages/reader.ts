@@ -57,7 +57,7 @@ export class Reader {
     return this.frame.locator('#field');
   }
 
-  /** Presses a key on a message until it has an effect: VS Code learns a moment later that the focus is on a message. */
+  /** Presses a key until it has an effect: VS Code learns a moment later that a message, or the field, has the focus. */
   async pressUntil(key: string, effect: Locator): Promise<void> {
     for (const endMs = Date.now() + sightTimeoutMs; ; ) {
       await this.#page.keyboard.press(key);
