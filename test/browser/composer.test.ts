@@ -1,29 +1,45 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test, useWorkbench } from './fixtures.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
 
 const room = 'Code reviews';
 
-test.describe('Writing a message', () => {
+/** Copies an image of this size, like a screenshot. @returns the bytes that a paste receives, in hexadecimal */
+const copyPicture = (width: number, height: number): string => `(async () => {
+  const canvas = new OffscreenCanvas(${width}, ${height});
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'teal';
+  context.fillRect(0, 0, ${width}, ${height} / 2);
+  const blob = await canvas.convertToBlob({ type: 'image/png' });
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+  const [item] = await navigator.clipboard.read();
+  const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+})()`;
+const copyText = `navigator.clipboard.writeText('no picture')`;
+
+test.describe('Writing messages and pasting images', () => {
   const session = useWorkbench();
 
-  test.beforeAll(async ({ workbench, sandbox }) => {
-    await workbench.signIn(sandbox);
-  });
+  /** Copies in the window, which needs the focus for it. */
+  const copy = (script: string): Promise<string> =>
+    session().workbench.page.evaluate<string>(`(async () => {
+      window.focus();
+      while (!document.hasFocus()) await new Promise(requestAnimationFrame);
+      return ${script};
+    })()`);
 
-  async function begin(): Promise<void> {
-    const { workbench } = session();
-    await workbench.runCommand('Roomside: Send Message…');
-    await workbench.input.expectTitle('Send Message');
-    await workbench.input.findOption(room);
-    await workbench.composer.expectOpen(room);
-  }
+  test.beforeAll(({ workbench, sandbox }) => workbench.signIn(sandbox));
+
+  /** Until then, a preview has the focus that the clipboard needs. */
+  const untilPreviewClosed = () => session().workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
 
   test('completes a mention, previews the draft as the room shows it, and sends exactly that text', async ({
     workbench,
     sandbox,
   }) => {
-    await begin();
+    await workbench.writeTo(room);
     await workbench.composer.expectHint('+Enter sends');
     await workbench.composer.preview().getByText('Nothing to preview yet.').waitFor();
     await workbench.picture('composer-empty');
@@ -50,42 +66,82 @@ test.describe('Writing a message', () => {
     await workbench.statusBar(/Code reviews · \d+ bytes? \(limit: 7\.3 KB\)/);
     await workbench.picture('composer');
     assert.deepEqual(await seriousFindings(preview.locator('main')), []);
-    await workbench.composer.send();
+    // At once: VS Code has not saved the last key yet.
+    await workbench.composer.write('\n\n');
+    await workbench.composer.type('To the last key');
+    await workbench.composer.sendByKeys();
     await workbench.statusBar(`Shared your message to ${room}`);
+    await workbench.expectNoNotification(/save|changed|message/i);
     const [message] = await sandbox.received();
     const [first = '', ...others] = rest;
     const sent = `Hello <@personEmail:priya.raman@example.com|Priya Raman>${first.replace('\n', '  \n')}`;
-    assert.deepEqual([message?.roomTitle, message?.markdown], [room, [sent, ...others].join('\n\n')]);
+    assert.deepEqual(
+      [message?.roomTitle, message?.markdown],
+      [room, [sent, ...others, 'To the last key'].join('\n\n')],
+    );
+    await untilPreviewClosed();
   });
 
-  test('sends the whole text without a question when the keys follow the last one, repeatedly', async ({
+  test('shares an image that is pasted into a draft as a file, and keeps the draft', async ({ workbench, sandbox }) => {
+    const { page, input, composer } = workbench;
+    const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
+    await workbench.writeTo(room);
+    await composer.write('See the picture: ');
+    await page.keyboard.press('ControlOrMeta+V');
+    await input.option(`Send to ${room}`).waitFor();
+    await workbench.picture('image-pasted-into-message');
+    await input.acceptActive(`Send to ${room}`);
+    await workbench.statusBar(/Shared clipboard-.*\.png to Code reviews/);
+    const [message] = await sandbox.received();
+    assert.deepEqual(
+      message?.files.map(({ sha256 }) => sha256),
+      [createHash('sha256').update(bytes).digest('hex')],
+    );
+    await composer.expectText('See the picture: ');
+    await composer.press('Discard Draft');
+    await workbench.answerDialog('Discard');
+    await composer.expectClosed();
+    await untilPreviewClosed();
+  });
+
+  test('pastes by keys, replaces the previous image, and shares exactly the one it shows', async ({
     workbench,
     sandbox,
   }) => {
-    const texts = ['Round 1: to the last key', 'Round 2: to the last key'];
-    for (const [round, text] of texts.entries()) {
-      await begin();
-      await workbench.composer.type(text);
-      await workbench.composer.sendByKeys();
-      await workbench.until(async () => (await sandbox.received()).length > round);
-      await workbench.expectNoNotification(/save|changed|message/i);
-    }
-    const sent = (await sandbox.received()).map(({ markdown }) => markdown);
-    assert.deepEqual(sent, texts);
-  });
-
-  test('keeps the text when its tab is closed right after the last key', async ({ workbench, sandbox }) => {
-    await begin();
-    await workbench.composer.type('Half a thought, to the last key');
-    await workbench.composer.closeTab();
-    await workbench.composer.expectClosed();
-    await workbench.runCommand('Roomside: Open Draft…');
-    await workbench.input.expectTitle('Open Draft');
-    await workbench.input.pickOption(room);
-    await workbench.composer.expectText('Half a thought, to the last key');
-    await workbench.composer.press('Discard Draft');
-    assert.match(await workbench.answerDialog('Discard'), /Discard the draft for “Code reviews”\?/);
-    await workbench.composer.expectClosed();
-    assert.deepEqual(await sandbox.received(), []);
+    const { page } = workbench;
+    const frame = page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+    const facts = (text: RegExp) => frame.locator('#facts', { hasText: text }).waitFor();
+    /** Waits until the box accepts a paste, and pastes by keys. */
+    const paste = async (): Promise<void> => {
+      const box = frame.locator('#box[contenteditable]');
+      await box.focus();
+      await box.and(frame.locator(':focus')).waitFor();
+      await page.keyboard.press('ControlOrMeta+V');
+    };
+    await copy(copyText);
+    await workbench.runCommand('Roomside: Share Image from Clipboard…');
+    await paste();
+    await frame.getByText('There is no image on the clipboard. Copy one, then paste it here.').waitFor();
+    await copy(copyPicture(10, 10));
+    await paste();
+    await facts(/10 × 10 pixels/);
+    const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');
+    await frame.getByRole('button', { name: 'Paste', exact: true }).click();
+    await facts(/^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /);
+    await workbench.picture('paste-box');
+    await workbench.shareTo(
+      room,
+      'Share Image from Clipboard',
+      () => frame.getByRole('button', { name: 'Share…', exact: true }).click(),
+      () => workbench.picture('paste-box-confirm'),
+    );
+    await page.getByRole('tab', { name: 'Image from Clipboard' }).waitFor({ state: 'detached' });
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    const [message] = await sandbox.received();
+    const [file] = message?.files ?? [];
+    assert.match(file?.name ?? '', /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png$/);
+    assert.equal(file?.mediaType, 'image/png');
+    assert.equal(file.sha256, createHash('sha256').update(bytes).digest('hex'));
+    assert.equal(message?.roomTitle, room);
   });
 });

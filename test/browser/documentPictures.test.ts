@@ -36,6 +36,7 @@ if (pictureTheme !== undefined) {
     test.beforeAll(async ({ workbench }) => {
       test.setTimeout(180_000);
       reader = new Reader(workbench.page);
+      await workbench.reload();
       await workbench.roomsView.open();
       await workbench.roomsView.welcomeButton('Try the Sandbox').waitFor();
       await workbench.picture('accounts');
@@ -99,9 +100,7 @@ if (pictureTheme !== undefined) {
       await workbench.runCommand('View: Close All Editors');
       const priya = await otherPerson(sandbox, 'priya.raman@example.com');
       await priya.postText(room, 'Yes. The **largest** first, as in the tables.', 'Is this the');
-      await workbench.runCommand('Roomside: Read Room');
-      await input.fill(room);
-      await input.acceptActive(room);
+      await workbench.readRoom(room);
       await reader.message('The largest first').waitFor();
       await workbench.recentShares.expand();
       await workbench.recentShares.row('src/tide.ts:2–23').waitFor();

@@ -18,7 +18,7 @@ export interface WorkbenchSession extends RunningWorkbench {
 }
 
 interface WindowOptions {
-  /** Other timings than those of all tests. */
+  /** Other timings than those of all tests, for the windows that are opened or reloaded from then on. */
   readonly timings?: Partial<Timings>;
   /** For tests of what a window does when it opens, and for those that depend on what VS Code keeps of earlier tests. */
   readonly isNewWindow?: boolean;
@@ -51,8 +51,7 @@ class SharedWorkbench {
   #service: { readonly sandbox: SandboxProcess; readonly relay: Relay } | undefined;
   #relayPort = 0;
   #hasFailed = false;
-  /** The extension reads them when it starts. */
-  #timingsText = '';
+  #hasOwnTimings = false;
   readonly #own = createTemporaryFolder();
 
   get current(): WorkbenchSession {
@@ -60,10 +59,9 @@ class SharedWorkbench {
     return { ...this.#running, ...this.#service };
   }
 
-  async begin(settings: Settings, { timings = {}, isNewWindow = false }: WindowOptions): Promise<void> {
-    const timingsText = JSON.stringify(timings);
-    const isKept = !isNewWindow && timingsText === this.#timingsText && (await this.#resetWindow(settings));
-    this.#timingsText = timingsText;
+  async begin(settings: Settings, { timings, isNewWindow = false }: WindowOptions): Promise<void> {
+    const isKept = !isNewWindow && !this.#hasOwnTimings && (await this.#resetWindow(settings));
+    this.#hasOwnTimings = timings !== undefined;
     const timingsFile = path.join(this.#own.path, 'timings.json');
     await writeTimings(timingsFile, { connectionChecks, ...timings });
     await this.#endService();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { commitFiles, gitIn } from '../support/harness/gitFolder.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { approveSignIn } from './pages/approveSignIn.ts';
 import { pickFromMenu } from './pages/menu.ts';
@@ -12,6 +13,14 @@ import { textOf } from './pages/textOf.ts';
 
 const room = 'Code reviews';
 const file = 'src/tide.ts';
+const question = 'Is the sign of the phase right here?';
+const asked = `${question}
+
+**${file}** · line 15 · TypeScript
+
+\`\`\`ts
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+\`\`\``;
 const priya = 'priya.raman@example.com';
 
 test.describe('Code from a room in the editor', () => {
@@ -22,18 +31,10 @@ test.describe('Code from a room in the editor', () => {
   let link = '';
   const lines = () => whole.split('\n').slice(4, 7);
 
-  const git = (folder: string, ...args: readonly string[]): string => {
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
-  };
-
   test.beforeAll(async ({ workbench }) => {
     const { workspaceFolder } = session();
-    git(workspaceFolder, 'init', '-q', '-b', 'main');
-    git(workspaceFolder, 'add', '-A');
-    git(workspaceFolder, 'commit', '-qm', 'first');
-    git(workspaceFolder, 'remote', 'add', 'origin', 'https://ada:ghp_secret@github.com/team/tide-clock.git');
-    commit = git(workspaceFolder, 'rev-parse', 'HEAD');
+    commit = commitFiles(workspaceFolder, {});
+    gitIn(workspaceFolder, 'remote', 'add', 'origin', 'https://ada:ghp_secret@github.com/team/tide-clock.git');
     whole = await readFile(path.join(workspaceFolder, file), 'utf8');
     await workbench.statusBar(/^\s*main\*?$/);
     reader = new Reader(workbench.page);
@@ -85,6 +86,27 @@ test.describe('Code from a room in the editor', () => {
     await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
   }
 
+  test('has a sign in the gutter, and leads to its message by keys', async ({ workbench, sandbox }) => {
+    const colleague = await otherPerson(sandbox, priya);
+    await colleague.postText(room, asked);
+    await colleague.postText(room, 'In radians, yes.', 'Is the sign');
+    await workbench.readRoom(room);
+    await reader.message(question).waitFor();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(18, 23);
+    await workbench.shareSelectionTo(room);
+    await workbench.page.locator('.glyph-margin-widgets .cgmr').nth(1).waitFor();
+    await workbench.runCommand('Roomside: Shared Lines in This File');
+    await workbench.input.expectTitle('Shared Lines in This File');
+    await workbench.picture('shared-lines-list');
+    await workbench.input.acceptActive('Line 15');
+    const hover = workbench.page.locator('.monaco-hover:visible', { hasText: question });
+    await hover.getByText('1 reply').waitFor();
+    await workbench.picture('shared-lines-hover');
+    await hover.getByRole('link', { name: 'Open Message' }).press('Enter');
+    await reader.message(question).and(reader.frame.locator(':focus')).waitFor();
+  });
+
   test('is copied byte for byte by another person of the room, and found in the workspace', async ({
     workbench,
     sandbox,
@@ -92,7 +114,7 @@ test.describe('Code from a room in the editor', () => {
   }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(5, 7);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.shareSelectionTo(room);
     await workbench.until(async () => (await sandbox.received()).length > 0);
     const [sent] = await sandbox.received();
     const [header = ''] = (sent?.markdown ?? '').split('\n');

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 
 const room = 'Code reviews';
 
 test.describe('The reader', () => {
-  const session = useWorkbench();
+  const session = useWorkbench({ 'roomside.reader.showImages': true });
   let reader: Reader;
   let priya: OtherPerson;
   const press = (key: string) => session().workbench.page.keyboard.press(key);
@@ -49,10 +52,7 @@ test.describe('The reader', () => {
   });
 
   test('is read by keys', async ({ workbench }) => {
-    await workbench.runCommand('Roomside: Read Room');
-    await workbench.input.expectTitle('Read Room');
-    await workbench.input.fill(room);
-    await workbench.input.acceptActive(room);
+    await workbench.readRoom(room);
     await newest().and(focus()).waitFor();
     const describedBy = (await newest().getAttribute('aria-describedby')) ?? '';
     const page = await reader.page();
@@ -117,6 +117,28 @@ test.describe('The reader', () => {
     await workbench.runCommand('View: Keep Editor');
   });
 
+  test('shows an image as the settings say, opens and saves it', async ({ workbench }) => {
+    const { workspaceFolder } = session();
+    const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
+    await priya.postFile(room, 'diagram.png', picture, 'image/png');
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await refresh().press('Enter');
+    await reader.frame.getByRole('img', { name: 'diagram.png' }).waitFor();
+    assert.equal(await reader.frame.getByRole('button', { name: 'Show Image: diagram.png' }).count(), 0);
+    await reader.frame.locator('button.image').last().press('Enter');
+    await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
+    // The status bar item of VS Code's image preview: the image is loaded.
+    await workbench.statusBar(/^\d+x\d+$/);
+    await workbench.picture('attachment-picture');
+    await workbench.editor.titleAction('Save Attachment to Workspace…');
+    await workbench.input.expectTitle('Save diagram.png to…');
+    await workbench.picture('attachment-save');
+    await workbench.input.pickOption(path.basename(workspaceFolder));
+    await workbench.toast('Saved diagram.png');
+    assert.deepEqual(await readFile(path.join(workspaceFolder, 'diagram.png')), picture);
+    await workbench.runCommand('View: Close Editor');
+  });
+
   test('keeps at most 200 messages in the page, and reaches the end with one press', async ({ workbench, sandbox }) => {
     // Of several pages, its count would include those of the others.
     await workbench.page.locator('.tab', { hasText: room }).click();
@@ -133,7 +155,7 @@ test.describe('The reader', () => {
       most = Math.max(most, await reader.messages.count());
     };
     const beginning = reader.frame.locator('.top', { hasText: 'Beginning of the conversation' });
-    await reader.scrollUntilSeen('top', beginning, onScroll);
+    await reader.scrollUpUntilSeen(beginning, onScroll);
     await reader.message('Oldest.').waitFor();
     assert.equal(await reader.message('Newest.').count(), 0);
     await reader.messages.first().focus();
@@ -144,15 +166,37 @@ test.describe('The reader', () => {
     assert.equal(most, 200);
   });
 
+  test('says what a reply answers whose message is not loaded, and leads to it', async ({ workbench, sandbox }) => {
+    await workbench.runCommand('View: Close Editor');
+    await reader.expectClosed();
+    const ada = await otherPerson(sandbox, 'ada.park@example.com');
+    await ada.postText('Long 1', 'A late reply', 'Number 120');
+    await workbench.roomsView.inlineAction('Long 1', 'Read Room');
+    await reader.frame.getByRole('button', { name: 'Reply to an earlier message' }).press('Enter');
+    const parent = reader.message(/\bNumber 120\b/);
+    await parent.and(focus()).waitFor();
+    const replies = reader.frame.locator('.thread', { hasText: 'Number 120' }).locator('.replies article');
+    await replies.filter({ hasText: 'A late reply' }).waitFor();
+  });
+
+  test('finds an older message while it loads the room, and shows it', async ({ workbench }) => {
+    await reader.frame.getByRole('button', { name: 'Search…' }).press('Enter');
+    await workbench.input.fill('number 149');
+    await workbench.input.expectText('Number **149**');
+    await workbench.picture('reader-search');
+    await workbench.input.acceptActive('Ada Park');
+    await reader
+      .message(/\bNumber 149\b/)
+      .and(focus())
+      .waitFor();
+  });
+
   test('is restored after a reload among older messages, as are an attachment and a draft', async ({ workbench }) => {
-    const read = reader.message(/\bNumber 100\b/);
-    await reader.scrollUntilSeen('top', read);
+    const read = reader.message(/\bNumber 149\b/);
     await read.evaluate((article) => article.scrollIntoView({ block: 'start' }));
     const top = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? Number.NaN);
     const before = await top();
-    await workbench.runCommand('Roomside: Send Message…');
-    await workbench.input.findOption(room);
-    await workbench.composer.expectOpen(room);
+    await workbench.writeTo(room);
     await workbench.composer.type('Half a thought, to the last key');
     // Moves the focus out of the page, which has its own keys.
     await workbench.page.locator('.tab', { hasText: 'Long 1' }).click();

@@ -7,6 +7,7 @@ import { seriousFindings } from './pages/seriousFindings.ts';
 import type { Workbench } from './pages/workbench.ts';
 
 const room = 'Code reviews';
+const shared = '**src/tide.ts** · lines 5–6 · TypeScript\n\n```ts\nlet level = 0;\nlet ebb = 1;\n```';
 /** One of each kind of content. */
 const sampleContent = [
   'See [the guide](<https://example.com/guide>), <@personEmail:ada.park@example.com|Ada>: `inline()`, **bold**, *italic*.',
@@ -17,10 +18,14 @@ const sampleContent = [
   '```css\n.tide > a { color: #fff; }\n```',
 ].join('\n\n');
 
-test.describe('Threads, own messages and images in the reader', () => {
-  useWorkbench();
+test.describe('Keys, threads, own messages and images in the reader', () => {
+  const session = useWorkbench();
   let reader: Reader;
   let priya: OtherPerson;
+  const press = (key: string) => session().workbench.page.keyboard.press(key);
+  const focus = () => reader.frame.locator(':focus');
+  const code = () => reader.message('src/tide.ts').last();
+  const question = () => reader.message('Shall we?');
   const refresh = () => reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
   const thread = (text: string) => reader.frame.locator('.thread', { hasText: text });
 
@@ -28,13 +33,100 @@ test.describe('Threads, own messages and images in the reader', () => {
     reader = new Reader(workbench.page);
     await workbench.enterRooms(() => workbench.signIn(sandbox));
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
-    await priya.postText(room, 'Which rounding is right?');
-    await priya.postText(room, 'Lunch?');
-    await workbench.runCommand('Roomside: Read Room');
-    await workbench.input.expectTitle('Read Room');
-    await workbench.input.fill(room);
-    await workbench.input.acceptActive(room);
-    await reader.message('Lunch?').and(reader.frame.locator(':focus')).waitFor();
+    await priya.postText(room, 'Shall we?');
+    await priya.postText(room, shared);
+    await workbench.readRoom(room);
+    await code().and(focus()).waitFor();
+  });
+
+  test('opens the menu of a message, and copies its code, by keys', async ({ workbench }) => {
+    await press('Shift+F10');
+    const item = workbench.page.locator('.monaco-menu .action-label', { hasText: 'Go to File' });
+    await item.waitFor();
+    await workbench.picture('reader-menu');
+    await press('Escape');
+    await item.waitFor({ state: 'hidden' });
+    await code().focus();
+    await reader.pressUntil('c', workbench.page.locator('.statusbar-item', { hasText: 'Copied' }));
+    assert.equal(await workbench.clipboard(), 'let level = 0;\nlet ebb = 1;');
+  });
+
+  test('goes to the file with Enter, and comes back to the message', async ({ workbench }) => {
+    await press('ArrowUp');
+    await question().and(focus()).waitFor();
+    await press('ArrowDown');
+    await code().and(focus()).waitFor();
+    await press('Enter');
+    await workbench.editor.expectActive('tide.ts');
+    await workbench.runCommand('View: Close Editor');
+    await code().and(focus()).waitFor();
+    await press('ArrowUp');
+    await question().and(focus()).waitFor();
+    await reader.pressUntil('w', reader.field.and(focus()));
+    // Another editor in the same group hides the page.
+    await workbench.editor.open('tide.ts');
+    await workbench.runCommand('View: Close Editor');
+    await press('Escape');
+    await question().and(focus()).waitFor();
+    assert.match((await code().getAttribute('aria-label')) ?? '', /^Priya Raman, .*src\/tide\.ts.*, with code$/);
+  });
+
+  test('lists the keys, and ends them in a search field', async ({ workbench }) => {
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await code().focus();
+    await reader.pressUntil(
+      'Shift+?',
+      workbench.page.locator('.quick-input-title', { hasText: 'Keys of the Room View' }),
+    );
+    await workbench.picture('reader-keys');
+    await workbench.input.cancel();
+    await code().and(focus()).waitFor();
+    await reader.pressUntil('/', workbench.page.locator('.quick-input-title', { hasText: `Search in ${room}` }));
+    await workbench.page.keyboard.type('drug');
+    assert.equal(await workbench.page.locator('.quick-input-box input').inputValue(), 'drug');
+    await workbench.input.cancel();
+  });
+
+  test('replies with the selection of the last editor, after the last step', async ({ workbench, sandbox }) => {
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 3);
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await code().focus();
+    await reader.pressUntil(
+      's',
+      workbench.page.locator('.quick-input-title', { hasText: 'as a reply to Priya Raman' }),
+    );
+    await workbench.picture('reader-with-selection');
+    await press('Enter');
+    await workbench.until(async () =>
+      (await sandbox.received()).some(({ markdown }) => markdown?.includes('lines 2–3')),
+    );
+    const sent = (await sandbox.received()).find(({ markdown }) => markdown?.includes('lines 2–3'));
+    assert.ok(sent?.parentId);
+    await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
+  });
+
+  test('keeps a text that was not sent, and opens it as a draft when the page is closed', async ({
+    workbench,
+    sandbox,
+  }) => {
+    await code().focus();
+    await reader.pressUntil('w', reader.field.and(focus()));
+    const match = { method: 'POST', path: '/v1/messages' };
+    await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'status', status: 400 } });
+    await workbench.page.keyboard.type('A long story');
+    await reader.pressUntil('Control+Enter', reader.frame.locator('#notSent', { hasText: `Not sent to “${room}”.` }));
+    await workbench.picture('reader-not-sent');
+    assert.equal(await reader.field.inputValue(), 'A long story');
+    await workbench.editor.open('tide.ts');
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await reader.field.waitFor();
+    assert.equal(await reader.field.inputValue(), 'A long story');
+    await workbench.runCommand('View: Close Editor');
+    await workbench.composer.expectOpen(room);
+    await workbench.composer.expectText('A long story');
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
   });
 
   /** Waits until the last messages are these, separated by a bar. The parts of a page arrive one after the other. */
@@ -42,19 +134,22 @@ test.describe('Threads, own messages and images in the reader', () => {
     workbench.until(async () => texts.test((await reader.messages.allInnerTexts()).join('|')));
 
   test('replies in the thread of a message, by keys', async ({ workbench, sandbox }) => {
-    await workbench.page.keyboard.press('ArrowUp');
+    await priya.postText(room, 'Which rounding is right?');
+    await priya.postText(room, 'Lunch?');
+    await workbench.readRoom(room);
+    await reader.message('Lunch?').and(focus()).waitFor();
+    await press('ArrowUp');
     const question = reader.message('Which rounding is right?');
-    await question.and(reader.frame.locator(':focus')).waitFor();
-    await reader.pressUntil('r', reader.field.and(reader.frame.locator(':focus')));
+    await question.and(focus()).waitFor();
+    await reader.pressUntil('r', reader.field.and(focus()));
     await reader.frame.locator('#replyTo', { hasText: 'Reply to Priya Raman' }).waitFor();
     await workbench.page.keyboard.type('Half to even.');
     await workbench.picture('reader-reply');
-    await workbench.page.keyboard.press('Control+Enter');
-    const sent = async () => (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
-    await workbench.until(async () => (await sent()).length === 1);
-    assert.ok((await sent())[0]?.parentId);
     const shown = thread('Which rounding is right?');
-    await shown.locator('.replies article', { hasText: 'Half to even.' }).waitFor();
+    await reader.pressUntil('Control+Enter', shown.locator('.replies article', { hasText: 'Half to even.' }));
+    const sent = (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
+    assert.equal(sent.length, 1);
+    assert.ok(sent[0]?.parentId);
     await untilLast(workbench, /Which rounding[^|]*\|[^|]*Half to even[^|]*$/);
   });
 
@@ -95,7 +190,7 @@ test.describe('Threads, own messages and images in the reader', () => {
     await reader.message('This message was deleted.').waitFor();
     assert.equal(await own.count(), 0);
     const neighbour = thread('Which rounding is right?').locator('.replies article', { hasText: 'Reply number 1' });
-    await neighbour.and(reader.frame.locator(':focus')).waitFor();
+    await neighbour.and(focus()).waitFor();
     await refresh();
     await reader.frame.locator('#note', { hasText: 'No new messages' }).waitFor();
     assert.equal(await reader.message('This message was deleted.').count(), 1);
@@ -116,7 +211,7 @@ test.describe('Threads, own messages and images in the reader', () => {
     assert.equal(await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth), 320);
     await workbench.picture('reader-image');
     await reader.frame.getByRole('button', { name: 'Jump to First Unread' }).press('Enter');
-    const unread = reader.message('Which rounding is right?').and(reader.frame.locator(':focus'));
+    const unread = reader.message('Which rounding is right?').and(focus());
     await unread.locator('.unread', { hasText: 'New messages' }).waitFor();
     await reader.message('the guide').locator('.hljs-addition').waitFor();
     await reader.frame.locator('.fileName', { hasText: 'notes.txt' }).waitFor();
@@ -126,36 +221,5 @@ test.describe('Threads, own messages and images in the reader', () => {
     });
     await reader.frame.locator('button.image').press('Enter');
     await workbench.page.locator('.tab.active', { hasText: 'latency.png' }).waitFor();
-  });
-
-  test('says what a reply answers whose message is not loaded, and leads to it', async ({ workbench, sandbox }) => {
-    await workbench.runCommand('View: Close All Editors');
-    await reader.expectClosed();
-    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
-    const markdown = Array.from({ length: 150 }, (_, at) => `Number **${at}**`);
-    await sandbox.control('POST', 'messages', { roomId: ids[0], count: markdown.length, markdown });
-    const ada = await otherPerson(sandbox, 'ada.park@example.com');
-    await ada.postText('Long 1', 'A late reply', 'Number 120');
-    await workbench.roomsView.titleAction('Refresh Rooms');
-    await workbench.runCommand('Roomside: Read Room');
-    await workbench.input.fill('Long 1');
-    await workbench.input.acceptActive('Long 1');
-    await reader.message('A late reply').and(reader.frame.locator(':focus')).waitFor();
-    await reader.frame.getByRole('button', { name: 'Reply to an earlier message' }).press('Enter');
-    const parent = reader.message(/\bNumber 120\b/);
-    await parent.and(reader.frame.locator(':focus')).waitFor();
-    await thread('Number 120').locator('.replies article', { hasText: 'A late reply' }).waitFor();
-  });
-
-  test('finds an older message while it loads the room, and shows it', async ({ workbench }) => {
-    await reader.frame.getByRole('button', { name: 'Search…' }).press('Enter');
-    await workbench.input.fill('number 149');
-    await workbench.input.expectText('Number **149**');
-    await workbench.picture('reader-search');
-    await workbench.input.acceptActive('Ada Park');
-    await reader
-      .message(/\bNumber 149\b/)
-      .and(reader.frame.locator(':focus'))
-      .waitFor();
   });
 });

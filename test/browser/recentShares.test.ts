@@ -8,7 +8,7 @@ const row = (state: string, of = room): string => `, ${of}, ${state}`;
 const other = 'Design critique';
 
 test.describe('Recent Shares', () => {
-  const session = useWorkbench();
+  const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
   const count = async (kind: string): Promise<number> =>
     ((await session().sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>)[kind] ?? 0;
 
@@ -16,15 +16,15 @@ test.describe('Recent Shares', () => {
     const { workbench } = session();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(line, line);
-    await workbench.shareTo(to, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.shareSelectionTo(to);
   }
-  test('sends a share to another room from its row, and Undo deletes it at the service', async ({
+
+  test('send a share to another room from its row, and Undo deletes it at the service', async ({
     workbench,
     sandbox,
   }) => {
-    await workbench.signIn(sandbox);
+    await workbench.enterRooms(() => workbench.signIn(sandbox));
     await share(2);
-    await workbench.roomsView.open();
     await workbench.recentShares.expand();
     const ofSent = ['Undo Share', 'Read Room', 'Open File'];
     assert.deepEqual(await workbench.recentShares.actions(`${shared}:2${row('sent')}`), ofSent);
@@ -47,28 +47,20 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.row(row('sent', other)).waitFor({ state: 'hidden' });
     assert.equal(await count('DELETE /v1/messages/:id'), before + 1);
   });
-});
 
-test.describe('A service that cannot be reached', () => {
-  useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
-
-  test('fails everywhere at once, and everything continues by itself when it answers', async ({
+  test('wait for a service that cannot be reached, as everything does, and continue by themselves when it answers', async ({
     workbench,
     sandbox,
     relay,
   }) => {
     const { page, roomsView } = workbench;
-    const shareSelection = () => workbench.runCommand('Roomside: Share Selection to Room…');
     const problem = "Couldn't reach 127.0.0.1";
-    await workbench.enterRooms(() => workbench.signIn(sandbox));
     await relay.close();
     await workbench.runCommand('Roomside: Refresh Rooms');
     await roomsView.expectMessage(problem);
     await workbench.statusBar('Roomside: offline, will retry');
-    await workbench.editor.open('tide.ts');
-    await workbench.editor.selectLines(2, 2);
-    await workbench.shareTo(room, 'Share Selection', shareSelection);
-    await workbench.statusBar(`${shared}:2 is waiting and will be sent to “${room}” automatically.`);
+    await share(3);
+    await workbench.statusBar(`${shared}:3 is waiting and will be sent to “${room}” automatically.`);
     await workbench.runCommand('Roomside: Read Room');
     await workbench.input.findOption(room);
     const reader = new Reader(page);

@@ -19,7 +19,7 @@ test.describe('The Rooms view', () => {
   const refresh = () => session().workbench.roomsView.titleAction('Refresh Rooms');
   const addFault = (effect: object) =>
     session().sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/rooms' }, effect });
-  const icon = () => session().workbench.page.locator('.activitybar .action-item:has([aria-label^="Roomside"])');
+  const icon = () => session().workbench.viewIcon('Roomside');
 
   test('leads from no rooms and from a failure to the diagnosis and the rooms', async ({
     workbench,

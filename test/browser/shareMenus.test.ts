@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { test, useWorkbench } from './fixtures.ts';
 import { hoverItem, pickFromMenu } from './pages/menu.ts';
 
@@ -12,10 +12,6 @@ const onePixel = {
   png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   gif: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
 } as const;
-
-/** The icon of a view with its badge, which covers the middle of the icon. */
-const viewIcon = (page: Page, name: string): Locator =>
-  page.locator('.activitybar .action-item').filter({ has: page.locator(`.action-label[aria-label^="${name}"]`) });
 
 test.describe('Share menus', () => {
   const session = useWorkbench();
@@ -72,7 +68,7 @@ test.describe('Share menus', () => {
   }) => {
     const { page } = workbench;
     await workbench.runCommand('Test: Start the Debugger');
-    await viewIcon(page, 'Run and Debug').click();
+    await workbench.viewIcon('Run and Debug').click();
     const row = (pane: string, text: string) => page.locator(`.${pane} .monaco-list-row`, { hasText: text });
     const variable = row('debug-variables', 'level');
     // VS Code expands the scope by itself, but not always while the view opens.
@@ -103,7 +99,7 @@ test.describe('Share menus', () => {
     const { page } = workbench;
     await workbench.runCommand('Test: Offer a Failing Test');
     // Before that, VS Code runs nothing.
-    await viewIcon(page, 'Testing').click();
+    await workbench.viewIcon('Testing').click();
     await page.locator('.test-explorer .monaco-list-row', { hasText: 'tide rises' }).waitFor();
     await workbench.runCommand('Test: Run All Tests');
     const message = page.locator('.test-output-peek-tree .monaco-list-row', { hasText: 'The level is wrong.' });

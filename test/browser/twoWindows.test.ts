@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator } from '@playwright/test';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { approveSignIn } from './pages/approveSignIn.ts';
@@ -31,11 +30,7 @@ async function expectRoomsOf({ roomsView }: Workbench, personEmail: string): Pro
   }
 }
 
-/** The badge of the Roomside icon. */
-function badge({ page }: Workbench): Locator {
-  const label = page.locator('.action-label[aria-label^="Roomside"]');
-  return page.locator('.activitybar .action-item').filter({ has: label }).locator('.badge-content');
-}
+const badge = (window: Workbench) => window.viewIcon('Roomside').locator('.badge-content');
 
 test.describe('Two windows of one profile', () => {
   const session = useWorkbench({ 'roomside.rooms.refreshSeconds': second }, { timings });
@@ -71,7 +66,6 @@ test.describe('Two windows of one profile', () => {
     await other.page.bringToFront();
     await other.statusBar(`Signed in to the sandbox as ${tom}`);
     await expectRoomsOf(other, tom);
-    await other.roomsView.expectTitle('Rooms');
     await other.roomsView.expectMessage(`Account: ${tom}`);
     await workbench.page.bringToFront();
     await workbench.roomsView.expectMessage(`Account: ${ada}`);

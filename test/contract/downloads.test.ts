@@ -8,52 +8,49 @@ import { downloadContent } from '../../src/core/attachments/downloadContent.ts';
 import { saveBody } from '../../src/platform/files/saveBody.ts';
 import { passTime } from '../support/fakes/passTime.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
-import { transports } from './transports.ts';
 
 const byteLength = 3_000_000;
 const bytes = randomBytes(byteLength);
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-for (const transport of transports) {
-  describe(`Downloading ${transport.name}`, () => {
-    let session: Session;
-    let folder: string;
-    let path: string;
-    let url: string;
-    beforeEach(async () => {
-      session = await openSession(transport);
-      folder = await mkdtemp(join(tmpdir(), 'roomside-download-'));
-      path = join(folder, 'a.bin');
-      const file = bytesPart('a.bin', 'application/octet-stream', bytes);
-      const message = await session.client.createMessage({ roomId: await someRoomId(session), file });
-      url = message.files?.[0] ?? '';
-      session.traffic.length = 0;
-    });
-    afterEach(async () => {
-      await session.close();
-      await rm(folder, { recursive: true });
-    });
-    const cut = (more: object) =>
-      session.fault({ kind: 'cut', when: 'in-body' }, { method: 'GET', path: '/v1/contents/' }, more);
-    const ranges = () => session.traffic.map(({ request }) => request.headers?.range);
-    const download = (signal?: AbortSignal) =>
-      passTime(
-        session.clock,
-        downloadContent(session.client, url, path, { save: saveBody, clock: session.clock, signal }),
-      );
-
-    it('resumes after each broken connection and receives every byte once', async () => {
-      await cut({ times: 3 });
-      const info = await download();
-      assert.equal(sha256(await readFile(path)), sha256(bytes));
-      assert.deepEqual([info.fileName, info.byteLength], ['a.bin', byteLength]);
-      const starts = ranges().map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0));
-      assert.deepEqual([starts.length, starts[0]], [4, 0]);
-      assert.ok(
-        starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? 0)),
-        `${starts}`,
-      );
-      assert.deepEqual(await readdir(folder), ['a.bin']);
-    });
+describe('Downloading', () => {
+  let session: Session;
+  let folder: string;
+  let path: string;
+  let url: string;
+  beforeEach(async () => {
+    session = await openSession();
+    folder = await mkdtemp(join(tmpdir(), 'roomside-download-'));
+    path = join(folder, 'a.bin');
+    const file = bytesPart('a.bin', 'application/octet-stream', bytes);
+    const message = await session.client.createMessage({ roomId: await someRoomId(session), file });
+    url = message.files?.[0] ?? '';
+    session.traffic.length = 0;
   });
-}
+  afterEach(async () => {
+    await session.close();
+    await rm(folder, { recursive: true });
+  });
+  const cut = (more: object) =>
+    session.fault({ kind: 'cut', when: 'in-body' }, { method: 'GET', path: '/v1/contents/' }, more);
+  const ranges = () => session.traffic.map(({ request }) => request.headers?.range);
+  const download = (signal?: AbortSignal) =>
+    passTime(
+      session.clock,
+      downloadContent(session.client, url, path, { save: saveBody, clock: session.clock, signal }),
+    );
+
+  it('resumes after each broken connection and receives every byte once', async () => {
+    await cut({ times: 3 });
+    const info = await download();
+    assert.equal(sha256(await readFile(path)), sha256(bytes));
+    assert.deepEqual([info.fileName, info.byteLength], ['a.bin', byteLength]);
+    const starts = ranges().map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0));
+    assert.deepEqual([starts.length, starts[0]], [4, 0]);
+    assert.ok(
+      starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? 0)),
+      `${starts}`,
+    );
+    assert.deepEqual(await readdir(folder), ['a.bin']);
+  });
+});

@@ -5,10 +5,11 @@ import { type AccessTokens, composeServicePipe } from '../../src/core/api/pipe.t
 import type { Message } from '../../src/core/api/resources.ts';
 import type { Send, SendRequest } from '../../src/core/api/send.ts';
 import type { RetryWait } from '../../src/core/api/waitTracker.ts';
+import { createNodeTransport } from '../../src/platform/http/nodeTransport.ts';
+import { listen } from '../../src/servers/listen.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/servers/sandbox/sandbox.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
-import type { ContractTransport } from './transports.ts';
 
 /** One message as the sandbox received it. */
 export interface Received {
@@ -17,6 +18,19 @@ export interface Received {
   readonly text?: string;
   readonly markdown?: string;
   readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];
+}
+
+/** A connection to a sandbox. */
+export interface SandboxConnection {
+  readonly baseUrl: string;
+  readonly transport: Send;
+  close(): Promise<void>;
+}
+
+/** Over a socket, with the transport of the extension. */
+async function connect(sandbox: Sandbox): Promise<SandboxConnection> {
+  const { origin, close } = await listen(sandbox);
+  return { baseUrl: origin, transport: createNodeTransport(), close };
 }
 
 /** A signed-in client with its own sandbox. A wait that the service asks for passes at once. */
@@ -43,12 +57,12 @@ export interface Session {
 }
 
 export async function openSession(
-  contractTransport: ContractTransport,
   options: Pick<SandboxOptions, 'directMessages'> = {},
+  connectTo = connect,
 ): Promise<Session> {
   const clock = new ManualClock();
   const sandbox = createSandbox({ clock: () => clock.now(), ...options });
-  const connection = await contractTransport.open(sandbox);
+  const connection = await connectTo(sandbox);
   const traffic: Session['traffic'] = [];
   let activeCount = 0;
   const isBusy = (): boolean => activeCount > 0;

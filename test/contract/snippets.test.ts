@@ -7,9 +7,7 @@ import { parseSnippetHeader } from '../../src/core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../src/core/snippet/snippetMessage.ts';
 import { hostileText } from '../unit/core/markdown/hostileText.ts';
 import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
-import { transports } from './transports.ts';
 
-const [inProcess] = transports;
 const textsOfOne = 10;
 const messageCount = 200;
 const visible = hostileText.filter((text) => text.trim() !== '');
@@ -17,7 +15,7 @@ const visible = hostileText.filter((text) => text.trim() !== '');
 describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () => {
   let session: Session;
   beforeEach(async () => {
-    session = await openSession(inProcess ?? assert.fail());
+    session = await openSession();
   });
   afterEach(() => session.close());
 

@@ -8,16 +8,18 @@ import {
   FileSystemError,
   TabInputCustom,
   TabInputText,
+  TabInputTextDiff,
   Uri,
   window,
   workspace,
 } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
-import { useAccount } from '../support/host/account.ts';
+import { signOut, useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -178,6 +180,22 @@ if (hasBrowser()) {
       await done;
       await rm(path.join(workspaceFolder(), 'link'));
       await rm(outside, { recursive: true });
+    });
+
+    it('are closed without a message when their account signs out', async () => {
+      const mine = await workspaceFile('tide.txt', 'mine\n');
+      await window.showTextDocument(mine, { preview: false });
+      const url = await post('tide.txt', Buffer.from('theirs\n'));
+      await commands.executeCommand('roomside.compareAttachment', { url });
+      await commands.executeCommand('workbench.action.keepEditor');
+      await open(url);
+      const inputsShown = () => window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+      assert.equal(inputsShown().length, 3);
+      await signOut();
+      await waitUntilTrue('the tabs are closed', () => inputsShown().length === 1);
+      const [left] = inputsShown();
+      assert.ok(left instanceof TabInputText && !(left instanceof TabInputTextDiff) && `${left.uri}` === `${mine}`);
+      assert.deepEqual(messages().all, []);
     });
   });
 }

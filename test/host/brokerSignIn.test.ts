@@ -20,16 +20,39 @@ if (hasBrowser()) {
     const messages = useMessages();
     const inputs = useQuickInputs();
     const boxes = useInputBoxes();
-    before(async () => {
-      const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
-      await set('service.baseUrl', origin);
-      await set('broker.url', `${origin}/broker`);
+    const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
+    const broker = `${origin}/broker`;
+    const configured = (name: string): unknown => workspace.getConfiguration('roomside').inspect(name)?.globalValue;
+
+    afterEach(async () => {
+      for (const name of ['service.baseUrl', 'broker.url']) await set(name, undefined);
     });
-    after(async () => {
-      await set('service.baseUrl', undefined);
-      await set('broker.url', undefined);
+
+    it('[S64] takes the address of a broker, and sets it after one question', async () => {
+      const done = commands.executeCommand('roomside.signIn');
+      await (await inputs().next()).choose('Your Organization');
+      const address = await inputs().next();
+      await address.type(broker);
+      await address.accept();
+      const question = await messages().next();
+      assert.deepEqual(
+        [question.text, question.isModal, question.buttons],
+        ['Sign in to Roomside sandbox?', true, ['Sign In']],
+      );
+      assert.match(question.detail ?? '', new RegExp(`^Token broker: ${broker}\nMessaging service: ${origin}\n`));
+      assert.equal(configured('broker.url'), undefined, 'nothing is set before the answer');
+      question.answer('Sign In');
+      const asked = boxes().next();
+      const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
+      await paste(box, page.copied);
+      await done;
+      assert.deepEqual([configured('broker.url'), configured('service.baseUrl')], [broker, undefined]);
+      assert.equal(messages().all.length, 1);
+      await signOut();
     });
-    it('[S4] starts at once, asks for the code, explains a wrong one, and accepts its own', async () => {
+
+    it('[S4] [S64] needs only the broker in the settings, explains a wrong code, and accepts its own', async () => {
+      await set('broker.url', broker);
       const before = await redemptions();
       const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
@@ -45,67 +68,11 @@ if (hasBrowser()) {
       await paste(box, `  ${page.copied}\n`);
       await done;
       assert.equal(await redemptions(), before + 1);
-      assert.deepEqual(messages().all, []);
+      assert.deepEqual([messages().all, inputs().openedCount], [[], 0]);
       const sending = commands.executeCommand('roomside.sendMessage');
       assert.equal((await inputs().next()).title, 'Send Message');
       await commands.executeCommand('workbench.action.closeQuickOpen');
       await sending;
-      await signOut();
-    });
-  });
-
-  describe('Signing in with one address', () => {
-    useNoAccount();
-    const messages = useMessages();
-    const inputs = useQuickInputs();
-    const boxes = useInputBoxes();
-    const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
-    const broker = `${origin}/broker`;
-    const configured = (name: string): unknown => workspace.getConfiguration('roomside').inspect(name)?.globalValue;
-
-    afterEach(async () => {
-      for (const name of ['service.baseUrl', 'broker.url']) await set(name, undefined);
-    });
-
-    /** Completes a sign-in that has opened the browser. */
-    async function completeSignIn(): Promise<void> {
-      const asked = boxes().next();
-      const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
-      await paste(box, page.copied);
-    }
-
-    /** Chooses "Your Organization" and types an address. */
-    async function typeAddress(address: string): Promise<void> {
-      await (await inputs().next()).choose('Your Organization');
-      const box = await inputs().next();
-      await box.type(address);
-      await box.accept();
-    }
-
-    it('[S64] takes the address of a broker, and sets it after one question', async () => {
-      const done = commands.executeCommand('roomside.signIn');
-      await typeAddress(broker);
-      const question = await messages().next();
-      assert.deepEqual(
-        [question.text, question.isModal, question.buttons],
-        ['Sign in to Roomside sandbox?', true, ['Sign In']],
-      );
-      assert.match(question.detail ?? '', new RegExp(`^Token broker: ${broker}\nMessaging service: ${origin}\n`));
-      assert.equal(configured('broker.url'), undefined, 'nothing is set before the answer');
-      question.answer('Sign In');
-      await completeSignIn();
-      await done;
-      assert.deepEqual([configured('broker.url'), configured('service.baseUrl')], [broker, undefined]);
-      assert.equal(messages().all.length, 1);
-      await signOut();
-    });
-
-    it('[S64] needs only the broker in the settings, and does not ask again about the same service', async () => {
-      await set('broker.url', broker);
-      const done = commands.executeCommand('roomside.signIn');
-      await completeSignIn();
-      await done;
-      assert.deepEqual([messages().all.length, inputs().openedCount], [0, 0]);
       await signOut();
     });
   });

@@ -14,21 +14,17 @@ import { gitApi } from '../../src/host/git/gitApi.ts';
 import { openLines } from '../../src/host/git/openLines.ts';
 import { ReadOnlyTexts } from '../../src/host/vscode/readOnlyTexts.ts';
 import { isWithin } from '../../src/platform/files/relativePath.ts';
-import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { commitFiles } from '../support/harness/gitFolder.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
-import { signIn, useNoAccount } from '../support/host/account.ts';
+import { useNoAccount } from '../support/host/account.ts';
 import { closeRepository, git, openRepository } from '../support/host/gitRepository.ts';
-import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { useShares } from '../support/host/useShares.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { useWorkspaceFolders } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
-const room = 'Code reviews';
-const priya = 'priya.raman@example.com';
 const text = Array.from({ length: 20 }, (_, index) => `const tide${index + 1} = read(${index + 1});`);
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
@@ -44,18 +40,6 @@ function feature() {
   return createOpenInEditor({ storage, errors: new ErrorReporter(log), clock: systemClock, log });
 }
 
-/** The newest message of the room as a person reads it. */
-async function newestMessage(personEmail: string): Promise<Message> {
-  const { accessToken } = (await sandboxControl('POST', 'personal-tokens', { personEmail })) as { accessToken: string };
-  const get = async (what: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const response = await fetch(`${process.env.ROOMSIDE_SANDBOX_ORIGIN}/v1/${what}`, { headers });
-    return ((await response.json()) as { items: readonly Readonly<Record<string, unknown>>[] }).items;
-  };
-  const { id } = (await get('rooms?max=1000')).find(({ title }) => title === room) ?? assert.fail();
-  return ((await get(`messages?max=1&roomId=${id}`))[0] ?? assert.fail()) as unknown as Message;
-}
-
 describe('Shared lines in another clone', () => {
   useNoAccount();
   const withWorkspaceFolders = useWorkspaceFolders();
@@ -63,8 +47,11 @@ describe('Shared lines in another clone', () => {
   const temporary = createTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, ...names);
   const mine = (...names: readonly string[]): string => path.join(workspaceFolder(), 'clones', ...names);
+  const originalPath = process.env.PATH;
   after(() => temporary.remove());
   afterEach(async () => {
+    process.env.PATH = originalPath;
+    await setUserSetting('roomside.broker.url', undefined);
     await commands.executeCommand('workbench.action.closeAllEditors');
     // They are not deleted, because Git may still read their state.
     for (const { rootUri } of (await gitApi())?.repositories ?? []) {
@@ -182,71 +169,49 @@ describe('Shared lines in another clone', () => {
     ports.last.dispose();
   });
 
-  // Signing in uses a browser; on the desktop that would be the user's own.
-  if (hasBrowser()) {
-    describe('of another person', () => {
-      const { finish } = useShares(room);
-      const originalPath = process.env.PATH;
-      let tries = 0;
-      // A new folder for each try.
-      const other = (...names: readonly string[]): string => at(`other${tries}`, ...names);
-      beforeEach(() => {
-        tries += 1;
-      });
-      after(() => {
-        process.env.PATH = originalPath;
-      });
-
-      it('are found from a fork with an SSH alias, shared in a window on a sub-folder, where the lines have moved', async () => {
-        // The configuration of SSH is found by the account, not by a variable.
-        await mkdir(other('bin'), { recursive: true });
-        await writeFile(other('bin', 'ssh'), '#!/bin/sh\n[ "$3" = work ] && echo "hostname github.com"\n');
-        await chmod(other('bin', 'ssh'), 0o755);
-        process.env.PATH = `${other('bin')}${path.delimiter}${originalPath}`;
-        const file = 'packages/app/src/tide.ts';
-        const commit = commitFiles(other('fork'), { [file]: lines(...text) });
-        await git(other('fork'), 'remote', 'add', 'origin', 'git@work:ada/tides.git');
-        await git(other('fork'), 'remote', 'add', 'upstream', 'https://token@git.example/team/tides');
-        await git(other('fork'), 'update-ref', 'refs/remotes/origin/main', commit);
-        const folder = { uri: Uri.file(other('fork', 'packages', 'app')), name: 'app', index: 0 };
-        await openSelected(Uri.file(other('fork', file)), new Selection(4, 0, 6, text[6]?.length ?? 0));
-        assert.equal((await gitApi())?.getRepository(Uri.file(other('fork', file))), null, 'VS Code has not opened it');
-        let markdown = '';
-        await commands.executeCommand('roomside.copyLink');
-        const copied = await env.clipboard.readText();
-        assert.deepEqual(await received(), [], 'a copied link is not sent');
-        await withWorkspaceFolders([folder], async () => {
-          ({ markdown } = await finish(commands.executeCommand('roomside.shareSelection')));
-        });
-        const [header = ''] = markdown.split('\n');
-        const page = `https://github.com/ada/tides/blob/${commit}/${file}#L5-L7`;
-        assert.ok(header.startsWith(`**${file}** · lines 5–7 · TypeScript · [open in editor](<`), header);
-        assert.ok(header.endsWith(` · [commit ${commit.slice(0, 10)}](<${page}>)`), header);
-        const remotes = 'remote=github.com/ada/tides';
-        assert.match(
-          header,
-          new RegExp(`open#path=${file}&lines=5-7&${remotes}&commit=${commit}&remote2=git.example/team/tides>`),
-        );
-        assert.ok(header.includes(`](<${copied}>)`), copied);
-        await commands.executeCommand('workbench.action.closeAllEditors');
-
-        await mkdir(mine(), { recursive: true });
-        await git(mine(), 'clone', '-q', other('fork'), 'priya');
-        await git(mine('priya'), 'remote', 'set-url', 'origin', 'https://gitlab.example/priya/tides.git');
-        const moved = [...text.slice(0, 2), '// new', '// new', '// new', ...text.slice(2)];
-        commitFiles(mine('priya'), { [file]: lines(...moved) });
-        await signIn(priya);
-        const [block] = sharedBlocksOf(await newestMessage(priya));
-        const log = new RecordingLog();
-        await goToFile(block ?? assert.fail('no code'), {
-          ...{ log, openLink: feature().openShared },
-          compare: () => assert.fail('not asked for'),
-          openCopy: () => assert.fail('the clone exists'),
-        });
-        assert.equal(window.activeTextEditor?.document.uri.fsPath, mine('priya', file));
-        assert.equal(shownLines(), '8-10');
-        assert.match((await messages().next()).text, /tide\.ts: these lines moved from line 5 to line 8\.$/);
-      });
+  it('are found from a fork with an SSH alias, named in a window on a sub-folder, where the lines have moved', async () => {
+    // The configuration of SSH is found by the account, not by a variable.
+    await mkdir(at('bin'));
+    await writeFile(at('bin', 'ssh'), '#!/bin/sh\n[ "$3" = work ] && echo "hostname github.com"\n');
+    await chmod(at('bin', 'ssh'), 0o755);
+    process.env.PATH = `${at('bin')}${path.delimiter}${originalPath}`;
+    await setUserSetting('roomside.broker.url', 'https://broker.example.com');
+    const file = 'packages/app/src/tide.ts';
+    const commit = commitFiles(at('fork'), { [file]: lines(...text) });
+    await git(at('fork'), 'remote', 'add', 'origin', 'git@work:ada/tides.git');
+    await git(at('fork'), 'remote', 'add', 'upstream', 'https://token@git.example/team/tides');
+    await git(at('fork'), 'update-ref', 'refs/remotes/origin/main', commit);
+    const folder = { uri: Uri.file(at('fork', 'packages', 'app')), name: 'app', index: 0 };
+    await openSelected(Uri.file(at('fork', file)), new Selection(4, 0, 6, text[6]?.length ?? 0));
+    assert.equal((await gitApi())?.getRepository(Uri.file(at('fork', file))), null, 'VS Code has not opened it');
+    await commands.executeCommand('roomside.copyLink');
+    const link = await env.clipboard.readText();
+    const remotes = ['remote=github.com/ada/tides', 'remote2=git.example/team/tides'].join(`&commit=${commit}&`);
+    assert.equal(link, `https://broker.example.com/open#path=${file}&lines=5-7&${remotes}`);
+    await withWorkspaceFolders([folder], async () => {
+      await commands.executeCommand('roomside.copyAsMessage');
     });
-  }
+    const markdown = await env.clipboard.readText();
+    const page = `https://github.com/ada/tides/blob/${commit}/${file}#L5-L7`;
+    assert.equal(
+      markdown.split('\n')[0],
+      `**${file}** · lines 5–7 · TypeScript · [open in editor](<${link}>) · [commit ${commit.slice(0, 10)}](<${page}>)`,
+    );
+    await commands.executeCommand('workbench.action.closeAllEditors');
+
+    await mkdir(mine(), { recursive: true });
+    await git(mine(), 'clone', '-q', at('fork'), 'priya');
+    await git(mine('priya'), 'remote', 'set-url', 'origin', 'https://gitlab.example/priya/tides.git');
+    const moved = [...text.slice(0, 2), '// new', '// new', '// new', ...text.slice(2)];
+    commitFiles(mine('priya'), { [file]: lines(...moved) });
+    const [block] = sharedBlocksOf({ markdown } as Message);
+    await goToFile(block ?? assert.fail('no code'), {
+      ...{ log: new RecordingLog(), openLink: feature().openShared },
+      compare: () => assert.fail('not asked for'),
+      openCopy: () => assert.fail('the clone exists'),
+    });
+    assert.equal(window.activeTextEditor?.document.uri.fsPath, mine('priya', file));
+    assert.equal(shownLines(), '8-10');
+    assert.match((await messages().next()).text, /tide\.ts: these lines moved from line 5 to line 8\.$/);
+  });
 });

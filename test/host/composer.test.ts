@@ -114,30 +114,6 @@ if (hasBrowser()) {
       assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
     });
 
-    it('leaves its thread when its message was deleted, and is sent to the room', async () => {
-      await write('question');
-      await commands.executeCommand('roomside.sendDraft');
-      const [{ roomId } = assert.fail()] = await received();
-      const parent = { id: 'deleted', author: 'Mateo', line: 'Is this right?' };
-      await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, parent });
-      const editor = window.activeTextEditor ?? assert.fail('nothing is open');
-      await editor.edit((edit) => edit.insert(new Position(0, 0), 'yes'));
-      await commands.executeCommand('roomside.sendDraft');
-      const refused = await messages().next();
-      assert.match(
-        refused.text,
-        /^Couldn't share your reply to “Code reviews”\. The message can't be replied to anymore/,
-      );
-      assert.deepEqual(refused.buttons, ['Send to the Room Instead', 'Copy as Message']);
-      assert.ok(tabLabels().includes(`→ ${room}`), tabLabels().join());
-      refused.answer('Send to the Room Instead');
-      await waitUntilTrue('the draft is gone', () => !tabLabels().some((label) => label.startsWith('→')));
-      assert.deepEqual(
-        (await received()).map(({ markdown, roomTitle }) => [markdown, roomTitle]),
-        ['question', 'yes'].map((text) => [text, room]),
-      );
-    });
-
     it('stays when discarding is not confirmed, when it is empty, and when the service rejects it', async () => {
       const { document } = await write('  \n');
       await commands.executeCommand('roomside.sendDraft');

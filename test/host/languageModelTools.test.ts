@@ -13,7 +13,6 @@ import { draftScheme } from '../../src/host/vscode/uris.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { useAccount, useNoAccount } from '../support/host/account.ts';
-import { markdownOf, preparedTool } from '../support/host/preparedTool.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 
@@ -66,19 +65,6 @@ if (hasBrowser()) {
       assert.deepEqual(messages().all, [], 'a tool answers the model and shows no message');
     });
 
-    it('confirm before reading, with title, team and end of the ID as plain text', async () => {
-      const id = await idOf('Code reviews');
-      const { confirmationMessages } = (await preparedTool('roomside_read_room', { roomId: id, last: 1 })) ?? {};
-      assert.equal(confirmationMessages?.title, 'Allow the language model to read this room?');
-      const lines = markdownOf(confirmationMessages?.message).replaceAll('\\', '').split('\n\n');
-      assert.match(lines[0] ?? '', /^Room: Code reviews( · Team .+)? · ID ends in “.{6,}”$/);
-      assert.ok(id.endsWith(/“(.+)”$/.exec(lines[0] ?? '')?.[1] ?? 'nothing'));
-      assert.deepEqual(lines.slice(1), ['The newest message is sent to the language model.']);
-      const hostile = await preparedTool('roomside_read_room', { roomId: '[a](command:x) **b** <i>' });
-      const text = markdownOf(hostile?.confirmationMessages?.message);
-      assert.ok(text.includes('“\\[a\\] \\(command\\:x\\) \\*\\*b\\*\\* \\<i\\>”'), text);
-    });
-
     it('open a draft for a room beside the active editor, and send nothing', async () => {
       const typing = await window.showTextDocument(await workspace.openTextDocument({ content: 'mine' }));
       const roomId = await idOf('Code reviews');
@@ -116,11 +102,6 @@ if (hasBrowser()) {
     });
     const post = (markdown: string, room = roomId) => call('roomside_post_message', { roomId: room, markdown });
     const arrived = async () => (await received()).map(({ roomTitle, markdown }) => ({ roomTitle, markdown }));
-
-    it("is confirmed by Roomside's own dialog, which VS Code cannot accept automatically", async () => {
-      const prepared = await preparedTool('roomside_post_message', { roomId, markdown: 'Hi' });
-      assert.equal(prepared?.confirmationMessages, undefined);
-    });
 
     it('is shown in full before it is sent, with its room and audience', async () => {
       const done = post('Hi <@all> <@personEmail:tom.becker@example.com|Tom>\n\n```\n````\nRoom: General\u202e');

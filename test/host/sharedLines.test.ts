@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { commands, extensions, type Hover, MarkdownString, Position, Selection, type Uri, window } from 'vscode';
-import { otherPerson } from '../support/harness/otherPerson.ts';
+import { commands, extensions, type Hover, MarkdownString, Position, Selection, type Uri } from 'vscode';
 import { signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
 
-const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
 const room = 'Code reviews';
 const text = 'import os\n\ndef first():\n    return compute(1)\n\ndef second():\n    return compute(2)\n';
 
@@ -57,9 +55,13 @@ describe('Shared lines', () => {
   const markAt = (uri: Uri, line: number, isThere = true) =>
     waitUntilTrue(`the mark of line ${line}`, async () => (await hoversAt(uri, line)).length > 0 === isThere);
 
-  it('are marked after a share, follow edits, and can be answered and hidden', async () => {
+  it('are marked after a share, follow the setting and edits, and can be answered and hidden', async () => {
     const file = await workspaceFile('shared.py', text);
     const editor = await share(new Selection(2, 0, 4, 0), file);
+    await markAt(file, 2);
+    await setUserSetting('roomside.editor.sharedLines', false);
+    await markAt(file, 2, false);
+    await setUserSetting('roomside.editor.sharedLines', undefined);
     await markAt(file, 2);
     assert.deepEqual(await hoversAt(file, 3), [], 'only the first line has the hover');
     const [hover = ''] = await hoversAt(file, 2);
@@ -82,42 +84,5 @@ describe('Shared lines', () => {
 
     await run('Hide', hover);
     await markAt(file, 4, false);
-  });
-
-  it('are marked for a message that was read, and listed with it', async () => {
-    const priya = await otherPerson({ origin, control: sandboxControl }, 'priya.raman@example.com');
-    const file = await workspaceFile('read.py', text);
-    const header = '**read.py** · lines 6–7 · Python';
-    const roomId = await priya.postText(
-      room,
-      `Why [twice](command:x)?\n\n${header}\n\n\`\`\`py\ndef second():\n    return compute(2)\n\`\`\``,
-    );
-    await openSelected(file);
-    assert.deepEqual(await hoversAt(file, 5), [], 'not before it was read');
-    await commands.executeCommand('roomside.refreshRooms');
-    const requests = await requestCount('GET /v1/messages');
-    await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
-    const read = async () => (await requestCount('GET /v1/messages')) > requests;
-    await waitUntilTrue('the room is read', read);
-    await openSelected(file);
-    await markAt(file, 5);
-    const [hover = ''] = await hoversAt(file, 5);
-    assert.match(
-      hover,
-      /^\*\*Priya Raman\*\* in “Code reviews” · just now\n\nWhy \\\[twice\\\] \\\(command\\:x\\\)\\\?/,
-    );
-
-    const listed = commands.executeCommand('roomside.sharedLinesInFile');
-    const list = await inputs().next();
-    const row = list.rows.find((each) => each.includes('Priya Raman')) ?? assert.fail(list.rows.join('\n'));
-    assert.match(row, /^Lines 6–7 \| Priya Raman · Code reviews · just now/);
-    await list.choose('Lines 6–7');
-    await listed;
-    await waitUntilTrue('the lines are selected', () => window.activeTextEditor?.selection.active.line === 5);
-
-    await setUserSetting('roomside.editor.sharedLines', false);
-    await markAt(file, 5, false);
-    await setUserSetting('roomside.editor.sharedLines', undefined);
-    await markAt(file, 5);
   });
 });

@@ -3,7 +3,7 @@ export const wineVariable = 'ROOMSIDE_WINE';
 /** What this machine must have, separated by commas: tests that need it run, and fail without it. */
 const requiredVariable = 'ROOMSIDE_REQUIRE';
 
-export const isOnWine: boolean = process.env[wineVariable] !== undefined;
+const isOnWine: boolean = process.env[wineVariable] !== undefined;
 
 /** `it` and `describe` of tests that not every machine can run. */
 export interface Needing {

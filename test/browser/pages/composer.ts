@@ -44,9 +44,8 @@ export class Composer {
   }
 
   /** Waits until a line of the draft contains this text. */
-  async expectText(text: string, timeoutMs?: number): Promise<void> {
-    const line = this.#lines().filter({ hasText: text }).first();
-    await line.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
+  async expectText(text: string): Promise<void> {
+    await this.#lines().filter({ hasText: text }).first().waitFor();
   }
 
   /** Closes the tab of the draft with the mouse. */
@@ -61,12 +60,6 @@ export class Composer {
       .getByRole('button', { name, exact: false })
       .first()
       .click();
-  }
-
-  /** Sends the draft, and waits until its tab is closed. */
-  async send(): Promise<void> {
-    await this.press('Send');
-    await this.expectClosed();
   }
 
   /** Sends the draft by its keyboard shortcut. */

@@ -50,15 +50,6 @@ export class Editor {
     await this.#page.locator('[id="status.editor.selection"]', { hasText: position }).waitFor();
   }
 
-  /** Inserts text at the beginning of the file. */
-  async typeAtTop(text: string): Promise<void> {
-    await this.#focus();
-    await this.#page.keyboard.press('ControlOrMeta+Home');
-    await this.expectPosition(/^Ln 1, Col 1$/);
-    await this.#page.keyboard.insertText(text);
-    await this.#page.locator('.editor-group-container.active .tab.active.dirty').waitFor();
-  }
-
   async selectAll(): Promise<void> {
     await this.#focus();
     await this.#page.keyboard.press('ControlOrMeta+A');
@@ -99,11 +90,5 @@ export class Editor {
     return this.#page
       .locator('.editor-group-container.active .monaco-editor .view-line > span', { hasText: text })
       .first();
-  }
-
-  /** Picks from the context menu of the text. */
-  async contextMenu(...items: string[]): Promise<void> {
-    const text = this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first();
-    await pickFromMenu(this.#page, text, items);
   }
 }

@@ -74,14 +74,3 @@ export async function hoverItem(page: Page, label: string): Promise<void> {
   await choice.hover();
   await choice.and(page.locator('.focused')).waitFor();
 }
-
-/** The labels of the context menu of an element, which is closed again. Works if another element covers it partly. */
-export async function menuLabels(page: Page, target: Locator): Promise<string[]> {
-  await target.dispatchEvent('contextmenu', { button: 2 });
-  const labels = page.locator('.monaco-menu .action-label');
-  await labels.first().waitFor();
-  const texts = await labels.allInnerTexts();
-  await page.keyboard.press('Escape');
-  await labels.first().waitFor({ state: 'hidden' });
-  return texts;
-}

@@ -20,13 +20,11 @@ export class QuickInput {
     this.#box = this.#widget.locator('.quick-input-box input');
   }
 
-  /** Runs a command of the Command Palette by its whole title, including the category. */
-  async runCommand(title: string): Promise<void> {
-    await this.#chooseCommand(title);
-  }
-
-  /** A webview that opens or closes may receive the key, or take the focus and so close the palette: retries. */
-  async #chooseCommand(title: string, triesLeft = 4): Promise<void> {
+  /**
+   * Runs a command of the Command Palette by its whole title, including the category. A webview that opens or closes may
+   * receive the key, or take the focus and so close the palette: retries.
+   */
+  async runCommand(title: string, triesLeft = 4): Promise<void> {
     const limit = triesLeft > 0 ? { timeout: paletteTimeoutMs } : {};
     try {
       await this.#page.keyboard.press('F1');
@@ -38,7 +36,7 @@ export class QuickInput {
     } catch (error) {
       if (triesLeft === 0) throw error;
       await this.#page.evaluate('document.activeElement?.blur()');
-      await this.#chooseCommand(title, triesLeft - 1);
+      await this.runCommand(title, triesLeft - 1);
     }
   }
 
@@ -70,11 +68,6 @@ export class QuickInput {
     await this.pickOption(label);
   }
 
-  /** The labels of the visible options, in order. */
-  async labels(): Promise<string[]> {
-    return this.#widget.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
-  }
-
   /** The full texts of the visible options: labels, descriptions and details. */
   async texts(): Promise<string[]> {
     return this.#widget.locator('.quick-input-list .monaco-list-row').allInnerTexts();
@@ -104,11 +97,6 @@ export class QuickInput {
   /** Waits until this option is active. */
   async expectActive(label: string): Promise<void> {
     await this.option(label).and(this.#page.locator('.focused')).waitFor();
-  }
-
-  /** Presses a button of the title bar or of an option, by its tooltip. */
-  async pressButton(name: string): Promise<void> {
-    await this.#widget.getByRole('button', { name, exact: true }).first().click();
   }
 
   /** Presses the Back button of the title bar. */

@@ -29,23 +29,6 @@ export class Reader {
     return frame;
   }
 
-  /** Waits until a message is visible in a page, also if other pages are open. */
-  async expectInSight(text: string): Promise<void> {
-    const isVisible = `(() => {
-      const article = [...document.querySelectorAll('#feed article')].findLast((each) => each.textContent.includes(${JSON.stringify(text)}));
-      const [inner, outer] = [article, document.getElementById('scroller')].map((each) => each?.getBoundingClientRect());
-      return Boolean(inner && outer && inner.height > 0 && inner.bottom > outer.top && inner.top < outer.bottom - 20);
-    })()`;
-    const isInSight = async (): Promise<boolean> => {
-      const answers = await Promise.allSettled(this.#page.frames().map((frame) => frame.evaluate<boolean>(isVisible)));
-      // A page that is being closed gives no answer.
-      return answers.some((answer) => answer.status === 'fulfilled' && answer.value);
-    };
-    for (const endMs = Date.now() + sightTimeoutMs; !(await isInSight()); ) {
-      if (Date.now() > endMs) throw new Error(`“${text}” is not in sight`);
-    }
-  }
-
   get messages(): Locator {
     return this.frame.locator('article');
   }
@@ -55,17 +38,17 @@ export class Reader {
     return this.messages.filter({ hasText: text });
   }
 
-  /** Scrolls to an end until `sign` is in the page, as more messages load. Calls `onScroll` after each step. */
-  async scrollUntilSeen(place: 'top' | 'bottom', sign: Locator, onScroll?: () => Promise<void>): Promise<void> {
+  /** Scrolls up until `sign` is in the page, as more messages load. Calls `onScroll` after each step. */
+  async scrollUpUntilSeen(sign: Locator, onScroll: () => Promise<void>): Promise<void> {
     const page = await this.page();
     for (const endMs = Date.now() + scrollTimeoutMs; !(await sign.isVisible()); ) {
-      if (Date.now() > endMs) throw new Error(`the ${place} was not reached`);
+      if (Date.now() > endMs) throw new Error('the top was not reached');
       await page.evaluate(`new Promise((resolve) => {
         const scroller = document.getElementById('scroller');
-        scroller.scrollTop = ${place === 'top' ? '0' : 'scroller.scrollHeight'};
+        scroller.scrollTop = 0;
         requestAnimationFrame(resolve);
       })`);
-      await onScroll?.();
+      await onScroll();
     }
   }
 
@@ -74,7 +57,7 @@ export class Reader {
     return this.frame.locator('#field');
   }
 
-  /** Presses a key on a message until it has an effect: VS Code learns a moment later that the focus is on a message. */
+  /** Presses a key until it has an effect: VS Code learns a moment later that a message, or the field, has the focus. */
   async pressUntil(key: string, effect: Locator): Promise<void> {
     for (const endMs = Date.now() + sightTimeoutMs; ; ) {
       await this.#page.keyboard.press(key);

@@ -9,7 +9,6 @@ const revealTimeoutMs = 30_000;
 const maxFrames = 600;
 /** About 2 seconds. */
 const framesPerTry = 120;
-const maxFramesToLoad = 600;
 
 /** The view "Rooms" in the view container "Roomside". */
 export class RoomsView {
@@ -66,12 +65,6 @@ export class RoomsView {
     return row;
   }
 
-  async expand(label: string): Promise<void> {
-    const row = await this.reveal(label);
-    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
-    await this.row(label).and(this.#page.locator('[aria-expanded="true"]')).first().waitFor();
-  }
-
   async inlineAction(label: string, action: string): Promise<void> {
     const row = await this.reveal(label);
     await row.hover();
@@ -100,13 +93,6 @@ export class RoomsView {
     return textOf(this.#pane.locator('.welcome-view-content'));
   }
 
-  /** Waits for the title of the view. A single view uses the title of its container. */
-  async expectTitle(title: string): Promise<void> {
-    const containers = this.#page.locator('.sidebar .composite.title h2', { hasText: exactText(`Roomside: ${title}`) });
-    const own = this.#page.locator('.sidebar .pane-header h3.title', { hasText: exactText(title) });
-    await containers.or(own).and(this.#page.locator(':visible')).first().waitFor();
-  }
-
   /** Waits for the message above the rows or the welcome content. */
   async expectMessage(text: string): Promise<void> {
     await this.#pane.locator('.message', { hasText: text }).waitFor();
@@ -114,18 +100,6 @@ export class RoomsView {
 
   async expectNoMessage(): Promise<void> {
     await this.#pane.locator('.message').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
-  }
-
-  /** Clicks "Load More" and waits until there are more rows. */
-  async loadMore(): Promise<void> {
-    const more = await this.reveal('Load More');
-    const tree = this.#pane.locator('.monaco-list').first();
-    const { last } = await placeOf(tree);
-    await more.click();
-    for (let frame = 0; (await placeOf(tree)).last <= last; frame++) {
-      if (frame > maxFramesToLoad) throw new Error(`no rooms came behind row ${last}`);
-      await this.#page.evaluate('new Promise(requestAnimationFrame)');
-    }
   }
 
   /** The labels of all rows of the expanded tree in order, including those that need scrolling. */

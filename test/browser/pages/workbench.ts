@@ -7,7 +7,6 @@ import type { SandboxProcess } from '../../support/harness/sandboxProcess.ts';
 import { approveSignIn, signInAs } from './approveSignIn.ts';
 import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';
-import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
 import { hoverItem } from './menu.ts';
 import { QuickInput } from './quickInput.ts';
@@ -182,6 +181,28 @@ export class Workbench {
     await this.roomsView.expectRoom('Mateo Silva');
   }
 
+  /** Opens the page of a room by keys. */
+  async readRoom(room: string): Promise<void> {
+    await this.runCommand('Roomside: Read Room');
+    await this.input.expectTitle('Read Room');
+    await this.input.fill(room);
+    await this.input.acceptActive(room);
+  }
+
+  /** Begins or continues a draft for a room. */
+  async writeTo(room: string): Promise<void> {
+    await this.runCommand('Roomside: Send Message…');
+    await this.input.expectTitle('Send Message');
+    await this.input.findOption(room);
+    await this.composer.expectOpen(room);
+  }
+
+  /** The icon of a view container in the activity bar. Its badge covers the middle. */
+  viewIcon(name: string): Locator {
+    const label = this.page.locator(`.action-label[aria-label^="${name}"]`);
+    return this.page.locator('.activitybar .action-item').filter({ has: label });
+  }
+
   /** Runs an action of an account in the Accounts menu, with a screenshot of the menu. */
   async accountsMenu(account: string, act: string, picture: string): Promise<void> {
     const icon = this.page.locator('.activitybar .action-label[aria-label^="Accounts"]');
@@ -217,6 +238,11 @@ export class Workbench {
     await beforeConfirm();
     await this.input.acceptActive(`Send to ${room}`);
     await this.input.expectClosed();
+  }
+
+  /** Shares what is selected, from the Command Palette. */
+  shareSelectionTo(room: string): Promise<void> {
+    return this.shareTo(room, 'Share Selection', () => this.runCommand('Roomside: Share Selection to Room…'));
   }
 
   /** Picks the room, and waits until Enter would send. */
@@ -260,10 +286,5 @@ export class Workbench {
   /** Takes a screenshot for reviewers, in a run that is asked for pictures. */
   async picture(name: string, page = this.page): Promise<void> {
     if (pictureTheme !== undefined) await this.screenshot(name, page);
-  }
-
-  /** An element of the window with exactly this text. */
-  text(text: string): Locator {
-    return this.page.getByText(exactText(text));
   }
 }

@@ -9,7 +9,6 @@ import { canMountDisks, mountSmallDisk, type SmallDisk } from '../../support/har
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { needs } from '../../support/needs.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
-import { transports } from '../transports.ts';
 import { account, createOutbox } from './createOutbox.ts';
 
 needs('root', canMountDisks()).describe('The outbox on a disk that is full, a real one', () => {
@@ -23,7 +22,7 @@ needs('root', canMountDisks()).describe('The outbox on a disk that is full, a re
     folder = join(temporary.path, 'disk');
     mkdirSync(folder);
     disk = mountSmallDisk(folder, 64);
-    session = await openSession(transports[0] ?? assert.fail());
+    session = await openSession();
     outbox = await createOutbox(session, join(folder, 'outbox'));
   });
   afterEach(async () => {

@@ -7,127 +7,124 @@ import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
-import { transports } from '../transports.ts';
 import { account, createOutbox } from './createOutbox.ts';
 
-for (const transport of transports) {
-  describe(`The outbox with the service, ${transport.name}`, function () {
-    this.timeout(20_000);
-    let session: Session;
-    let outbox: Outbox;
-    let roomId: string;
-    let temporary: TemporaryFolder;
-    beforeEach(async () => {
-      session = await openSession(transport);
-      temporary = createTemporaryFolder();
-      outbox = await createOutbox(session, join(temporary.path, 'outbox'));
-      roomId = await someRoomId(session);
-    });
-    afterEach(async () => {
-      outbox.dispose();
-      await session.close();
-      await temporary.remove();
-    });
-
-    const post = { method: 'POST', path: '/v1/messages' };
-    const shareOf = (content: NewShare['content']): NewShare => ({
-      room: { id: roomId, title: 'Room', account },
-      name: 'a.ts',
-      content,
-    });
-    const text = (markdown: string) => shareOf({ kind: 'text', markdown });
-    const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare), session);
-
-    for (const effect of [
-      { kind: 'cut', when: 'before' },
-      { kind: 'cut', when: 'in-body' },
-      { kind: 'cut', when: 'after' },
-      { kind: 'truncated-json' },
-      { kind: 'html' },
-      { kind: 'status', status: 502 },
-      { kind: 'status', status: 503 },
-      { kind: 'status', status: 504 },
-      { kind: 'rate-limit', retryAfter: 200 },
-      { kind: 'rate-limit', retryAfter: 'soon' },
-    ]) {
-      it(`delivers a message once with the effect ${JSON.stringify(effect)}`, async () => {
-        await session.fault(effect, post, { times: 1 });
-        const { record } = await share(text('**hello** `x`\n\n```ts\nlet a = 1;\r\n```'));
-        assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
-        assert.equal((await session.received()).length, 1);
-        assert.notEqual(record?.messageId, '');
-      });
-    }
-
-    it('delivers a file once when the answer is lost, and finds it by name and size', async () => {
-      const path = join(temporary.path, 'Ünï “quoted” 三.txt');
-      await writeFile(path, 'the same file\n');
-      const { size: byteLength, mtimeMs } = await stat(path);
-      const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
-      await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
-      const { record } = await share(shareOf({ kind: 'file', file, text: 'look' }));
-      assert.equal(record?.state, 'sent');
-      assert.deepEqual(
-        (await session.received()).map(({ files, text }) => [files[0]?.name, text]),
-        [[file.name, 'look']],
-      );
-      await writeFile(path, 'another one\n');
-      const changed = await share(shareOf({ kind: 'file', file }));
-      assert.deepEqual(changed.record?.reason, { kind: 'file-changed' });
-      assert.equal((await session.received()).length, 1);
-      await passTime(session.clock, outbox.retry(changed.record?.id ?? ''), session);
-      assert.equal((await session.received()).length, 2);
-    });
-
-    it('sends a reply whose message was deleted to the room, when asked', async () => {
-      const { record: parent } = await share(text('question'));
-      const parentId = parent?.messageId ?? '';
-      await outbox.undo(parent?.id ?? '');
-      const reply = text('answer');
-      const { record } = await share({ ...reply, room: { ...reply.room, parentId } });
-      assert.deepEqual([record?.state, record?.reason?.kind], ['failed', 'parent-refused']);
-      await passTime(session.clock, outbox.retry(record?.id ?? ''), session);
-      assert.equal((await session.received()).length, 1);
-      const sent = await passTime(session.clock, outbox.retry(record?.id ?? '', 'room'), session);
-      assert.deepEqual([sent?.record?.state, sent?.record?.parentId], ['sent', undefined]);
-      assert.deepEqual(
-        (await session.received()).map(({ markdown }) => markdown),
-        ['question', 'answer'],
-      );
-    });
-
-    it('delivers a hundred shares at twenty a second, with few refusals and no request during a wait', async () => {
-      await session.fault({ kind: 'rate-limit', retryAfter: 1, limit: 20, windowMs: 1000 }, { method: 'POST' });
-      const texts = Array.from({ length: 100 }, (_, index) => `message ${index % 50}`);
-      const before = session.traffic.length;
-      await passTime(session.clock, Promise.all(texts.map((each) => outbox.share(text(each)))), session);
-      assert.deepEqual((await session.received()).map(({ markdown }) => markdown).sort(), [...texts].sort());
-      const traffic = session.traffic.slice(before);
-      const refusals = traffic.filter(({ status }) => status === 429);
-      assert.ok(refusals.length >= 4 && refusals.length <= 10, `${refusals.length} refusals`);
-      assert.equal(traffic.length, 100 + refusals.length);
-      for (const { startedMs } of refusals) {
-        const early = traffic.filter((other) => other.startedMs > startedMs && other.startedMs < startedMs + 1000);
-        assert.equal(early.length, 0);
-      }
-    });
-
-    it('uploads the whole file again after a rate limit during the upload', async () => {
-      const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
-      const path = join(temporary.path, 'a.bin');
-      await writeFile(path, bytes);
-      const { size: byteLength, mtimeMs } = await stat(path);
-      const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
-      await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2 });
-      await share(shareOf({ kind: 'file', file }));
-      assert.deepEqual(
-        (await session.received()).map(({ files }) => files[0]?.sha256),
-        [createHash('sha256').update(bytes).digest('hex')],
-      );
-      assert.deepEqual(
-        session.traffic.slice(-3).map(({ status }) => status),
-        [429, 429, 200],
-      );
-    });
+describe('The outbox with the service', function () {
+  this.timeout(20_000);
+  let session: Session;
+  let outbox: Outbox;
+  let roomId: string;
+  let temporary: TemporaryFolder;
+  beforeEach(async () => {
+    session = await openSession();
+    temporary = createTemporaryFolder();
+    outbox = await createOutbox(session, join(temporary.path, 'outbox'));
+    roomId = await someRoomId(session);
   });
-}
+  afterEach(async () => {
+    outbox.dispose();
+    await session.close();
+    await temporary.remove();
+  });
+
+  const post = { method: 'POST', path: '/v1/messages' };
+  const shareOf = (content: NewShare['content']): NewShare => ({
+    room: { id: roomId, title: 'Room', account },
+    name: 'a.ts',
+    content,
+  });
+  const text = (markdown: string) => shareOf({ kind: 'text', markdown });
+  const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare), session);
+
+  for (const effect of [
+    { kind: 'cut', when: 'before' },
+    { kind: 'cut', when: 'in-body' },
+    { kind: 'cut', when: 'after' },
+    { kind: 'truncated-json' },
+    { kind: 'html' },
+    { kind: 'status', status: 502 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 504 },
+    { kind: 'rate-limit', retryAfter: 200 },
+    { kind: 'rate-limit', retryAfter: 'soon' },
+  ]) {
+    it(`delivers a message once with the effect ${JSON.stringify(effect)}`, async () => {
+      await session.fault(effect, post, { times: 1 });
+      const { record } = await share(text('**hello** `x`\n\n```ts\nlet a = 1;\r\n```'));
+      assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
+      assert.equal((await session.received()).length, 1);
+      assert.notEqual(record?.messageId, '');
+    });
+  }
+
+  it('delivers a file once when the answer is lost, and finds it by name and size', async () => {
+    const path = join(temporary.path, 'Ünï “quoted” 三.txt');
+    await writeFile(path, 'the same file\n');
+    const { size: byteLength, mtimeMs } = await stat(path);
+    const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
+    await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
+    const { record } = await share(shareOf({ kind: 'file', file, text: 'look' }));
+    assert.equal(record?.state, 'sent');
+    assert.deepEqual(
+      (await session.received()).map(({ files, text }) => [files[0]?.name, text]),
+      [[file.name, 'look']],
+    );
+    await writeFile(path, 'another one\n');
+    const changed = await share(shareOf({ kind: 'file', file }));
+    assert.deepEqual(changed.record?.reason, { kind: 'file-changed' });
+    assert.equal((await session.received()).length, 1);
+    await passTime(session.clock, outbox.retry(changed.record?.id ?? ''), session);
+    assert.equal((await session.received()).length, 2);
+  });
+
+  it('sends a reply whose message was deleted to the room, when asked', async () => {
+    const { record: parent } = await share(text('question'));
+    const parentId = parent?.messageId ?? '';
+    await outbox.undo(parent?.id ?? '');
+    const reply = text('answer');
+    const { record } = await share({ ...reply, room: { ...reply.room, parentId } });
+    assert.deepEqual([record?.state, record?.reason?.kind], ['failed', 'parent-refused']);
+    await passTime(session.clock, outbox.retry(record?.id ?? ''), session);
+    assert.equal((await session.received()).length, 1);
+    const sent = await passTime(session.clock, outbox.retry(record?.id ?? '', 'room'), session);
+    assert.deepEqual([sent?.record?.state, sent?.record?.parentId], ['sent', undefined]);
+    assert.deepEqual(
+      (await session.received()).map(({ markdown }) => markdown),
+      ['question', 'answer'],
+    );
+  });
+
+  it('delivers a hundred shares at twenty a second, with few refusals and no request during a wait', async () => {
+    await session.fault({ kind: 'rate-limit', retryAfter: 1, limit: 20, windowMs: 1000 }, { method: 'POST' });
+    const texts = Array.from({ length: 100 }, (_, index) => `message ${index % 50}`);
+    const before = session.traffic.length;
+    await passTime(session.clock, Promise.all(texts.map((each) => outbox.share(text(each)))), session);
+    assert.deepEqual((await session.received()).map(({ markdown }) => markdown).sort(), [...texts].sort());
+    const traffic = session.traffic.slice(before);
+    const refusals = traffic.filter(({ status }) => status === 429);
+    assert.ok(refusals.length >= 4 && refusals.length <= 10, `${refusals.length} refusals`);
+    assert.equal(traffic.length, 100 + refusals.length);
+    for (const { startedMs } of refusals) {
+      const early = traffic.filter((other) => other.startedMs > startedMs && other.startedMs < startedMs + 1000);
+      assert.equal(early.length, 0);
+    }
+  });
+
+  it('uploads the whole file again after a rate limit during the upload', async () => {
+    const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
+    const path = join(temporary.path, 'a.bin');
+    await writeFile(path, bytes);
+    const { size: byteLength, mtimeMs } = await stat(path);
+    const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
+    await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2 });
+    await share(shareOf({ kind: 'file', file }));
+    assert.deepEqual(
+      (await session.received()).map(({ files }) => files[0]?.sha256),
+      [createHash('sha256').update(bytes).digest('hex')],
+    );
+    assert.deepEqual(
+      session.traffic.slice(-3).map(({ status }) => status),
+      [429, 429, 200],
+    );
+  });
+});

@@ -8,7 +8,7 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
 import { account, createOutbox } from './createOutbox.ts';
-import { type Slowness, slowTransport } from './slowServer.ts';
+import { connectSlowly, type Slowness } from './slowServer.ts';
 
 /** More than the buffers of a connection hold. */
 const byteLength = 30_000_000;
@@ -27,7 +27,7 @@ describe('An upload during a sign-out', function () {
     slowness.length = 0;
     isSignedIn = true;
     sentBytes = 0;
-    session = await openSession(slowTransport(slowness, limitMs));
+    session = await openSession({}, (sandbox) => connectSlowly(sandbox, slowness, limitMs));
     temporary = createTemporaryFolder();
     outbox = await createOutbox(session, join(temporary.path, 'outbox'), () => isSignedIn);
   });

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
 import { listen } from '../../../src/servers/listen.ts';
-import type { ContractTransport } from '../transports.ts';
+import type { Sandbox } from '../../../src/servers/sandbox/sandbox.ts';
+import type { SandboxConnection } from '../session.ts';
 
 /** How the server delays or breaks the next POST. */
 export type Slowness =
@@ -37,7 +38,7 @@ async function bodyOf(request: IncomingMessage, isSlow: boolean): Promise<Buffer
 async function answer(response: ServerResponse, from: IncomingMessage, slowness: Slowness | undefined): Promise<void> {
   const body = await bodyOf(from, false);
   response.writeHead(from.statusCode ?? 500, from.headers);
-  if (slowness === undefined || slowness.startsWith('takes')) return void response.end(body);
+  if (slowness === undefined) return void response.end(body);
   const end = slowness === 'responds byte by byte' ? body.byteLength : body.byteLength / 2;
   for (let at = 0; at < end; at += 1) {
     response.write(body.subarray(at, at + 1));
@@ -55,31 +56,30 @@ async function ask(origin: string, { method = 'GET', url, headers }: IncomingMes
   return answered;
 }
 
-/** Opens a sandbox behind a slow server. @param slowness for the next POST; removed when the POST arrives */
-export function slowTransport(slowness: Slowness[], idleTimeoutMs = shortIdleTimeoutMs): ContractTransport {
+/** Connects to a sandbox behind a slow server. @param slowness for the next POST; removed when the POST arrives */
+export async function connectSlowly(
+  sandbox: Sandbox,
+  slowness: Slowness[],
+  idleTimeoutMs = shortIdleTimeoutMs,
+): Promise<SandboxConnection> {
+  const behind = await listen(sandbox);
+  const server = createServer(async (request, response) => {
+    const slow = request.method === 'POST' ? slowness.shift() : undefined;
+    if (slow === 'reads nothing and sends no response') return;
+    const body = await bodyOf(request, slow === 'reads the body byte by byte');
+    const answered = await ask(behind.origin, request, body);
+    if (slow !== 'reads everything and sends no response') await answer(response, answered, slow);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
-    name: 'over a socket with a slow server',
-    async open(sandbox) {
-      const behind = await listen(sandbox);
-      const server = createServer(async (request, response) => {
-        const slow = request.method === 'POST' ? slowness.shift() : undefined;
-        if (slow === 'reads nothing and sends no response') return;
-        const body = await bodyOf(request, slow === 'reads the body byte by byte');
-        const answered = await ask(behind.origin, request, body);
-        if (slow !== 'reads everything and sends no response') await answer(response, answered, slow);
-      });
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return {
-        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        transport: createNodeTransport({ idleTimeoutMs }),
-        async close() {
-          server.closeAllConnections();
-          server.close();
-          await once(server, 'close');
-          await behind.close();
-        },
-      };
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    transport: createNodeTransport({ idleTimeoutMs }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await behind.close();
     },
   };
 }

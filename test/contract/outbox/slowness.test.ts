@@ -8,7 +8,7 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
 import { account, createOutbox } from './createOutbox.ts';
-import { type Slowness, slowTransport } from './slowServer.ts';
+import { connectSlowly, type Slowness } from './slowServer.ts';
 
 describe('The outbox with a slow server', function () {
   this.timeout(30_000);
@@ -19,7 +19,7 @@ describe('The outbox with a slow server', function () {
   let temporary: TemporaryFolder;
   beforeEach(async () => {
     slowness.length = 0;
-    session = await openSession(slowTransport(slowness));
+    session = await openSession({}, (sandbox) => connectSlowly(sandbox, slowness));
     temporary = createTemporaryFolder();
     outbox = await createOutbox(session, join(temporary.path, 'outbox'));
     roomId = await someRoomId(session);

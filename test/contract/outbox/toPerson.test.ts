@@ -6,141 +6,138 @@ import { directTarget } from '../../../src/core/rooms/directPerson.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { collect, openSession, type Session } from '../session.ts';
-import { transports } from '../transports.ts';
 import { account, createOutbox } from './createOutbox.ts';
 
-for (const transport of transports) {
-  describe(`Shares to a person, ${transport.name}`, function () {
-    this.timeout(20_000);
-    let session: Session;
-    let outbox: Outbox;
-    let temporary: TemporaryFolder;
-    async function open(options: Parameters<typeof openSession>[1] = {}): Promise<void> {
-      session = await openSession(transport, options);
-      temporary = createTemporaryFolder();
-      outbox = await createOutbox(session, folder());
-    }
-    const folder = () => join(temporary.path, 'outbox');
-    beforeEach(() => open());
-    afterEach(async () => {
-      outbox.dispose();
-      await session.close();
-      await temporary.remove();
-    });
-
-    const post = { method: 'POST', path: '/v1/messages' };
-    const noor = { email: 'noor.haddad@example.com', name: 'Noor Haddad' };
-    const shareTo = (person: NewShare['room']['toPerson'], content: NewShare['content']): NewShare => {
-      const { id, title, toPerson } = directTarget(person ?? assert.fail());
-      return { room: { id, title, toPerson, account }, name: 'a.ts', content };
-    };
-    const text = (markdown: string, person = noor as NewShare['room']['toPerson']) =>
-      shareTo(person, { kind: 'text', markdown });
-    const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare), session);
-    const directRooms = async () =>
-      (await collect(session.client.listRooms({}))).items.filter(({ type }) => type === 'direct');
-    const received = async () => (await session.received()).map(({ markdown, roomId }) => [markdown, roomId]);
-    const personId = async (displayName: string) =>
-      (await collect(session.client.listPeople({ displayName }))).items[0]?.id ?? assert.fail();
-
-    it('create the direct room, which the record names, and are deleted from it', async () => {
-      const before = (await directRooms()).length;
-      const { record, message } = await share(text('hello', { id: await personId('Noor'), name: 'Noor Haddad' }));
-      const rooms = await directRooms();
-      assert.equal(rooms.length, before + 1);
-      const room = rooms.find(({ title }) => title === 'Noor Haddad') ?? assert.fail();
-      assert.deepEqual([record?.state, record?.roomId, record?.toPerson], ['sent', room.id, undefined]);
-      assert.equal(message?.roomId, room.id);
-      assert.deepEqual(await received(), [['hello', room.id]]);
-      await outbox.undo(record?.id ?? '');
-      assert.deepEqual((await collect(session.client.listMessages({ roomId: room.id }))).items, []);
-    });
-
-    it('use a direct room that exists, by its address in any case', async () => {
-      const { id } = (await directRooms()).find(({ title }) => title === 'Mateo Silva') ?? assert.fail();
-      const { record } = await share(text('hello', { email: 'Mateo.Silva@Example.com', name: 'Mateo' }));
-      assert.equal(record?.roomId, id);
-      assert.deepEqual(await received(), [['hello', id]]);
-    });
-
-    for (const effect of [
-      { kind: 'cut', when: 'before' },
-      { kind: 'cut', when: 'in-body' },
-      { kind: 'cut', when: 'after' },
-      { kind: 'truncated-json' },
-      { kind: 'html' },
-      { kind: 'status', status: 503 },
-    ]) {
-      it(`arrive once, in one new room, with the effect ${JSON.stringify(effect)}`, async () => {
-        await session.fault(effect, post, { times: 1 });
-        const before = (await directRooms()).length;
-        const { record } = await share(text('**hello**'));
-        assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
-        assert.deepEqual(await received(), [['**hello**', record?.roomId]]);
-        assert.equal((await directRooms()).length, before + 1);
-      });
-    }
-
-    for (const hasArrived of [true, false]) {
-      it(`arrive once after a crash ${hasArrived ? 'before the answer was stored' : 'before the request'}`, async () => {
-        const { promise: dead, resolve: die } = Promise.withResolvers<void>();
-        const createMessage: Session['client']['createMessage'] = async (message, signal) => {
-          if (hasArrived) await session.client.createMessage(message, signal);
-          die();
-          return new Promise(() => undefined);
-        };
-        const dying = await createOutbox({ ...session, client: { ...session.client, createMessage } }, folder());
-        void dying.share(text('once'));
-        await passTime(session.clock, dead, session);
-        dying.dispose();
-        await passTime(session.clock, outbox.resume(true), session);
-        const [record] = outbox.snapshot.shares;
-        if (record?.state !== 'sent') await passTime(session.clock, outbox.resume(true), session);
-        assert.deepEqual(await received(), [['once', outbox.snapshot.shares[0]?.roomId]]);
-        assert.equal(outbox.snapshot.shares[0]?.state, 'sent');
-      });
-    }
-
-    it('are left to the user if the answer is lost and the members of the rooms cannot be read', async () => {
-      await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
-      await session.fault({ kind: 'status', status: 403 }, { path: '/v1/memberships' });
-      const { record } = await share(text('hello'));
-      assert.deepEqual([record?.state, record?.reason], ['unknown', { kind: 'room-unclear' }]);
-      await passTime(session.clock, outbox.resume(true), session);
-      assert.equal((await received()).length, 1);
-      await outbox.markSent(record?.id ?? '');
-      assert.deepEqual(
-        outbox.snapshot.shares.map(({ state, toPerson }) => [state, toPerson]),
-        [['sent', noor]],
-      );
-    });
-
-    it('fail if the service does not know the person, whatever the shape of its answer', async () => {
-      const before = (await directRooms()).length;
-      const unknown = text('hello', { email: 'x@example.com', name: 'x' });
-      const answers = [
-        undefined,
-        { kind: 'status', status: 404, body: '', contentType: 'text/plain' },
-        { kind: 'status', status: 404, body: '<h1>Not found</h1>', contentType: 'text/html' },
-        { kind: 'status', status: 400, body: { errors: [{ description: 'no such person' }] } },
-      ];
-      for (const effect of answers) {
-        if (effect !== undefined) await session.fault(effect, post, { times: 1 });
-        const { record } = await share(unknown);
-        assert.deepEqual([record?.state, record?.reason?.kind], ['failed', 'person-refused']);
-      }
-      assert.deepEqual(await received(), []);
-      assert.equal((await directRooms()).length, before);
-    });
-
-    it('fail without a second request if the service knows no messages to people', async () => {
-      await session.close();
-      await open({ directMessages: false });
-      const { record } = await share(text('hello'));
-      assert.deepEqual([record?.state, record?.reason], ['failed', { kind: 'person-refused', detail: '400' }]);
-      await passTime(session.clock, outbox.resume(true), session);
-      assert.equal(session.traffic.filter(({ request }) => request.method === 'POST').length, 1);
-      assert.deepEqual(await received(), []);
-    });
+describe('Shares to a person', function () {
+  this.timeout(20_000);
+  let session: Session;
+  let outbox: Outbox;
+  let temporary: TemporaryFolder;
+  async function open(options: Parameters<typeof openSession>[0] = {}): Promise<void> {
+    session = await openSession(options);
+    temporary = createTemporaryFolder();
+    outbox = await createOutbox(session, folder());
+  }
+  const folder = () => join(temporary.path, 'outbox');
+  beforeEach(() => open());
+  afterEach(async () => {
+    outbox.dispose();
+    await session.close();
+    await temporary.remove();
   });
-}
+
+  const post = { method: 'POST', path: '/v1/messages' };
+  const noor = { email: 'noor.haddad@example.com', name: 'Noor Haddad' };
+  const shareTo = (person: NewShare['room']['toPerson'], content: NewShare['content']): NewShare => {
+    const { id, title, toPerson } = directTarget(person ?? assert.fail());
+    return { room: { id, title, toPerson, account }, name: 'a.ts', content };
+  };
+  const text = (markdown: string, person = noor as NewShare['room']['toPerson']) =>
+    shareTo(person, { kind: 'text', markdown });
+  const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare), session);
+  const directRooms = async () =>
+    (await collect(session.client.listRooms({}))).items.filter(({ type }) => type === 'direct');
+  const received = async () => (await session.received()).map(({ markdown, roomId }) => [markdown, roomId]);
+  const personId = async (displayName: string) =>
+    (await collect(session.client.listPeople({ displayName }))).items[0]?.id ?? assert.fail();
+
+  it('create the direct room, which the record names, and are deleted from it', async () => {
+    const before = (await directRooms()).length;
+    const { record, message } = await share(text('hello', { id: await personId('Noor'), name: 'Noor Haddad' }));
+    const rooms = await directRooms();
+    assert.equal(rooms.length, before + 1);
+    const room = rooms.find(({ title }) => title === 'Noor Haddad') ?? assert.fail();
+    assert.deepEqual([record?.state, record?.roomId, record?.toPerson], ['sent', room.id, undefined]);
+    assert.equal(message?.roomId, room.id);
+    assert.deepEqual(await received(), [['hello', room.id]]);
+    await outbox.undo(record?.id ?? '');
+    assert.deepEqual((await collect(session.client.listMessages({ roomId: room.id }))).items, []);
+  });
+
+  it('use a direct room that exists, by its address in any case', async () => {
+    const { id } = (await directRooms()).find(({ title }) => title === 'Mateo Silva') ?? assert.fail();
+    const { record } = await share(text('hello', { email: 'Mateo.Silva@Example.com', name: 'Mateo' }));
+    assert.equal(record?.roomId, id);
+    assert.deepEqual(await received(), [['hello', id]]);
+  });
+
+  for (const effect of [
+    { kind: 'cut', when: 'before' },
+    { kind: 'cut', when: 'in-body' },
+    { kind: 'cut', when: 'after' },
+    { kind: 'truncated-json' },
+    { kind: 'html' },
+    { kind: 'status', status: 503 },
+  ]) {
+    it(`arrive once, in one new room, with the effect ${JSON.stringify(effect)}`, async () => {
+      await session.fault(effect, post, { times: 1 });
+      const before = (await directRooms()).length;
+      const { record } = await share(text('**hello**'));
+      assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
+      assert.deepEqual(await received(), [['**hello**', record?.roomId]]);
+      assert.equal((await directRooms()).length, before + 1);
+    });
+  }
+
+  for (const hasArrived of [true, false]) {
+    it(`arrive once after a crash ${hasArrived ? 'before the answer was stored' : 'before the request'}`, async () => {
+      const { promise: dead, resolve: die } = Promise.withResolvers<void>();
+      const createMessage: Session['client']['createMessage'] = async (message, signal) => {
+        if (hasArrived) await session.client.createMessage(message, signal);
+        die();
+        return new Promise(() => undefined);
+      };
+      const dying = await createOutbox({ ...session, client: { ...session.client, createMessage } }, folder());
+      void dying.share(text('once'));
+      await passTime(session.clock, dead, session);
+      dying.dispose();
+      await passTime(session.clock, outbox.resume(true), session);
+      const [record] = outbox.snapshot.shares;
+      if (record?.state !== 'sent') await passTime(session.clock, outbox.resume(true), session);
+      assert.deepEqual(await received(), [['once', outbox.snapshot.shares[0]?.roomId]]);
+      assert.equal(outbox.snapshot.shares[0]?.state, 'sent');
+    });
+  }
+
+  it('are left to the user if the answer is lost and the members of the rooms cannot be read', async () => {
+    await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
+    await session.fault({ kind: 'status', status: 403 }, { path: '/v1/memberships' });
+    const { record } = await share(text('hello'));
+    assert.deepEqual([record?.state, record?.reason], ['unknown', { kind: 'room-unclear' }]);
+    await passTime(session.clock, outbox.resume(true), session);
+    assert.equal((await received()).length, 1);
+    await outbox.markSent(record?.id ?? '');
+    assert.deepEqual(
+      outbox.snapshot.shares.map(({ state, toPerson }) => [state, toPerson]),
+      [['sent', noor]],
+    );
+  });
+
+  it('fail if the service does not know the person, whatever the shape of its answer', async () => {
+    const before = (await directRooms()).length;
+    const unknown = text('hello', { email: 'x@example.com', name: 'x' });
+    const answers = [
+      undefined,
+      { kind: 'status', status: 404, body: '', contentType: 'text/plain' },
+      { kind: 'status', status: 404, body: '<h1>Not found</h1>', contentType: 'text/html' },
+      { kind: 'status', status: 400, body: { errors: [{ description: 'no such person' }] } },
+    ];
+    for (const effect of answers) {
+      if (effect !== undefined) await session.fault(effect, post, { times: 1 });
+      const { record } = await share(unknown);
+      assert.deepEqual([record?.state, record?.reason?.kind], ['failed', 'person-refused']);
+    }
+    assert.deepEqual(await received(), []);
+    assert.equal((await directRooms()).length, before);
+  });
+
+  it('fail without a second request if the service knows no messages to people', async () => {
+    await session.close();
+    await open({ directMessages: false });
+    const { record } = await share(text('hello'));
+    assert.deepEqual([record?.state, record?.reason], ['failed', { kind: 'person-refused', detail: '400' }]);
+    await passTime(session.clock, outbox.resume(true), session);
+    assert.equal(session.traffic.filter(({ request }) => request.method === 'POST').length, 1);
+    assert.deepEqual(await received(), []);
+  });
+});

@@ -15,6 +15,7 @@ export const { proposeFiles, shareableFiles, shareableText, shareableUrl } = awa
 export const { explorerFilesSource } = await withVscode(
   () => import('../../../src/features/share/sources/fileSources.ts'),
 );
+export const { documentRisks } = await withVscode(() => import('../../../src/features/share/sources/documentRisks.ts'));
 export const { flushUi } = await withVscode(() => import('../../../src/host/ui/liveQuickPick.ts'));
 export const { ShareOutcome } = await withVscode(() => import('../../../src/host/ui/shareOutcome.ts'));
 export const { useQuickInputs } = await withVscode(() => import('../host/quickInputs.ts'));

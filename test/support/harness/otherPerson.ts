@@ -3,12 +3,8 @@ import type { SandboxProcess } from './sandboxProcess.ts';
 
 /** Another person of the service, without an editor. */
 export interface OtherPerson {
-  /** The rooms that the service lists for the person. */
-  rooms(): Promise<readonly Room[]>;
   /** Posts a text to a room, or a reply to the newest message that contains a text. @returns the id of the room */
   postText(roomTitle: string, markdown: string, answered?: string): Promise<string>;
-  /** Deletes the person's newest message that contains this text. */
-  deleteMessage(roomTitle: string, text: string): Promise<void>;
   /** Posts a file to a room. @returns the URL of its content */
   postFile(roomTitle: string, name: string, bytes: Blob | Uint8Array, mediaType?: string): Promise<string>;
 }
@@ -41,16 +37,12 @@ export async function otherPerson(
     return message.id;
   };
   return {
-    rooms,
     async postText(roomTitle, markdown, answered) {
       const roomId = await roomIdOf(roomTitle);
       const parentId = answered === undefined ? undefined : await messageIdOf(roomTitle, answered);
       const headers = { 'content-type': 'application/json' };
       await call('/messages', { method: 'POST', headers, body: JSON.stringify({ roomId, parentId, markdown }) });
       return roomId;
-    },
-    async deleteMessage(roomTitle, text) {
-      await call(`/messages/${await messageIdOf(roomTitle, text)}`, { method: 'DELETE' });
     },
     async postFile(roomTitle, name, bytes, mediaType = 'application/octet-stream') {
       const form = new FormData();

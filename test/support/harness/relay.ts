@@ -14,8 +14,6 @@ export interface Relay {
   readonly ofSignIns: readonly string[];
   /** The access token of the last request. */
   readonly accessToken: string | undefined;
-  /** Waits for a request with another access token. @returns the other token */
-  accessTokenAfter(accessToken: string | undefined): Promise<string>;
   /** Passes only so many more bytes to the service, until `release`. */
   hold(allowedBytes: number): void;
   release(): void;
@@ -41,24 +39,6 @@ class FoundSecrets {
   readonly all = new Set<string>();
   readonly ofSignIns = new Set<string>();
   accessToken: string | undefined;
-  readonly #listeners = new Set<(accessToken: string) => void>();
-
-  accessTokenAfter(accessToken: string | undefined): Promise<string> {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const onToken = (token: string): void => {
-      if (token === accessToken) return;
-      this.#listeners.delete(onToken);
-      resolve(token);
-    };
-    this.#listeners.add(onToken);
-    if (this.accessToken !== undefined) onToken(this.accessToken);
-    return promise;
-  }
-
-  #onAccessToken(accessToken: string): void {
-    this.accessToken = accessToken;
-    for (const tell of this.#listeners) tell(accessToken);
-  }
 
   /** Watches one direction of a connection. */
   watch(): (chunk: Buffer) => void {
@@ -67,7 +47,7 @@ class FoundSecrets {
       const text = rest + chunk.toString('latin1');
       for (const [, mark = '', secret = ''] of [...text.matchAll(secretPattern), ...text.matchAll(formPattern)]) {
         this.all.add(secret);
-        if (/^authorization/i.test(mark)) this.#onAccessToken(secret);
+        if (/^authorization/i.test(mark)) this.accessToken = secret;
       }
       const ofSignIns = text.replace(startOfEditor, '').matchAll(ofSignInPattern);
       for (const [, , secret = ''] of ofSignIns) this.ofSignIns.add(secret);
@@ -152,7 +132,6 @@ export async function startRelay(serviceOrigin: string, ownPort = 0): Promise<Re
     get accessToken() {
       return seen.accessToken;
     },
-    accessTokenAfter: (accessToken) => seen.accessTokenAfter(accessToken),
     hold: (allowedBytes) => valve.hold(allowedBytes),
     release: () => valve.release(),
     async close() {

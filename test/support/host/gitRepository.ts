@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { commands, Uri } from 'vscode';
 import { type GitRepository, gitApi } from '../../../src/host/git/gitApi.ts';
-
-const run = promisify(execFile);
+import { gitIn } from '../harness/gitFolder.ts';
 
 /** Runs git in a folder, without the settings of the machine. */
-export async function git(folder: string, ...args: readonly string[]): Promise<string> {
-  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-  // Without the sample hooks of git, which are twenty files.
-  const quiet = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_TEMPLATE_DIR: '' };
-  const environment = { ...process.env, ...quiet };
-  const allowed = ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main'];
-  const { stdout } = await run('git', [...identity, ...allowed, ...args], { cwd: folder, env: environment });
-  return stdout.trim();
-}
+export const git = async (folder: string, ...args: readonly string[]): Promise<string> => gitIn(folder, ...args);
 
 /** Opens a repository in VS Code's Git and reads its state. */
 export async function openRepository(folder: string): Promise<GitRepository> {

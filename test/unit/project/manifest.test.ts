@@ -118,6 +118,17 @@ describe('the menus of the manifest', () => {
     assert.ok(!holds(when, { activeEditor: 'workbench.editors.files.textFileEditor' }));
   });
 
+  it('offer the commits of the Timeline, and neither its staged changes nor its saved files', () => {
+    for (const { when = '' } of menus['timeline/item/context'] ?? assert.fail()) {
+      const [, item = ''] = /^timelineItem =~ \/(.+?)\/ && /.exec(when) ?? [];
+      const offered = ['git:file:commit', 'git:file:index', 'git:file:working', 'localHistory:item'];
+      assert.deepEqual(
+        offered.filter((each) => new RegExp(item).test(each)),
+        ['git:file:commit'],
+      );
+    }
+  });
+
   it('use contexts that the code sets', () => {
     const sources = projectFiles('src/**/*.ts').map(projectText).join('\n');
     const set = found(sources, /\bsetContext\('(roomside:\w+)'/g);

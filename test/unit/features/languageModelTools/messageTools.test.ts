@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { MarkdownString } from 'vscode';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ToolPorts } from '../../../../src/features/languageModelTools/languageModelTool.ts';
@@ -7,9 +8,10 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ draftMessageTool, postMessageTool }, { useMessages }] = await withVscode(() =>
+const [{ draftMessageTool, postMessageTool }, { readRoomTool }, { useMessages }] = await withVscode(() =>
   Promise.all([
     import('../../../../src/features/languageModelTools/messageTools.ts'),
+    import('../../../../src/features/languageModelTools/roomTools.ts'),
     import('../../../support/host/shownMessages.ts'),
   ]),
 );
@@ -140,5 +142,27 @@ describe('The drafts of a model', () => {
     clock.advance(60_000);
     await draft();
     assert.equal(drafts.length, 6);
+  });
+});
+
+describe('The confirmation of VS Code, which a user can switch off', () => {
+  const { signal } = new AbortController();
+
+  it('is asked for before a model reads, with the title and the end of the ID as plain text', async () => {
+    const { ports } = open();
+    const asked = async (roomId: string): Promise<readonly string[]> => {
+      const { confirmationMessages } = await readRoomTool(ports).prepare({ input: { roomId, last: 1 }, signal });
+      assert.equal(confirmationMessages?.title, 'Allow the language model to read this room?');
+      return (confirmationMessages.message as MarkdownString).value.split('\n\n');
+    };
+    const size = 'The newest message is sent to the language model\\.';
+    assert.deepEqual(await asked('r'), ['Room\\: Design · ID ends in “r”', size]);
+    const hostile = 'Room not found \\(ID “\\[a\\] \\(command\\:x\\) \\*\\*b\\*\\* \\<i\\>”\\)';
+    assert.deepEqual(await asked('[a](command:x) **b** <i>'), [hostile, size]);
+  });
+
+  it('is not asked for before a post, about which Roomside itself asks', async () => {
+    const prepared = await postMessageTool(open().ports).prepare({ input: { roomId: 'r', markdown: 'Hi' }, signal });
+    assert.equal(prepared.confirmationMessages, undefined);
   });
 });

@@ -13,6 +13,7 @@ import { sentShare } from '../../../support/fakes/sentShare.ts';
 import {
   bytesAsFile,
   deliver,
+  documentRisks,
   explorerFilesSource,
   proposeFiles,
   ShareOutcome,
@@ -25,7 +26,7 @@ import {
 describe('Share File', () => {
   const messages = useMessages();
 
-  it('shows the target of a link that leaves the workspace', async () => {
+  it('shows the target of a link that leaves the workspace, as a selection of it does', async () => {
     const outside = path.join(tmpdir(), `roomside-steps-${process.pid}.txt`);
     await writeFile(outside, 'x');
     const near = await workspaceFile('near.txt', 'x');
@@ -38,6 +39,13 @@ describe('Share File', () => {
       const content = proposal?.messages[0]?.content;
       return content?.kind === 'file' ? content.file.note : assert.fail();
     };
+    const folder = path.join(path.dirname(near.fsPath), `folder-${process.pid}`);
+    await symlink(path.dirname(outside), folder);
+    for (const file of [link, path.join(folder, path.basename(outside))]) {
+      const warning = `${path.basename(file)} is a link to ${outside}, outside the workspace`;
+      assert.equal((await documentRisks({ uri: Uri.file(file) }))[0], warning);
+    }
+    assert.doesNotMatch((await documentRisks({ uri: near })).join(), /outside/);
     assert.equal(await noteOf(link), `a link to ${outside}, outside the workspace`);
     assert.equal(await noteOf(inside), undefined);
     assert.equal(await noteOf(near.fsPath), undefined);

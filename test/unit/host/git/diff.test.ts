@@ -26,7 +26,8 @@ describe('The changes of a repository', function () {
     }
   });
 
-  it('contain a new file of a sub-folder on Windows, for the same place elsewhere', async () => {
+  it('contain a new file of a sub-folder on Windows, for the same place elsewhere, whatever prefixes are configured', async () => {
+    git('config', 'diff.noprefix', 'true');
     mkdirSync(at('own', 'src', 'deep'), { recursive: true });
     writeFileSync(at('own', 'src', 'deep', 'new.ts'), 'new\n');
     const { patch } = await diff([relativePath('C:\\own', 'C:\\own\\src\\deep\\new.ts', path.win32)]);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from '@playwright/test';
 import { storageNames } from '../../src/core/base/storage/storedNames.ts';
 import { codeServerFolders } from '../support/harness/codeServer.ts';
 import { filesBelow } from '../support/harness/filesBelow.ts';
@@ -11,7 +10,7 @@ import { type RunningWorkbench, startWorkbench } from '../support/harness/startW
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { withVersion } from '../support/harness/temporaryVsix.ts';
 import { timingsVariable, writeTimings } from '../support/harness/testTimings.ts';
-import { packagedExtension, toolCaller } from './fixtures.ts';
+import { packagedExtension, test, toolCaller } from './fixtures.ts';
 
 const room = 'Code reviews';
 const draftRoom = 'Design critique';
@@ -20,6 +19,7 @@ const settings = { 'roomside.rooms.pageSize': 50, 'roomside.share.confirm': 'alw
 /** The one that is released, and the next one of the same code. */
 const [released, next] = ['0.9.0', '0.9.1'] as const;
 
+// By its name it runs early: it is the longest, and would keep one of the workers busy alone at the end.
 test.describe('A profile that is updated', () => {
   test.describe.configure({ mode: 'serial' });
   const folder = createTemporaryFolder('roomside-update-');
@@ -73,7 +73,7 @@ test.describe('A profile that is updated', () => {
     const { workbench } = running;
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(line, line);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
+    await workbench.shareSelectionTo(room);
   }
 
   test('begins with the package in a clean profile, and plays the main job of the README', async () => {
@@ -91,9 +91,7 @@ test.describe('A profile that is updated', () => {
 
   test('keeps the account, drafts, shares and settings, and sends what was waiting', async () => {
     const { workbench, runFolder } = running;
-    await workbench.runCommand('Roomside: Send Message…');
-    await workbench.input.findOption(draftRoom);
-    await workbench.composer.expectOpen(draftRoom);
+    await workbench.writeTo(draftRoom);
     await workbench.composer.type(draftText);
     await workbench.composer.closeTab();
     await workbench.composer.expectClosed();
@@ -150,8 +148,6 @@ test.describe('A profile that is updated', () => {
     await workbench.page.getByText('from a newer version of Roomside').first().waitFor();
     await workbench.runCommand('Roomside: Open Draft…');
     await workbench.input.pickDescribed('Unreadable draft', 'from a newer version of Roomside');
-    await shareLine(3);
-    await workbench.statusBar(`to ${room}`);
     for (const [file, text] of written) assert.equal(await readFile(file, 'utf8'), text, file);
   });
 });
