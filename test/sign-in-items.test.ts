@@ -25,10 +25,10 @@ function itemsOf(title: string): readonly string[] {
   return citedIds(title).filter((id) => id.startsWith('S'));
 }
 
-const titles = projectFiles('test/**/*.ts')
+const shown = projectFiles('test/**/*.ts')
   .filter((path) => !path.startsWith('test/support/workspace/') && path !== 'test/sign-in-items.test.ts')
-  .flatMap((path) => testTitles(projectText(path)));
-const shown = titles.flatMap(itemsOf);
+  .flatMap((path) => testTitles(projectText(path)))
+  .flatMap(itemsOf);
 
 describe('The reading of test titles', () => {
   it('sees the titles of tests, and neither comments nor names of groups nor other strings', () => {
@@ -42,10 +42,6 @@ describe('The reading of test titles', () => {
       '});',
     ].join('\n');
     assert.deepEqual(testTitles(source).flatMap(itemsOf), ['S3', 'S5', 'S6', 'S7']);
-  });
-
-  it('sees all tests there are', () => {
-    assert.ok(titles.length > 400, String(titles.length));
   });
 });
 
