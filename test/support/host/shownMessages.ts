@@ -67,7 +67,8 @@ export function useMessages(): () => ShownMessages {
       replaceInWindow('showErrorMessage', () => current.shower('error')),
     ];
   });
-  afterEach(() => {
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.log(`The messages were ${JSON.stringify(current.all)}`);
     for (const undo of restore) undo();
     for (const message of current.all) message.answer();
   });
