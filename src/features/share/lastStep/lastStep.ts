@@ -42,6 +42,8 @@ export class LastStep {
   #typing: NodeJS.Timeout | undefined;
   /** Changes of the input that the window does not show yet. */
   #pendingChanges = 0;
+  /** Resolves when the step is on the screen. A page that opens before would delay it. */
+  #visible: Promise<void> = Promise.resolve();
   /** Resolves when the message is on the screen. Nothing is sent before. */
   #drawn: Promise<void> = Promise.resolve();
   #isAccepting = false;
@@ -76,8 +78,8 @@ export class LastStep {
       }),
     );
     this.#picker.show();
-    // A page opens more slowly than the step.
-    this.#draw(flushUi());
+    this.#visible = flushUi();
+    this.#draw();
     void describeAudience(ports, room, signal).then((audience) => {
       this.#audience = audience;
       if (signal.aborted) return;
@@ -122,9 +124,9 @@ export class LastStep {
     this.#draw();
   }
 
-  #draw(stepShown: Promise<void> = Promise.resolve()): void {
+  #draw(): void {
     const share = this.#share;
-    this.#drawn = stepShown.then(async () => {
+    this.#drawn = this.#visible.then(async () => {
       const preview = await this.#step.ports.preview();
       const options = { isExact: this.#isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
       if (!this.#abort.signal.aborted) await preview.show(share, options);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { lazy } from '../../../../src/core/base/lazy.ts';
 import type { RenderedText } from '../../../../src/features/share/propose.ts';
 import {
+  commands,
   explorerFilesSource,
   flushUi,
   lastStepCommands,
@@ -140,6 +142,34 @@ describe('The last step of a share', () => {
       assert.equal(queued.length, isChanged ? 0 : 1);
     });
   }
+
+  it('opens its page once the window has the step, however early the people of the room are known', async () => {
+    const [held, drawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { executeCommand } = commands;
+    let isOpen = false;
+    const show = async () => {
+      isOpen = true;
+      drawn.resolve();
+    };
+    commands.executeCommand = async <T>(...call: [command: string, ...args: unknown[]]) => {
+      if (call[1] === 'roomside:flushUi') await held.promise;
+      return executeCommand<T>(...call);
+    };
+    try {
+      const { done, hide } = await open(
+        textOf(),
+        shareWorld({ preview: lazy(async () => ({ show, hide: async () => undefined })) }),
+      );
+      for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+      assert.equal(isOpen, false);
+      held.resolve();
+      await drawn.promise;
+      await hide();
+      await done;
+    } finally {
+      commands.executeCommand = executeCommand;
+    }
+  });
 
   for (const isCancelled of [false, true]) {
     it(`sends ${isCancelled ? 'nothing when it is cancelled before' : 'only when'} its message is visible`, async () => {
