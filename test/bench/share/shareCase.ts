@@ -1,16 +1,7 @@
 import path from 'node:path';
-import { createServiceClient, type ServiceClient } from '../../../src/core/api/client.ts';
-import { composeServicePipe } from '../../../src/core/api/pipe.ts';
-import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
-import { systemClock as clock } from '../../../src/core/base/clock.ts';
-import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
-import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { scanText } from '../../../src/core/secrets/scanText.ts';
-import { createNodeTransport } from '../../../src/platform/http/nodeTransport.ts';
-import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
-import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
-import { RecordingLog } from '../../support/fakes/recordingLog.ts';
+import { openDiskOutbox } from '../../support/harness/diskOutbox.ts';
 import { projectFiles, projectText } from '../../unit/project/projectFiles.ts';
 import type { Bench } from '../benchCase.ts';
 import type { Row } from '../row.ts';
@@ -23,32 +14,10 @@ const limits = [
   { limit: 20, windowMs: 1000 },
 ] as const;
 
-function clientOf(baseUrl: string): ServiceClient {
-  const tokens = { get: async () => 'bench-token', refresh: async () => undefined };
-  const transport = createNodeTransport();
-  const log = new RecordingLog();
-  return createServiceClient({ baseUrl, send: composeServicePipe({ transport, baseUrl, tokens, clock, log }) });
-}
-
-function createOutbox(client: ServiceClient, folder: string): Outbox {
-  const log = new RecordingLog();
-  const files = new ShareFolder(folder);
-  const locks = new DirectoryLocks(path.join(folder, 'locks'), { clock, log });
-  return new Outbox({
-    ...{
-      store: new ShareStore({ files, locks, log }),
-      files,
-      locks,
-      clock,
-      log,
-      newId: createIdGenerator(),
-      maxMessageBytes: () => defaultMaxMessageBytes,
-    },
-    session: async () => ({ account, client }),
-  });
-}
-
 const account = { id: 'bench', label: 'bench', personId: 'person-1' };
+
+const openOutbox = (baseUrl: string, folder: string) =>
+  openDiskOutbox({ baseUrl, accessToken: 'bench-token', account, folder });
 
 const share = (outbox: Outbox, markdown: string) =>
   outbox.share({ room: { id: 'room', title: 'Room', account }, name: 'a.ts', content: { kind: 'text', markdown } });
@@ -69,8 +38,7 @@ async function timed(action: () => Promise<unknown>): Promise<number> {
 /** The cost of a share compared with its bare request, one after the other. */
 async function runCost(folder: string, shareCount: number): Promise<Row> {
   const room = await openLimitedRoom(Number.POSITIVE_INFINITY, 1);
-  const client = clientOf(room.origin);
-  const outbox = createOutbox(client, folder);
+  const { client, outbox } = openOutbox(room.origin, folder);
   const [bare, kept]: [number[], number[]] = [[], []];
   const texts = textsOf(2 * shareCount);
   // Alternating, so that both run under the same conditions.
@@ -93,7 +61,7 @@ async function runLimit(
   { limit, windowMs }: (typeof limits)[number],
 ): Promise<Row> {
   const room = await openLimitedRoom(limit, windowMs);
-  const outbox = createOutbox(clientOf(room.origin), folder);
+  const { outbox } = openOutbox(room.origin, folder);
   const texts = textsOf(shareCount);
   const tookMs = await timed(() => Promise.all(texts.map((text) => share(outbox, text))));
   assertEachOnce(room.texts, texts);
