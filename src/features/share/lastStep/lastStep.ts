@@ -46,6 +46,8 @@ export class LastStep {
   #visible: Promise<void> = Promise.resolve();
   /** Resolves when the message is on the screen. Nothing is sent before. */
   #drawn: Promise<void> = Promise.resolve();
+  /** It will draw what there is when it begins. */
+  #isDrawWaiting = false;
   #isAccepting = false;
   #isStoring = false;
 
@@ -125,11 +127,13 @@ export class LastStep {
   }
 
   #draw(): void {
-    const share = this.#share;
+    if (this.#isDrawWaiting) return;
+    this.#isDrawWaiting = true;
     this.#drawn = this.#visible.then(async () => {
       const preview = await this.#step.ports.preview();
+      this.#isDrawWaiting = false;
       const options = { isExact: this.#isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
-      if (!this.#abort.signal.aborted) await preview.show(share, options);
+      if (!this.#abort.signal.aborted) await preview.show(this.#share, options);
     });
     this.#drawn.catch(this.#result.reject);
   }

@@ -143,12 +143,12 @@ describe('The last step of a share', () => {
     });
   }
 
-  it('opens its page once the window has the step, however early the people of the room are known', async () => {
+  it('opens its page when the window has the step, once, however early the people of the room are known', async () => {
     const [held, drawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { executeCommand } = commands;
-    let isOpen = false;
-    const show = async () => {
-      isOpen = true;
+    const audiences: string[] = [];
+    const show = async (_: unknown, { audience }: { readonly audience: string }) => {
+      audiences.push(audience);
       drawn.resolve();
     };
     commands.executeCommand = async <T>(...call: [command: string, ...args: unknown[]]) => {
@@ -161,9 +161,10 @@ describe('The last step of a share', () => {
         shareWorld({ preview: lazy(async () => ({ show, hide: async () => undefined })) }),
       );
       for (let turn = 0; turn < 10; turn += 1) await setImmediate();
-      assert.equal(isOpen, false);
+      assert.deepEqual(audiences, []);
       held.resolve();
       await drawn.promise;
+      assert.deepEqual(audiences, ['group room']);
       await hide();
       await done;
     } finally {
