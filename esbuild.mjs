@@ -7,6 +7,10 @@ import { thirdPartyNotices } from './thirdPartyNotices.mjs';
 const root = import.meta.dirname;
 const startup = resolve(root, 'src/extension.ts');
 const services = resolve(root, 'src/compose/createServices.ts');
+/** Most features use these. With the services, they are no files of their own, each of which costs 0.3 ms at first use. */
+const common = ['pickRoom', 'describeAudience', 'cancellableProgress'].map((name) =>
+  resolve(root, `src/host/ui/${name}.ts`),
+);
 
 /**
  * The esbuild options for each entry point. The first is the extension: the part that starts with VS Code, and one chunk
@@ -84,7 +88,7 @@ const inLayers = {
     );
     builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path: name }) => {
       const path = resolve(root, name);
-      const below = path === services ? [startup] : [startup, services];
+      const below = path === services ? [startup, ...common] : [startup, ...common, services];
       // Exported, so that esbuild regards all of it as needed here.
       const lines = below.map((file, at) => `export * as below${at} from ${JSON.stringify(file)};\n`);
       return { contents: `${lines.join('')}export * from ${JSON.stringify(path)};`, resolveDir: dirname(path) };
