@@ -29,10 +29,12 @@ export function createShare(
 ) {
   const preview = lazy(loadPreview);
   const ports = { ...services, preview };
-  // A title is looked up when its command runs: the manifest is long.
-  const portsOf = (id: SourceId) => () => ({
+  const portsOf = (id: SourceId) => ({
     ...ports,
-    title: stepTitle(commandTitle(ports.extension.packageJSON, id)),
+    // Looked up when the command runs: the manifest is long.
+    get title() {
+      return stepTitle(commandTitle(ports.extension.packageJSON, id));
+    },
   });
   const ids = Object.keys(shareSources) as SourceId[];
   const sourceCommands = ids.map((id) => [id, commandFor(portsOf(id), shareSources[id])]);
@@ -42,7 +44,7 @@ export function createShare(
     ...(Object.fromEntries(sourceCommands) as CommandHandlers<SourceId>),
     'roomside.shareSelectionToLastRoom': commandFor(selectionPorts, selectionSource, () => lastRoom(ports)),
     'roomside.copyAsMessage': async () =>
-      copyMessage(ports, await (await selectionSource([], selectionPorts()))?.propose('send', undefined)),
+      copyMessage(ports, await (await selectionSource([], selectionPorts))?.propose('send', undefined)),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   const sendText: SendText = (room, { name, text, isFile, draft }) => {
@@ -58,12 +60,11 @@ export function createShare(
  * @param roomOf the room for the argument of the command, as a row or the argument of a keybinding
  */
 function commandFor(
-  portsOfCommand: () => SharePorts & SourcePorts,
+  ports: SharePorts & SourcePorts,
   source: ShareSource,
   roomOf: (argument: unknown) => unknown = (argument) => argument,
 ) {
   return async (...args: readonly unknown[]): Promise<void> => {
-    const ports = portsOfCommand();
     const shareable = await source(args, ports);
     if (shareable === undefined) return;
     try {
