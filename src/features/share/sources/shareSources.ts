@@ -3,9 +3,12 @@ import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
+import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
+import { clipboardImageSource } from './pasteBox.ts';
+import { problemSource } from './problem.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** A source in a lazy chunk: the rooms appear sooner. */
+/** A rarely used source, in a lazy chunk. */
 const lazySource =
   (load: () => Promise<ShareSource>): ShareSource =>
   async (args, ports) =>
@@ -23,15 +26,15 @@ export const selectionSource: ShareSource = async (_, ports) => {
 /** The share sources by command id. */
 export const shareSources = {
   'roomside.shareSelection': selectionSource,
-  'roomside.shareCurrentFile': lazySource(async () => (await import('./fileSources.ts')).currentFileSource),
-  'roomside.shareFiles': lazySource(async () => (await import('./fileSources.ts')).explorerFilesSource),
-  'roomside.shareUrl': lazySource(async () => (await import('./fileSources.ts')).publicUrlSource),
-  'roomside.shareClipboardImage': lazySource(async () => (await import('./pasteBox.ts')).clipboardImageSource),
+  'roomside.shareCurrentFile': currentFileSource,
+  'roomside.shareFiles': explorerFilesSource,
+  'roomside.shareUrl': publicUrlSource,
+  'roomside.shareClipboardImage': clipboardImageSource,
   'roomside.shareChanges': lazySource(async () => (await import('./git/changes.ts')).changesSource),
   'roomside.shareStagedChanges': lazySource(async () => (await import('./git/changes.ts')).stagedChangesSource),
   'roomside.shareFileVersion': lazySource(async () => (await import('./git/gitSources.ts')).fileVersionSource),
   'roomside.shareCommit': lazySource(async () => (await import('./git/gitSources.ts')).commitSource),
-  'roomside.shareProblem': lazySource(async () => (await import('./problem.ts')).problemSource),
+  'roomside.shareProblem': problemSource,
   'roomside.shareLastCommand': lazySource(async () => (await import('./terminal.ts')).lastCommandSource),
   'roomside.shareTerminalSelection': lazySource(async () => (await import('./terminal.ts')).terminalSelectionSource),
   'roomside.shareTestFailure': lazySource(async () => (await import('./debugSources.ts')).testFailureSource),
