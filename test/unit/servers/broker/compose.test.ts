@@ -89,6 +89,7 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
       await others[0]?.printed(/Ready to accept connections/);
       const site = `https://localhost:${port}`;
       const replicas = await startBrokers(site);
+      keepCertificateFolder();
       const proxy = startProgram([caddy ?? '', 'run', '--config', path.join(projectRoot, 'docker/Caddyfile')], {
         ...{ PATH: process.env.PATH, HOME: folder.path, BROKER_SITE: site, BROKER_REPLICAS: replicas.join(' ') },
         ...{ HTTP_PORT: String(httpPort), HTTPS_PORT: String(port) },
@@ -99,6 +100,16 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
       assert.ok(existsSync(authority));
       while (!(await hasCertificate(site)));
     });
+
+    /**
+     * When it starts, Caddy cleans its data while it obtains its certificate: where the cleaning finds the folder empty, it
+     * deletes the folder below the certificate, and Caddy tries again a minute later.
+     */
+    function keepCertificateFolder(): void {
+      const certificates = path.join(folder.path, 'data/caddy/certificates/local/localhost');
+      mkdirSync(certificates, { recursive: true });
+      writeFileSync(path.join(certificates, 'keep'), '');
+    }
 
     /** The proxy obtains its certificate a moment before it uses it. */
     async function hasCertificate(site: string): Promise<boolean> {
