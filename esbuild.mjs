@@ -109,7 +109,7 @@ const toCommonJs = {
     onEnd(async ({ outputFiles = [] }) => {
       for (const file of outputFiles) {
         const { code } = await transform(file.text, asCommonJs);
-        file.contents = Buffer.from(requireOnce(code));
+        file.contents = Buffer.from(requireOnce(inLatin1(code)));
       }
       swapStart(outputFiles);
       for (const { path, contents } of write ? outputFiles : []) {
@@ -119,6 +119,13 @@ const toCommonJs = {
     });
   },
 };
+
+/**
+ * Escapes characters beyond Latin-1, of which one doubles the memory of its whole file. esbuild leaves them in patterns and
+ * in templates of `String.raw`, which have to be patterns, too.
+ */
+const inLatin1 = (code) =>
+  code.replaceAll(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Calls `require` once for each module of a file that is not a chunk: VS Code replaces it, and resolves every call again. */
 function requireOnce(code) {

@@ -116,6 +116,10 @@ describe('the bundle of the extension', () => {
     for (const [file, text] of texts) assert.doesNotMatch(text, /\bimport\s*\(|^(?:import|export)\b/m, file);
   });
 
+  it('has only characters of Latin-1, since V8 keeps every character of another file in two bytes', () => {
+    for (const [file, text] of texts) assert.doesNotMatch(text, /[^\0-\xff]/, file);
+  });
+
   it('contains no server', () => {
     const servers = Object.keys(metafile.inputs).filter((input) => input.startsWith('src/servers/'));
     assert.deepEqual(servers, []);
