@@ -8,9 +8,15 @@ const root = import.meta.dirname;
 const startup = resolve(root, 'src/extension.ts');
 const services = resolve(root, 'src/compose/createServices.ts');
 /** Most features use these. With the services, they are no files of their own, each of which costs 0.3 ms at first use. */
-const common = ['pickRoom', 'describeAudience', 'cancellableProgress'].map((name) =>
-  resolve(root, `src/host/ui/${name}.ts`),
-);
+const common = [
+  'host/ui/pickRoom',
+  'host/ui/describeAudience',
+  'host/ui/cancellableProgress',
+  'host/vscode/workspaceFiles',
+  'core/base/text/lineDigests',
+  'core/messages/messageText',
+  'core/snippet/snippetMessage',
+].map((name) => resolve(root, `src/${name}.ts`));
 
 /**
  * The esbuild options for each entry point. The first is the extension: the part that starts with VS Code, and one chunk
