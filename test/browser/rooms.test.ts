@@ -81,8 +81,8 @@ test.describe('The Rooms view', () => {
     await workbench.until(async () => (await page.locator('.tab', { hasText: 'Just now 1' }).count()) === 1);
     await workbench.expectNoNotification(/Just now 1|room/i);
     assert.deepEqual(await sandbox.received(), []);
-    await workbench.runCommand('View: Close Editor');
-    await page.locator('.tab', { hasText: 'Just now 1' }).waitFor({ state: 'hidden' });
+    await workbench.runCommand('View: Close All Editors');
+    await new Reader(page).expectClosed();
   });
 
   test('leads by a key to the first unread message of each room, and moves no row before a refresh', async ({
