@@ -202,7 +202,8 @@ export function useQuickInputs(): () => QuickInputs {
     restore = current.watch();
   });
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`The last quick pick was ${describePicker(current)}`);
+    // Not yet 'failed' when it runs again.
+    if (this.currentTest?.state !== 'passed') console.log(`The last quick pick was ${describePicker(current)}`);
     for (const undo of restore) undo();
     await commands.executeCommand('workbench.action.closeQuickOpen');
   });
