@@ -49,6 +49,13 @@ describe('The settings', () => {
     assert.equal(setting('message.maxBytes'), defaultMaxMessageBytes);
   });
 
+  it('count as their default where the value in the JSON is of another type', async () => {
+    const configuration = workspace.getConfiguration('roomside');
+    await configuration.update('message.maxBytes', '7', ConfigurationTarget.Global);
+    await configuration.update('git.hosts', ['github.com'], ConfigurationTarget.Global);
+    assert.deepEqual(current(), defaults());
+  });
+
   it('[S42] of application scope ignore the settings file of a repository', async () => {
     const guardedNames = Object.keys(manifest).filter((name) => manifest[name]?.scope === 'application');
     for (const name of Object.keys(guarded)) assert.ok(guardedNames.includes(`roomside.${name}`), name);

@@ -83,7 +83,9 @@ export class Hover {}
 export class Range {}
 export class Selection extends Range {}
 export const languages = {};
-export const extensions = { getExtension: () => undefined };
+export const extensions = {
+  getExtension: (id: string) => (id === 'roomside.roomside' ? { packageJSON: manifest } : undefined),
+};
 
 export class ThemeColor {
   readonly id: string;
@@ -192,7 +194,7 @@ const settingsBelow = (section?: string) => {
   const nameOf = (name: string): string => [section, name].filter(Boolean).join('.');
   return {
     get: (name: string) => changed.get(nameOf(name)) ?? defaults.get(nameOf(name)),
-    inspect: (name: string) => ({ globalValue: changed.get(nameOf(name)), defaultValue: defaults.get(nameOf(name)) }),
+    inspect: (name: string) => ({ globalValue: changed.get(nameOf(name)) }),
     update: async (name: string, value: unknown) => void changed.set(nameOf(name), value),
   };
 };

@@ -61,8 +61,7 @@ describe('The marks of shared lines', () => {
   it('are loaded with the first lines that are read, unless they are turned off', () => {
     const { readLines, loads } = open();
     const { getConfiguration } = workspace;
-    const off = () => ({ get: () => false, inspect: () => ({ defaultValue: true }) });
-    Object.assign(workspace, { getConfiguration: off });
+    Object.assign(workspace, { getConfiguration: () => ({ get: () => false }) });
     readLines.note('m', [{ digest: 1 }] as unknown as Parameters<ReadLines['note']>[1]);
     assert.equal(loads(), 0);
     Object.assign(workspace, { getConfiguration });

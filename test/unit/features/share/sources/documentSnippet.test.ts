@@ -42,7 +42,7 @@ describe('The links of shared lines', () => {
     };
     const api = { state: 'initialized', git: { path: 'git' }, getRepository: () => repository };
     const git = { isActive: true, exports: { enabled: true, getAPI: () => api } };
-    Object.assign(extensions, { getExtension: () => git });
+    Object.assign(extensions, { getExtension: (id: string) => (id === 'vscode.git' ? git : getExtension(id)) });
   }
 
   /** The message of lines of a text, from the first to the last of each range. */
