@@ -82,8 +82,9 @@ export class LastStep {
     this.#picker.show();
     this.#visible = flushUi();
     this.#draw();
-    void describeAudience(ports, room, signal).then((audience) => {
-      this.#audience = audience;
+    // After the step: VS Code would send it to the window only once the request has been made.
+    void this.#visible.then(async () => {
+      this.#audience = await describeAudience(ports, room, signal);
       if (signal.aborted) return;
       this.#render();
       this.#draw();
