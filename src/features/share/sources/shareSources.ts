@@ -4,7 +4,6 @@ import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
-import { clipboardImageSource } from './pasteBox.ts';
 import { problemSource } from './problem.ts';
 import type { ShareSource } from './shareSource.ts';
 
@@ -29,7 +28,7 @@ export const shareSources = {
   'roomside.shareCurrentFile': currentFileSource,
   'roomside.shareFiles': explorerFilesSource,
   'roomside.shareUrl': publicUrlSource,
-  'roomside.shareClipboardImage': clipboardImageSource,
+  'roomside.shareClipboardImage': lazySource(async () => (await import('./pasteBox.ts')).clipboardImageSource),
   'roomside.shareChanges': lazySource(async () => (await import('./git/changes.ts')).changesSource),
   'roomside.shareStagedChanges': lazySource(async () => (await import('./git/changes.ts')).stagedChangesSource),
   'roomside.shareFileVersion': lazySource(async () => (await import('./git/gitSources.ts')).fileVersionSource),
