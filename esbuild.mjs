@@ -17,7 +17,6 @@ const mostUsed = [
   'host/commands/commandTitle',
   'host/vscode/cellOf',
   'host/vscode/workspaceFiles',
-  'core/attachments/mediaType',
   'core/base/text/lineDigests',
   'core/messages/messageText',
   'core/auth/signIn/baseUrl',
