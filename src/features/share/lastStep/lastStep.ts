@@ -83,12 +83,13 @@ export class LastStep {
     this.#visible = flushUi();
     this.#draw();
     // After the step: VS Code would send it to the window only once the request has been made.
-    void this.#visible.then(async () => {
+    const named = this.#visible.then(async () => {
       this.#audience = await describeAudience(ports, room, signal);
       if (signal.aborted) return;
       this.#render();
       this.#draw();
     });
+    named.catch(reject);
     return promise;
   }
 
