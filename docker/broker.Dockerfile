@@ -7,7 +7,8 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 # No package's own script runs where the image is made.
 RUN npm ci --ignore-scripts
-COPY esbuild.mjs thirdPartyNotices.mjs ./
+COPY esbuild.mjs ./
+COPY build ./build
 COPY src ./src
 RUN node esbuild.mjs --production
 

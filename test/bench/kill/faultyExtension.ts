@@ -5,7 +5,7 @@ import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import type { PlantedFault } from './killPlan.ts';
 
 const manifests = ['package.json', 'package.nls.json', 'tsconfig.json'];
-const copied = ['src', 'media', 'l10n', 'esbuild.mjs', 'thirdPartyNotices.mjs', ...manifests];
+const copied = ['src', 'media', 'l10n', 'esbuild.mjs', 'build', ...manifests];
 
 /**
  * Builds the extension with a fault in its source.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile, stop } from 'esbuild';
+import { thirdPartyNotices } from '../../../build/thirdPartyNotices.mjs';
 import { entriesFor } from '../../../esbuild.mjs';
-import { thirdPartyNotices } from '../../../thirdPartyNotices.mjs';
 import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { projectRoot, projectText } from './projectFiles.ts';
 

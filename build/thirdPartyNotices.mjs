@@ -103,6 +103,6 @@ function containedPackages(root, name, files) {
 function mitText(name) {
   const copyright = mitCopyrights[name];
   if (copyright === undefined)
-    throw new Error(`${name} is bundled, and its licence is not known: see thirdPartyNotices.mjs`);
+    throw new Error(`${name} is bundled, and its licence is not known: see build/thirdPartyNotices.mjs`);
   return `MIT License\n\n${copyright}\n\n${mitTerms}`;
 }
