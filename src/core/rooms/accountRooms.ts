@@ -137,7 +137,6 @@ export class AccountRooms implements Disposable {
   #saveRooms(): void {
     const { cache, directory } = this.#ports;
     const isFromService = directory.snapshot.status !== 'idle';
-    if (this.#accountId !== undefined && isFromService)
-      cache.saveSoon(this.#accountId, () => directory.sorted('activity'));
+    if (this.#accountId !== undefined && isFromService) cache.saveSoon(this.#accountId, directory.sorted('activity'));
   }
 }

@@ -43,13 +43,11 @@ export class RoomCache implements Disposable {
     return stored?.kind === 'value' ? stored.value : [];
   }
 
-  /** Saves the rooms after a short delay, as they are then. */
-  saveSoon(accountId: string, rooms: () => readonly Room[]): void {
-    if (this.#timer.value !== undefined && this.#pendingAccount === accountId) return;
+  /** Saves the rooms after a short delay, unless there are newer ones by then. */
+  saveSoon(accountId: string, rooms: readonly Room[]): void {
     this.#pendingAccount = accountId;
     this.#timer.value = this.#clock.startTimer(saveDelayMs, () => {
-      this.#timer.value = undefined;
-      void this.#enqueue(() => this.#files.write(accountId, serializeRooms(rooms())));
+      void this.#enqueue(() => this.#files.write(accountId, serializeRooms(rooms)));
     });
   }
 

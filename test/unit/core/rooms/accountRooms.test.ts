@@ -83,6 +83,16 @@ describe('AccountRooms', () => {
     assert.equal(marks.record.readUntilMs, firstMs);
   });
 
+  it('stores the rooms of an account under no other one', async () => {
+    const { active, clock, directory, texts } = await openWindow();
+    await directory.refresh();
+    await active.use('tom');
+    await settle();
+    clock.advance(2_000);
+    await settle();
+    assert.equal(texts.get('ada'), serializeRooms([room('listed')]));
+  });
+
   it('switches and clears the rooms with the account', async () => {
     const { accounts, active, followed, rooms, texts, titles } = await openWindow();
     await active.use('tom');
