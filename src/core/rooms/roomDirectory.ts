@@ -29,7 +29,7 @@ export type ListRooms = (signal: AbortSignal) => Pages<Room>;
 /** A listing with the pages that are not read yet. */
 interface Listing {
   readonly pages: Pages<Room>;
-  /** The ids of all rooms that were listed. */
+  /** The ids of all rooms that are known of since it began, also from elsewhere. */
   readonly ids: Set<string>;
   pageCount: number;
 }
@@ -177,6 +177,11 @@ export class RoomDirectory extends KnownRooms {
     this.#setSnapshot(emptySnapshot);
   }
 
+  override merge(rooms: readonly Room[], isGone?: (roomId: string) => boolean): void {
+    for (const { id } of rooms) this.#listing?.ids.add(id);
+    super.merge(rooms, isGone);
+  }
+
   override dispose(): void {
     this.#stop();
     super.dispose();
@@ -257,7 +262,6 @@ async function readListing(listing: Listing, maxPages: number) {
       const page = (await listing.pages.next()).value ?? { items: [], hasNext: false };
       hasNext = page.hasNext;
       rooms.push(...page.items);
-      for (const { id } of page.items) listing.ids.add(id);
       listing.pageCount += 1;
     }
     return { rooms, hasNext };
