@@ -84,7 +84,8 @@ export class RoomWatcher {
     return this.#ports.store.update(accountId, (record) => {
       const next = { ...record, account };
       const isKept = ({ mode }: WatchedRoom): boolean => watchesAccount(next) || (mode !== undefined && mode !== 'off');
-      return { ...next, rooms: record.rooms.filter(isKept) };
+      const untilMs = ({ mode, mutedUntilMs: ms }: WatchedRoom) => Math.max(ms, mode ? 0 : account.sinceMs);
+      return { ...next, rooms: record.rooms.filter(isKept).map((room) => ({ ...room, mutedUntilMs: untilMs(room) })) };
     });
   }
 
@@ -96,7 +97,7 @@ export class RoomWatcher {
     const { store, log } = this.#ports;
     const room = await store.change(session.account.id, (record) => withRoom(record, roomId, mode));
     if (room === undefined) return 'full';
-    if (room.mark !== undefined || mode === 'off') return 'watched';
+    if (mode === 'off') return 'watched';
     try {
       const read = await readRoom(session.client, { room, activityMs: 0, mode }, { isEnough: () => true });
       const { refusedRoomIds } = await this.#claim(session, [read]);
@@ -213,7 +214,7 @@ function withRoom(
   const known = record.rooms.find((room) => room.roomId === roomId);
   const chosenCount = record.rooms.filter((room) => room.mode !== undefined).length;
   if (known?.mode === undefined && chosenCount >= maxWatchedRooms) return [record, undefined];
-  const room = { roomId, activityMs: 0, ...known, mode, mutedUntilMs: 0 };
+  const room = { roomId, activityMs: 0, mode, mutedUntilMs: 0 };
   return [{ ...record, rooms: [room, ...record.rooms.filter((other) => other !== known)] }, room];
 }
 

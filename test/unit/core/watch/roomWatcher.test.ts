@@ -165,6 +165,16 @@ describe('RoomWatcher', () => {
     assert.deepEqual(idsOf((await check()).messages), ['later']);
   });
 
+  it('begins with the next message when a room is unmuted', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    await watcher.mute(account.id, ['a'], clock.now() + hour);
+    post('a', 'muted');
+    await watcher.watch(session, 'a', 'all');
+    post('a', 'later');
+    assert.deepEqual(idsOf((await check()).messages), ['later']);
+  });
+
   for (const status of [403, 404]) {
     it(`stops watching a room after a ${status} for its messages, and reports it in one window`, async () => {
       const [first, second] = [openWindow(), openWindow()];
@@ -283,6 +293,24 @@ describe('RoomWatcher', () => {
       await watchAccount(watcher, {});
       assert.deepEqual((await watcher.watches(account.id)).rooms, []);
       assert.equal(await watcher.isWatching(account.id), false);
+    });
+
+    it('begins with the next message in a room that is turned on again, and with replies that are', async () => {
+      const { watcher, check } = openWindow();
+      await watchAccount(watcher, { direct: true, replies: true });
+      for (const id of ['a', 'direct 1', 'direct 2'])
+        post(id, `mine in ${id}`, { personId: 'ada', personEmail: account.label });
+      await check();
+      await watcher.unwatch(session, 'direct 1');
+      await watchAccount(watcher, { direct: true });
+      post('direct 1', 'meanwhile');
+      post('a', 'reply meanwhile', { parentId: 'mine in a' });
+      await check();
+      await watcher.watch(session, 'direct 1', 'all');
+      await watcher.mute(account.id, ['direct 2'], clock.now() + hour);
+      await watchAccount(watcher, { direct: true, replies: true });
+      for (const id of ['a', 'direct 1', 'direct 2']) post(id, `later in ${id}`, { parentId: 'mine in a' });
+      assert.deepEqual(idsOf((await check()).messages), ['later in a', 'later in direct 1']);
     });
 
     it('reads a room again only after new activity when its messages are refused, and says nothing', async () => {
