@@ -53,7 +53,7 @@ export class RoomReader implements RoomPage, Disposable {
   readonly room: ReadRoom;
   readonly panel: WebviewPanel;
   readonly #ports: ReaderPorts;
-  /** The message that a page begins at which is created again. */
+  /** The message that the next page begins at: the first one, or one that is created again. */
   #nextStart: string | undefined;
   readonly #parts: ReaderParts;
   readonly #owned = new DisposableStore();
@@ -71,6 +71,7 @@ export class RoomReader implements RoomPage, Disposable {
     this.#parts = parts;
     this.panel = panel;
     this.room = room;
+    this.#nextStart = room.messageId;
     this.#views = new MessageViews(ports, this);
     this.#messages = new ShownMessages(ports, this, { views: this.#views, files: this.#files });
     this.#text = new PageText(ports, this, { messages: this.#messages, views: this.#views });
@@ -216,10 +217,10 @@ export class RoomReader implements RoomPage, Disposable {
   async #start({ anchorId: id, anchorMs: createdMs }: Extract<FromPage, { readonly kind: 'ready' }>): Promise<void> {
     this.#views.setAccount((await this.#ports.connection.session(this.room.accountId))?.account);
     await this.#text.repeat();
-    const messageId = this.#nextStart ?? this.room.messageId;
-    this.#nextStart = undefined;
+    const messageId = this.#nextStart;
     const anchor = id === undefined || createdMs === undefined ? undefined : { id, createdMs };
     await this.#messages.start(anchor, { ...this.room, messageId });
+    if (this.#nextStart === messageId) this.#nextStart = undefined;
   }
 
   async #answerFile(request: Extract<FromPage, { readonly kind: 'file' | 'image' }>): Promise<void> {

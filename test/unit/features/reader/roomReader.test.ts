@@ -32,6 +32,7 @@ describe('A room in the reader', () => {
   let received: ToPage[] = [];
   let reader: Reader;
   let panel: { visible: boolean; readonly [name: string]: unknown };
+  let open: (messageId?: string) => Reader;
   const disposable = { dispose: () => undefined };
 
   function receive(message: ToPage): boolean {
@@ -79,11 +80,13 @@ describe('A room in the reader', () => {
       },
     };
     panel = { title: 'Room', visible: true, webview, onDidChangeViewState: () => disposable, reveal: () => undefined };
-    const room = { roomId: 'r', accountId: 'a' };
+    const parts = { focus: { set: async () => undefined } } as never;
     // The fakes have only what the reader uses.
-    reader = new RoomReader(ports as unknown as ReaderPorts, panel as unknown as WebviewPanel, room, {
-      focus: { set: async () => undefined },
-    } as never);
+    open = (messageId) => {
+      const room = { roomId: 'r', accountId: 'a', messageId };
+      return new RoomReader(ports as unknown as ReaderPorts, panel as unknown as WebviewPanel, room, parts);
+    };
+    reader = open();
   });
   afterEach(() => reader.dispose());
 
@@ -150,6 +153,19 @@ describe('A room in the reader', () => {
     assert.ok(start.kind === 'messages' && start.anchorId === 'older' && start.isTarget);
     const again = await ask({ kind: 'ready' }, 'messages');
     assert.ok(again.kind === 'messages' && again.anchorId === undefined);
+  });
+
+  it('begins once at the message for which it was opened', async () => {
+    answer = [newer, older];
+    names.resolve([]);
+    reader.dispose();
+    reader = open('older');
+    const anchor = { anchorId: 'newer', anchorMs: Date.parse(newer.created ?? '') };
+    for (const anchorId of ['older', 'newer']) {
+      const start = await ask({ kind: 'ready', ...(anchorId === 'newer' && anchor) }, 'messages');
+      assert.ok(start.kind === 'messages' && start.anchorId === anchorId);
+      await new Promise(setImmediate);
+    }
   });
 
   it('marks edited messages, and none as deleted after an interrupted response', async () => {
