@@ -108,9 +108,9 @@ export class ShownMessages {
     await this.update([thread]);
   }
 
-  /** A refresh in the background: a failure is only logged. */
+  /** A refresh in the background, when something was read before: a failure is only logged. */
   async refreshQuietly(): Promise<void> {
-    if (this.feed.newestId === undefined) return;
+    if (this.feed.newestId === undefined && this.feed.canLoadOlder) return;
     try {
       await this.refresh();
     } catch (error) {

@@ -32,6 +32,7 @@ describe('A room in the reader', () => {
   let received: ToPage[] = [];
   let reader: Reader;
   let panel: { visible: boolean; readonly [name: string]: unknown };
+  let clock: ManualClock;
   let open: (messageId?: string) => Reader;
   const disposable = { dispose: () => undefined };
 
@@ -48,6 +49,7 @@ describe('A room in the reader', () => {
     names = Promise.withResolvers();
     shown = new Map();
     received = [];
+    clock = new ManualClock(0);
     const client = {
       async *listMessages() {
         if (answer instanceof Error) throw answer;
@@ -66,7 +68,7 @@ describe('A room in the reader', () => {
       directory: { find: () => undefined, activityMs: () => 0 },
       readLines: { note: () => undefined },
       marks: { readUntil: () => undefined, markRead: async () => undefined },
-      ...{ errors: { report: assert.fail }, clock: new ManualClock(0), log: new RecordingLog(), emails: knownEmails() },
+      ...{ errors: { report: assert.fail }, clock, log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
     };
     const webview = {
@@ -166,6 +168,15 @@ describe('A room in the reader', () => {
       assert.ok(start.kind === 'messages' && start.anchorId === anchorId);
       await new Promise(setImmediate);
     }
+  });
+
+  it('shows the first message of an empty room', async () => {
+    answer = [];
+    await ask({ kind: 'ready' }, 'messages');
+    answer = [newer];
+    received = [];
+    clock.advance(30_000);
+    await waitUntilTrue('the message appears', () => shown.has('newer'));
   });
 
   it('marks edited messages, and none as deleted after an interrupted response', async () => {
