@@ -98,6 +98,7 @@ export class PageText {
     try {
       const parent = threadId === undefined ? undefined : this.#parent(threadId);
       const failure = kind === 'send' ? await this.#send(text, parent) : await this.#open(text, parent);
+      if (failure === undefined && this.#typed?.text === text) this.#typed = undefined;
       await this.#tell({ kind: 'taken', text, ...(failure !== undefined && { failure }) });
       if (kind === 'send' && failure === undefined) await this.#revealSent();
     } finally {

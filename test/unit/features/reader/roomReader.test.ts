@@ -63,7 +63,9 @@ describe('A room in the reader', () => {
       connection: {
         client: async (accountId: string) => (accountId === 'a' ? client : assert.fail('another account')),
         session: async () => undefined,
+        requireSession: async () => ({ account: { id: 'a' } }),
       },
+      sendText: async () => true,
       active: { get: async () => ({ id: activeId }) },
       directory: { find: () => undefined, activityMs: () => 0 },
       readLines: { note: () => undefined },
@@ -75,7 +77,7 @@ describe('A room in the reader', () => {
       asWebviewUri: (uri: Uri) => uri,
       cspSource: 'https://page.example',
       html: '',
-      postMessage: async (message: ToPage) => receive(message),
+      postMessage: async (message: ToPage) => receive(message) && panel.visible,
       onDidReceiveMessage(listener: (request: FromPage) => unknown) {
         toReader = listener;
         return disposable;
@@ -141,6 +143,14 @@ describe('A room in the reader', () => {
       reader.onDidClose();
       await new Promise(setImmediate);
       assert.equal(opened.length, 1);
+      reader = open();
+      toReader({ kind: 'typed', text: 'Sent' });
+      panel.visible = false;
+      await ask({ kind: 'send', text: 'Sent' }, 'taken');
+      await new Promise(setImmediate);
+      reader.onDidClose();
+      await new Promise(setImmediate);
+      assert.equal(opened.length, 1, 'the page was hidden when its text was sent');
     } finally {
       Object.assign(commands, { executeCommand });
     }
