@@ -1,4 +1,5 @@
 import type { Message } from '../api/resources.ts';
+import { displayTitle } from '../base/text/displayText.ts';
 import { escapeInline } from '../markdown/toServiceMarkdown.ts';
 
 /** The Markdown of a message, or its text if there is none. */
@@ -21,7 +22,6 @@ const maxCharacters = 200;
  * @param author as displayed; plain text
  */
 export function quoteMessage(message: Message, author: string): string {
-  const plain = firstLineOf(messageText(message));
-  const shown = plain.length > maxCharacters ? `${plain.slice(0, maxCharacters)}…` : plain;
+  const shown = displayTitle(firstLineOf(messageText(message)), maxCharacters);
   return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
 }

@@ -11,4 +11,8 @@ describe('quoteMessage', () => {
   it('leaves out a code fence, which would include the reply', () => {
     assert.equal(quoteOf('\n```ts\nlet a;\n```'), '> **Ada \\*Park\\***: let a;\n\n');
   });
+
+  it('cuts a long line, but no character', () => {
+    assert.match(quoteOf(`${'a'.repeat(199)}🙂🙂`), /a🙂…\n\n$/);
+  });
 });
