@@ -3,14 +3,15 @@ import type { Message } from '../api/resources.ts';
 import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { displayTitle } from '../base/text/displayText.ts';
+import { isRefused } from '../rooms/roomPeople.ts';
 
 const pageSize = 1000;
 /** The most requests for the names of a large room. */
 const maxPages = 3;
 
 /**
- * The names of the authors in a room, requested once from its memberships, which are not in the service API [X3]. Authors who left, or whose name cannot be read, are shown by
- * e-mail.
+ * The names of the authors in a room, requested once from its memberships, which are not in the service API [X3]. Authors
+ * who left, or whose name cannot be read, are shown by e-mail.
  */
 export class AuthorNames {
   readonly #client: () => Promise<Pick<ServiceClient, 'listMemberships'>>;
@@ -25,7 +26,7 @@ export class AuthorNames {
     this.#log = log;
   }
 
-  /** Requests the names once. Never rejects, because messages are useful without names. */
+  /** Requests the names once, and again after a failure. Never rejects, because messages are useful without names. */
   load(signal: AbortSignal): Promise<void> {
     this.#loading ??= this.#load(signal);
     return this.#loading;
@@ -48,6 +49,7 @@ export class AuthorNames {
         if (pageCount === maxPages) return;
       }
     } catch (error) {
+      if (!isRefused(error)) this.#loading = undefined;
       if (!isCancelled(error)) this.#log.error('the names of the members of a room could not be read', error);
     }
   }

@@ -62,7 +62,9 @@ export function otherEmail(members: readonly Membership[], ownPersonId: string):
 }
 
 /** Not allowed, not found, or not supported by the service [A56]. */
-const refusals: readonly number[] = [403, 404, 405];
+export function isRefused(error: unknown): boolean {
+  return error instanceof ServiceError && [403, 404, 405].includes(error.status);
+}
 
 /** The first page of the members of a room. `undefined` when the service refuses it: it is not in the service API [X3]. */
 export async function readMembers(
@@ -73,7 +75,7 @@ export async function readMembers(
   try {
     return (await client.listMemberships(query, signal).next()).value ?? undefined;
   } catch (error) {
-    if (error instanceof ServiceError && refusals.includes(error.status)) return undefined;
+    if (isRefused(error)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { l10n, type Uri, type Webview } from 'vscode';
-import { ServiceError } from '../../core/api/errors.ts';
+import { isRefused } from '../../core/rooms/roomPeople.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
@@ -68,14 +68,10 @@ export function listingFailure(error: unknown): string {
   const { sentence, actions } = describeError(error);
   const button = (id: string, label: string): Markup => requestButton({ kind: 'errorAction', id }, markup``, label);
   const buttons = actions.map((action) => button(action, errorActionLabel(action)));
-  if (!isNotOffered(error)) return markup`<p>${sentence}</p>${buttons}`.text;
+  // Listing messages is not in the service API [X1]: a service may not support it, or not for every account.
+  if (!isRefused(error)) return markup`<p>${sentence}</p>${buttons}`.text;
   const facts = l10n.t("Messages in this room can't be displayed.");
   const possible = l10n.t('You can download a file by its URL.');
   const fetching = button(fetchByAddress, l10n.t('Download from URL…'));
   return markup`<p>${facts} ${sentence} ${possible}</p>${buttons}${fetching}`.text;
-}
-
-/** Listing messages is not in the service API [X1]: a service may not support it, or not for every account. */
-function isNotOffered(error: unknown): boolean {
-  return error instanceof ServiceError && [403, 404, 405].includes(error.status);
 }

@@ -1,8 +1,41 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { initialsOf } from '../../../../src/core/messages/authorNames.ts';
+import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { AuthorNames, initialsOf } from '../../../../src/core/messages/authorNames.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { projectRoot } from '../../project/projectFiles.ts';
+
+describe('AuthorNames', () => {
+  const offline = {
+    host: 'chat.example',
+    code: 'ECONNREFUSED',
+    kind: 'unreachable',
+    mayHaveBeenProcessed: false,
+  } as const;
+  for (const [title, failure, requestCount] of [
+    ['are requested again after a failure', new ConnectionError(offline), 2],
+    [
+      'are not requested again after a refusal',
+      new ServiceError({ status: 403, method: 'GET', path: '/v1/memberships' }),
+      1,
+    ],
+  ] as const) {
+    it(title, async () => {
+      let count = 0;
+      const client = {
+        // biome-ignore lint/correctness/useYield: it fails.
+        async *listMemberships() {
+          count += 1;
+          throw failure;
+        },
+      };
+      const names = new AuthorNames(async () => client, 'r', new RecordingLog());
+      for (const _ of [1, 2]) await names.load(new AbortController().signal);
+      assert.equal(count, requestCount);
+    });
+  }
+});
 
 describe('initialsOf', () => {
   for (const [name, initials] of [
