@@ -84,9 +84,11 @@ export class LineMarks implements Disposable {
     const before = this.#marks.get(document.uri.toString()) ?? [];
     if (lines.length === 0 && before.length === 0) return;
     const known = new Map(before.map((mark) => [idOf(mark.lines), mark]));
-    const marks = lines.map(
-      (each): LineMark => known.get(idOf(each)) ?? { key: this.#nextKey(), lines: each, range: undefined },
-    );
+    // What is known of their messages may have changed.
+    const marks = lines.map((each): LineMark => {
+      this.#lastKey += 1;
+      return { key: this.#lastKey, range: undefined, ...known.get(idOf(each)), lines: each };
+    });
     this.#place(document, marks);
   }
 
@@ -157,11 +159,6 @@ export class LineMarks implements Disposable {
     const options = [...firstLines].map((line): DecorationOptions => ({ range: new Range(line, 0, line, 0) }));
     for (const editor of window.visibleTextEditors)
       if (editor.document === document) editor.setDecorations(this.#decoration, options);
-  }
-
-  #nextKey(): number {
-    this.#lastKey += 1;
-    return this.#lastKey;
   }
 }
 

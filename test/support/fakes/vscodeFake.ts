@@ -181,6 +181,10 @@ export class Uri {
     return this.path;
   }
 
+  with(parts: Partial<ConstructorParameters<typeof Uri>[0]>): Uri {
+    return new Uri({ ...this, ...parts });
+  }
+
   toString(): string {
     return `${this.scheme}:${this.path}${this.query && `?${this.query}`}`;
   }
