@@ -23,16 +23,11 @@ interface IndicatorPorts {
 export function indicateShares({ shares, onDidWait, status, clock }: IndicatorPorts): Disposable {
   const owned = new DisposableStore();
   const tick = owned.add(new MutableDisposable<Disposable>());
-  let before = '';
   owned.add(
     shares.onDidChange(() => {
       const { hasShares, hasFailed, queuedCount, unconfirmedCount, unseenFailureCount } = shares.counts;
-      const state = `${hasShares} ${hasFailed}`;
-      if (state !== before) {
-        void setContext('roomside:hasShares', hasShares);
-        void setContext('roomside:hasFailedShares', hasFailed);
-      }
-      before = state;
+      void setContext('roomside:hasShares', hasShares);
+      void setContext('roomside:hasFailedShares', hasFailed);
       status.set('failed', unseenFailureCount === 0 ? undefined : failedContent(unseenFailureCount));
       status.set('queued', queuedCount === 0 ? undefined : queuedContent(queuedCount));
       status.set('unconfirmed', unconfirmedCount === 0 ? undefined : unconfirmedContent(unconfirmedCount));

@@ -28,6 +28,11 @@ interface ContextKeys {
   'roomside:editorHasProblems': boolean;
 }
 
+const sent = new Map<string, unknown>();
+
+/** Sets a context key, if it has changed. */
 export async function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): Promise<void> {
+  if (sent.get(key) === value) return;
+  sent.set(key, value);
   await commands.executeCommand('setContext', key, value);
 }

@@ -52,14 +52,10 @@ export function registerProblemActions(): Disposable {
 /** Sets the context key for "Share Problem to Room…" while the active editor has problems. VS Code has no such key. */
 export function showProblemContext(): Disposable {
   const owned = new DisposableStore();
-  let hadProblems = false;
   const active = () => window.activeTextEditor?.document.uri;
   const update = (): void => {
     const uri = active();
-    const hasProblems = uri !== undefined && languages.getDiagnostics(uri).length > 0;
-    if (hasProblems === hadProblems) return;
-    hadProblems = hasProblems;
-    void setContext('roomside:editorHasProblems', hasProblems);
+    void setContext('roomside:editorHasProblems', uri !== undefined && languages.getDiagnostics(uri).length > 0);
   };
   owned.add(window.onDidChangeActiveTextEditor(update));
   owned.add(

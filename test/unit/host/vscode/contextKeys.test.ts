@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const [{ setContext }, { commands }] = await withVscode(() =>
+  Promise.all([import('../../../../src/host/vscode/contextKeys.ts'), import('vscode')]),
+);
+
+describe('A context key', () => {
+  it('is sent to VS Code when it changes', async () => {
+    await setContext('roomside:lastStep', true);
+    const sent: unknown[] = [];
+    const { executeCommand } = commands;
+    Object.assign(commands, { executeCommand: async (_id: string, _key: string, value: unknown) => sent.push(value) });
+    try {
+      for (const value of [false, true, true, false]) await setContext('roomside:lastStep', value);
+      assert.deepEqual(sent, [false, true, false]);
+    } finally {
+      Object.assign(commands, { executeCommand });
+    }
+  });
+});
