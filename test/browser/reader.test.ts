@@ -154,6 +154,12 @@ test.describe('The reader', () => {
     const onScroll = async (): Promise<void> => {
       most = Math.max(most, await reader.messages.count());
     };
+    const match = { method: 'GET', path: '/v1/messages' };
+    await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'status', status: 400 } });
+    const failure = reader.frame.locator('#failure p');
+    await reader.scrollUpUntilSeen(failure, onScroll);
+    await reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
+    await failure.waitFor({ state: 'hidden' });
     const beginning = reader.frame.locator('.top', { hasText: 'Beginning of the conversation' });
     await reader.scrollUpUntilSeen(beginning, onScroll);
     await reader.message('Oldest.').waitFor();

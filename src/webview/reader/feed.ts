@@ -41,13 +41,18 @@ export class Feed {
   }
 
   show(given: Messages): void {
-    this.#isLoading = false;
     this.#readUntilMs = given.readUntilMs ?? this.#readUntilMs;
     if (given.place === 'start') this.#start(given);
     else this.#extend(given);
-    this.#list.setAttribute('aria-busy', 'false');
     // An answer without threads must not lead to the same request again.
-    if (given.threads.length > 0) this.#loadWhenNear();
+    this.endLoading(given.threads.length > 0);
+  }
+
+  /** @param canRepeat more can be requested; after a failure, once that is over */
+  endLoading(canRepeat: boolean): void {
+    this.#isLoading = false;
+    this.#list.setAttribute('aria-busy', 'false');
+    if (canRepeat) this.#loadWhenNear();
   }
 
   /** Updates threads in the page: with edited, deleted or new messages, or with known authors. */

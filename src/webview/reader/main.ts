@@ -128,6 +128,7 @@ const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) 
   failed({ html }) {
     setRefreshing(false);
     showFailure(html);
+    if (html === '') feed.endLoading(true);
   },
 };
 
