@@ -24,8 +24,7 @@ interface SnippetOptions {
 
 /**
  * Renders the message of a snippet: the comment, a header line with path, lines, language and commit, then each range
- * in a fence under its line numbers, with gaps marked. Paragraphs are separated as the service expects [A36]. Throws
- * `EmptyShareError` when all ranges are blank.
+ * in a fence under its line numbers, with gaps marked. Paragraphs are separated as the service expects [A36].
  */
 export function renderSnippetMessage(snippet: Snippet, options: SnippetOptions = {}): RenderedMessage {
   const message = renderWhole(snippet, options);
@@ -36,7 +35,6 @@ export function renderSnippetMessage(snippet: Snippet, options: SnippetOptions =
 
 function renderWhole(snippet: Snippet, options: SnippetOptions): RenderedMessage {
   const ranges = [...snippet.ranges].sort((a, b) => a.startLine - b.startLine);
-  if (ranges.every((range) => range.text.trim() === '')) throw new EmptyShareError();
   const tag = languageTag(snippet.languageId);
   const blocks = ranges.map(({ text }) => fenceBlock(options.dedent ? dedent(text) : text, tag));
   const paragraphs = [toServiceMarkdown(options.comment ?? ''), snippetHeader(snippet, ranges)];

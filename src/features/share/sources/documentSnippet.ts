@@ -1,5 +1,6 @@
 import { parse } from 'node:path';
 import { EndOfLine, type Range, type TextDocument } from 'vscode';
+import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
 import { digestOfLines } from '../../../core/base/text/lineDigests.ts';
@@ -132,8 +133,12 @@ interface SnippetFacts {
   readonly origin?: ShareOrigin;
 }
 
-/** Code under its path, lines and commit, or a file with the code. */
+/**
+ * Code under its path, lines and commit, or a file with the code.
+ * @throws {EmptyShareError} for blank lines, before the user picks a room
+ */
 export function shareableSnippet({ snippet, committed, risks, fileName, origin }: SnippetFacts): Shareable {
+  if (snippet.ranges.every(({ text }) => text.trim() === '')) throw new EmptyShareError();
   return shareableText({
     name: snippetName(snippet),
     ...(origin && { origin }),

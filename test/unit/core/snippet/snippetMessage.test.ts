@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EmptyShareError } from '../../../../src/core/attachments/limits.ts';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
 import type { Snippet, SnippetRange } from '../../../../src/core/snippet/snippet.ts';
@@ -72,12 +71,6 @@ describe('renderSnippetMessage', () => {
     assert.deepEqual(renderSnippetMessage(snippet, { maxBytes: byteLength }), whole);
     const short = renderSnippetMessage(snippet, { maxBytes: byteLength - 1 });
     assert.deepEqual(short, renderSnippetMessage({ ...snippet, editorLink: undefined }));
-  });
-
-  it('rejects an empty share', () => {
-    for (const ranges of [[], [range(1, 1, '')], [range(1, 2, ' \n\t')], [range(1, 1, ''), range(2, 2, '\r\n')]]) {
-      assert.throws(() => renderSnippetMessage(snippetOf({ ranges })), EmptyShareError);
-    }
   });
 
   for (const [path, header] of [

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { basename, join } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
-import { EmptyShareError } from '../../../../core/attachments/limits.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { textLines } from '../../../../core/base/text/textLines.ts';
 import type { Snippet } from '../../../../core/snippet/snippet.ts';
@@ -33,7 +32,6 @@ export const fileVersionSource: ShareSource = async (args, ports) => {
   }
   const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
   if (text === undefined) return versionAsFile(version, bytes);
-  if (text.trim() === '') throw new EmptyShareError();
   const snippet = await snippetOfVersion(version, text);
   const committed = snippetAtCommit(snippet, version, ports);
   return shareableSnippet({ snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });

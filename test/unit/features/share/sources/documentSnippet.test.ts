@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
+import { EmptyShareError } from '../../../../../src/core/attachments/limits.ts';
 import type { LineRange } from '../../../../../src/core/git/lineMap.ts';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
@@ -103,6 +104,10 @@ describe('The links of shared lines', () => {
     const link = `https://git.corp.example/team/tides/-/blob/${commit}/src/a%20b.txt#L1`;
     assert.ok((await header(original, [[1, 1]], known)).endsWith(`(<${link}>)`));
     await setUserSetting('roomside.git.hosts', undefined);
+  });
+
+  it('are not looked for in blank lines, which are refused before a room is chosen', async () => {
+    for (const text of ['', ' \n\t', '\r\n']) await assert.rejects(message(text, [[1, 2]]), EmptyShareError);
   });
 
   describe('that open an editor', () => {
