@@ -39,4 +39,11 @@ describe('A shared problem', () => {
     const code = '**tides.py** · line 1 · Python · untitled\n\n```py\n\n```';
     assert.equal(markdownOf(await proposed('blank line', '')), `${description}\n\n${code}`);
   });
+
+  it('warns about hidden characters and fences in its description, and once about those of both', async () => {
+    const { warnings = [] } = await proposed('Cannot use \u202ename\n```\n', 'a = "```"');
+    assert.equal(warnings.length, 2, warnings.join('\n'));
+    assert.match(warnings.join('\n'), /invisible character at line 1, column 12: RIGHT-TO-LEFT OVERRIDE\n.*fences/);
+    assert.deepEqual((await proposed('Cannot use name', 'a = 1')).warnings, []);
+  });
 });
