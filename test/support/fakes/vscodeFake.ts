@@ -197,7 +197,7 @@ const changed = new Map<string, unknown>();
 const settingsBelow = (section?: string) => {
   const nameOf = (name: string): string => [section, name].filter(Boolean).join('.');
   return {
-    get: (name: string) => changed.get(nameOf(name)) ?? defaults.get(nameOf(name)),
+    get: (name: string, other?: unknown) => changed.get(nameOf(name)) ?? defaults.get(nameOf(name)) ?? other,
     inspect: (name: string) => ({ globalValue: changed.get(nameOf(name)) }),
     update: async (name: string, value: unknown) => void changed.set(nameOf(name), value),
   };

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { type Compared, gitDiff } from '../../../../host/git/diff.ts';
-import { type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
+import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import type { Shareable } from '../../shareable.ts';
@@ -107,10 +107,11 @@ async function changesToShare(compared: Compared, args: readonly unknown[]): Pro
   const files = given.flatMap(({ resourceUri }) => (resourceUri instanceof Uri ? [resourceUri] : []));
   const group = given.flatMap(({ resourceStates }) => (Array.isArray(resourceStates) ? resourceStates : []));
   const root = [given[0]?.rootUri, files[0], group[0]?.resourceUri].find((uri) => uri instanceof Uri);
-  const repository = root === undefined ? await pickRepository(git?.repositories ?? []) : git?.getRepository(root);
+  const repositoryAt = (uri: Uri) => (uri === given[0]?.rootUri ? git?.getRepository(uri) : git && listing(git, uri));
+  const repository = root === undefined ? await pickRepository(git?.repositories ?? []) : repositoryAt(root);
   if (!repository || git === undefined) return root === undefined ? undefined : showNoRepository();
   // The Git extension returns a new object each time.
-  const isOwn = (uri: Uri) => git.getRepository(uri)?.rootUri.toString() === repository.rootUri.toString();
+  const isOwn = (uri: Uri) => listing(git, uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
   const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? [] : undefined;
   const allNew = compared === 'staged' ? [] : untrackedOf(repository);
@@ -118,6 +119,13 @@ async function changesToShare(compared: Compared, args: readonly unknown[]): Pro
   const untracked = files.length > 0 ? allNew.filter(isChosenNew) : allNew;
   const tracked = chosen?.filter(({ fsPath }) => !allNew.some((each) => each.fsPath === fsPath));
   return { gitPath: git.git.path, repository, tracked, untracked, foreignCount: files.length - own.length };
+}
+
+/** The repository that lists a change. The folder of a nested repository, as of a submodule, is a change of the outer one. */
+function listing(git: GitApi, uri: Uri): GitRepository | null {
+  const inner = git.getRepository(uri);
+  const isRoot = inner !== null && relativePath(inner.rootUri.fsPath, uri.fsPath) === '';
+  return isRoot ? git.getRepository(Uri.joinPath(uri, '..')) : inner;
 }
 
 function showNoRepository(): Promise<undefined> {
