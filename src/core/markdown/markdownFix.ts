@@ -41,11 +41,18 @@ function applyFix(lines: readonly string[], { firstLine, endLine, lines: replace
   return [...lines.slice(0, firstLine), ...replacement, ...lines.slice(endLine)].join('\n');
 }
 
+/** The fixes of a line do not change it. */
+const inlineCode = /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)/g;
+
 /** From the fix that keeps most of the meaning to the one that shows the marks as text. */
 function* candidates(lines: readonly string[], { construct, line }: MarkdownFinding): Generator<MarkdownFix> {
   const at = line - 1;
   const written = lines[at] ?? '';
-  for (const fixed of lineFixes[construct]?.(written) ?? []) {
+  const codes: string[] = [];
+  const isCode = construct === 'long-code-delimiter';
+  const text = isCode ? written : written.replace(inlineCode, (code) => `\ue000${codes.push(code) - 1}\ue001`);
+  for (const line of lineFixes[construct]?.(text) ?? []) {
+    const fixed = line.replace(/\ue000(\d+)\ue001/g, (whole, index) => codes[index] ?? whole);
     if (fixed !== written) yield { firstLine: at, endLine: at + 1, lines: [fixed] };
   }
   const fix = regionFixes[construct]?.(lines, at);

@@ -106,6 +106,18 @@ describe('fixMarkdown', () => {
     });
   }
 
+  for (const [text, fixed] of [
+    ['_note_', '*note*'],
+    ['~~old~~', '\\~\\~old\\~\\~'],
+    ['a &amp; b', 'a & b'],
+    ['![c](https://example.com/d.png)', '[c](<https://example.com/d.png>)'],
+  ] as const) {
+    it(`keeps inline code beside ${JSON.stringify(text)}`, async () => {
+      const code = '`__init__ ~~x~~ &amp; ![a](b)`';
+      assert.equal(await fixMarkdown(`${text}, ${code}`), `${fixed}, ${code}`);
+    });
+  }
+
   it('leaves no findings for any mixture of constructs', async () => {
     const fixable = unsupported.filter(([, written, fixed]) => written !== fixed).map(([, written]) => written);
     const piece = fc.constantFrom(...fixable, 'plain words', '- item', '```ts\nconst a = "_b_";\n```');
