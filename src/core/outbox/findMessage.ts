@@ -1,4 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
+import type { ContentInfo } from '../api/contentInfo.ts';
+import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { digestOf, inRoom, type ShareContent, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
@@ -117,7 +119,7 @@ async function contentOf(
 ): Promise<ShareContent | undefined> {
   const [url] = files;
   if (url === undefined || sent.kind === 'text') return markdown === undefined ? undefined : { kind: 'text', markdown };
-  const { fileName, byteLength } = await client.headContent(url, signal);
+  const { fileName, byteLength } = await client.headContent(url, signal).catch(unlessRefused);
   const posted = text ?? markdown;
   const comment = posted === undefined ? {} : { text: posted };
   if (sent.kind === 'url')
@@ -125,6 +127,12 @@ async function contentOf(
   if (byteLength === undefined) return undefined;
   // Some services do not tell the name.
   return { kind: 'file', file: { ...sent.file, name: fileName ?? sent.file.name, byteLength }, ...comment };
+}
+
+/** A file that the service has deleted, or keeps back while it checks it for malware, does not say whose it is. */
+function unlessRefused(error: unknown): Partial<ContentInfo> {
+  if (error instanceof ServiceError && [403, 404, 410, 423].includes(error.status)) return {};
+  throw error;
 }
 
 /** The name in a URL may be percent-encoded or not. */

@@ -83,7 +83,7 @@ describe('Reconciling an unconfirmed share', () => {
   let pageCount: number;
   /** The pages of each check, the newest message first. */
   let pages: (index: number) => readonly (readonly Message[])[];
-  let attachment: ContentInfo | undefined;
+  let attachment: ContentInfo | ServiceError | undefined;
   let serverAheadMs: number | undefined;
   beforeEach(() => {
     clock = new ManualClock();
@@ -108,6 +108,7 @@ describe('Reconciling an unconfirmed share', () => {
     },
     async headContent(_: string, given?: AbortSignal) {
       assert.equal(given, signal);
+      if (attachment instanceof ServiceError) throw attachment;
       return attachment ?? assert.fail('the file is not needed');
     },
   } as unknown as ServiceClient;
@@ -148,6 +149,21 @@ describe('Reconciling an unconfirmed share', () => {
     assert.deepEqual(await settle(recordOf(fileOf())), found());
     assert.deepEqual(looks, [0, 2000, 10_000]);
   });
+
+  for (const status of [423, 404]) {
+    it(`checks again for a file that is answered with ${status}, and leaves it to the user in the end`, async () => {
+      const refusal = new ServiceError({ status, method: 'HEAD', path: '/v1/contents' });
+      for (const last of [tide, refusal]) {
+        [looks, startMs] = [[], clock.now()];
+        pages = (index) => {
+          attachment = index < 2 ? refusal : last;
+          return [[arrived(attached)]];
+        };
+        assert.deepEqual(await settle(recordOf(fileOf())), last === tide ? found() : unclear);
+        assert.equal(looks.length, 3);
+      }
+    });
+  }
 
   it('counts the time since the try ended, and checks at least once', async () => {
     clock.advance(2000);
