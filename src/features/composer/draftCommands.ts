@@ -85,9 +85,17 @@ function offerAsFile(ports: ComposerPorts, active: ActiveDraft, size: MessageSiz
   const message = l10n.t('The message to “{0}” is too long: {1}.', displayTitle(room.title), size.withLimit);
   const asFile = l10n.t('Send as File Instead');
   const offer = async (): Promise<void> => {
-    if ((await showErrorMessage(message, asFile)) === asFile) await send(ports, active, 'file');
+    if ((await showErrorMessage(message, asFile)) !== asFile) return;
+    const now = await draftNow(ports, active);
+    if (now !== undefined) await send(ports, now, 'file');
   };
   offer().catch((error: unknown) => void ports.errors.report(error));
+}
+
+/** A draft after a notification, which may stay open while the draft gets another room and text, or is discarded. */
+async function draftNow({ drafts }: ComposerPorts, { document }: ActiveDraft): Promise<ActiveDraft | undefined> {
+  const draft = await drafts.find(document.uri);
+  return draft && { document: await workspace.openTextDocument(draftUri(draft)), draft };
 }
 
 /** Sends the active draft as a file: for text that is too long or contains what a message cannot show. */
@@ -123,10 +131,9 @@ function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | '
   const actions: DraftActions = {
     changeRoom: () => changeRoomOf(ports, active),
     async sendToRoom() {
-      const found = await ports.drafts.find(document.uri);
-      if (found === undefined) return false;
-      const inRoom = await ports.drafts.leaveThread(found);
-      await send(ports, { document: await workspace.openTextDocument(draftUri(inRoom)), draft: inRoom }, form);
+      const now = await draftNow(ports, active);
+      if (now === undefined) return false;
+      await send(ports, { ...now, draft: await ports.drafts.leaveThread(now.draft) }, form);
       return true;
     },
   };
