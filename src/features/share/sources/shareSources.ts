@@ -54,7 +54,7 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   return undefined;
 }
 
-function fileNameOf({ path, ranges }: Snippet): string {
+function fileNameOf({ path, cell, ranges }: Snippet): string {
   const name = partName(path, `${ranges[0]?.startLine ?? 1}-${ranges.at(-1)?.endLine ?? 1}`);
-  return extname(path) === '' ? `${name}.txt` : name;
+  return extname(path) === '' || cell !== undefined ? `${name}.txt` : name;
 }
