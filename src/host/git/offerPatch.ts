@@ -40,7 +40,7 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
     return;
   }
   const chosen = await chooseTarget(patch, targets);
-  if (chosen === undefined || isUnsaved(chosen)) return;
+  if (chosen === undefined) return;
   const isLong = chosen.checked.files.length > maxNamedFiles;
   if (isLong && !(await reviewFirst(patch))) return;
   const isConfirmed = await confirm(patch, chosen);
@@ -111,6 +111,8 @@ async function reviewFirst({ view }: OfferedPatch): Promise<boolean> {
 }
 
 async function confirm(patch: OfferedPatch, { target, checked }: CheckedTarget): Promise<boolean> {
+  // Also after a review, in which the user may have edited a file.
+  if (isUnsaved({ target, checked })) return false;
   const [apply, view] = [l10n.t('Apply'), l10n.t('View Patch')];
   const question = l10n.t('Apply this patch to {0}?', displayTitle(workspace.asRelativePath(target.folder)));
   const detail = patchDetail(checked);
