@@ -164,8 +164,10 @@ export function supersededFailures(shares: readonly ShareRecord[]): readonly Sha
 function supersedes(sent: ShareRecord, failed: ShareRecord): boolean {
   const isSamePlace = sent.accountId === failed.accountId && placeOf(sent) === placeOf(failed);
   if (!isSamePlace || (sent.endedMs ?? 0) < (failed.endedMs ?? 0)) return false;
-  if (sent.digest === failed.digest) return true;
-  // A comment is stored only in the record, so the record must stay.
   const { file, text } = failed.content?.kind === 'file' ? failed.content : {};
-  return file?.path !== undefined && text === undefined && sent.origin?.path === file.path && sent.name === failed.name;
+  // The digest of a file has its name and size, and not its folder.
+  if (file?.path !== undefined && sent.origin?.path !== file.path) return false;
+  // A comment is stored only in the record, so the record must stay.
+  const isNewer = file?.path !== undefined && text === undefined && sent.name === failed.name;
+  return isNewer || sent.digest === failed.digest;
 }

@@ -117,6 +117,9 @@ describe('the list of shares', () => {
     assert.deepEqual(ids(supersededFailures([changed(), later])), ['f']);
     assert.deepEqual(ids(supersededFailures([changed('look'), later])), []);
     assert.deepEqual(ids(supersededFailures([changed(), { ...later, name: 'a.ts:3' }])), []);
+    // The digest of a file has its name and size, and not its folder.
+    const elsewhere = { digest: changed().digest, origin: { path: '/other/a.ts' } };
+    assert.deepEqual(ids(supersededFailures([changed(), { ...later, ...elsewhere }])), []);
   });
 });
 
