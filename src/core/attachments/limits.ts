@@ -20,8 +20,8 @@ export class TooLargeError extends errorWith<TooLargeFacts>() {
 
 /** Thrown when there is nothing to share: no text, no file, or only white space. */
 export class EmptyShareError extends RoomsideError {
-  constructor(message = 'nothing to share') {
-    super(message);
+  constructor() {
+    super('nothing to share');
   }
 }
 

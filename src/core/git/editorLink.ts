@@ -8,7 +8,7 @@ export interface EditorLink {
   readonly path: string;
   /** At least one. The numbers are those at the commit, or those of the shared text if there is no commit. */
   readonly lines: readonly LineRange[];
-  /** As `repositoryIdentity` returns it. */
+  /** As `identityOf` returns it. */
   readonly remote: string;
   /** More remotes of the same repository, as in a fork. */
   readonly others?: readonly string[];

@@ -123,12 +123,6 @@ export function sameIdentity(identity: string): string {
   return ['dev.azure.com', ...whole].join('/');
 }
 
-/** As `identityOf` the address of a URL. `undefined` for a local path and for invalid URLs, too. */
-export function repositoryIdentity(url: string, hosts?: SshHosts): string | undefined {
-  const remote = parseRemote(url, hosts);
-  return remote && identityOf(remote);
-}
-
 /** A remote as configured in git. */
 export interface GitRemote {
   readonly name: string;

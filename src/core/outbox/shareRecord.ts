@@ -95,6 +95,7 @@ const shareRecord = object({
   name: string,
   /** Absent if it does not come from a file on this computer. */
   origin: optional(origin),
+  /** `sending` is on disk before the first byte is sent. `unknown`: the request was sent, its outcome is not known yet. */
   state: oneOf('queued', 'sending', 'sent', 'failed', 'unknown'),
   /** Absent after the share was sent. */
   content: optional(content),
@@ -121,12 +122,6 @@ const shareRecord = object({
 
 /** A share as one JSON file. Sent shares keep no content. */
 export interface ShareRecord extends Shape<typeof shareRecord> {}
-
-/**
- * The state of a share. `sending` is on disk before the first byte is sent. `unknown` means that the request was sent
- * and its outcome is not known yet.
- */
-export type ShareState = ShareRecord['state'];
 
 /** A record of another version, or one that cannot be read. It is listed and not changed. */
 export interface UnreadableShare {

@@ -51,7 +51,7 @@ export interface OpenFile {
     | {
         /** Relative to its root, with `/`. */
         readonly path: string;
-        /** See `repositoryIdentity`. */
+        /** See `identityOf`. */
         readonly remotes: readonly string[];
         /** What is checked out. */
         readonly commit?: string | undefined;

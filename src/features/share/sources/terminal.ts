@@ -1,5 +1,4 @@
 import { commands, env, l10n, type Terminal, window } from 'vscode';
-import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
@@ -22,7 +21,6 @@ export const terminalSelectionSource: ShareSource = async ([clicked]) => {
   if (selected === undefined) return undefined;
   // Terminals have empty rows below their text.
   const text = selected.trimEnd();
-  if (text === '') throw new EmptyShareError('nothing is selected in the terminal');
   return shareableBlocks({
     name: terminal?.name ?? l10n.t('Terminal'),
     heading: [terminal?.name ?? 'Terminal', 'terminal selection'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
 import { draftAnswer, postAnswer, secretsAnswer, toolMessage } from '../../../../src/core/chatTools/toolMessage.ts';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
-import type { ShareReason, ShareRecord, ShareState } from '../../../../src/core/outbox/shareRecord.ts';
+import type { ShareReason, ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 
@@ -33,7 +33,7 @@ describe('toolMessage', () => {
   });
 });
 
-const record = (state: ShareState, reason?: ShareReason): ShareRecord => ({
+const record = (state: ShareRecord['state'], reason?: ShareReason): ShareRecord => ({
   id: '1',
   accountId: 'a',
   accountLabel: 'Ada',

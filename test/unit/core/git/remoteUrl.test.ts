@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   chooseRemote,
+  identityOf,
   parseRemote,
-  repositoryIdentity,
+  type SshHosts,
   sameIdentity,
   sshHostOf,
 } from '../../../../src/core/git/remoteUrl.ts';
@@ -83,7 +84,12 @@ const same: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('repositoryIdentity', () => {
+describe('The identity of a repository', () => {
+  const repositoryIdentity = (url: string, hosts?: SshHosts): string | undefined => {
+    const remote = parseRemote(url, hosts);
+    return remote && identityOf(remote);
+  };
+
   for (const [identity, urls] of Object.entries(same)) {
     it(`is ${identity} for all forms of its address`, () => {
       for (const url of urls) assert.equal(repositoryIdentity(url), identity, url);

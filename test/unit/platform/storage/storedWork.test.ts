@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ShareState, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
+import { type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
 import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
 import { readStoredWork } from '../../../../src/platform/storage/storedWork.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
@@ -17,12 +17,13 @@ describe('the stored work of earlier windows', () => {
     assert.deepEqual(await readStoredWork(folder.path), { ...nothing, isSignedIn: true });
   });
 
-  const cases: readonly [states: readonly ShareState[], hasFailedShares: boolean, hasOpenShares: boolean][] = [
-    [['sent', 'failed'], true, false],
-    [['sent', 'queued'], false, true],
-    [['sent', 'sending'], false, true],
-    [['sent', 'unknown'], false, true],
-  ];
+  const cases: readonly [states: readonly ShareRecord['state'][], hasFailedShares: boolean, hasOpenShares: boolean][] =
+    [
+      [['sent', 'failed'], true, false],
+      [['sent', 'queued'], false, true],
+      [['sent', 'sending'], false, true],
+      [['sent', 'unknown'], false, true],
+    ];
   for (const [states, hasFailedShares, hasOpenShares] of cases) {
     it(`${hasOpenShares ? 'continues' : 'is done'} with shares that are ${states.join(' and ')}`, async () => {
       const shares = new ShareFolder(path.join(folder.path, 'outbox'));
