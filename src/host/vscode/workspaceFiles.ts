@@ -33,7 +33,8 @@ export async function outsideTarget(uri: Uri): Promise<string | undefined> {
   const target = await unlessMissing(realpath(uri.fsPath));
   if (target === undefined) return undefined;
   for (const { uri: folder } of workspace.workspaceFolders ?? []) {
-    if (folder.scheme === 'file' && isWithin(target, await realpath(folder.fsPath))) return undefined;
+    if (folder.scheme === 'file' && isWithin(target, await realpath(folder.fsPath).catch(() => folder.fsPath)))
+      return undefined;
   }
   return target;
 }
