@@ -9,15 +9,16 @@ import { runGit } from './runGit.ts';
 
 /**
  * Whether the rules of the innermost repository ignore a file. Tracked files are not ignored. False outside of a
- * repository; `undefined` when Git does not answer in time, as on a slow network drive.
+ * repository; `undefined` when Git refuses to read it, or does not answer in time, as on a slow network drive.
  * @throws the error of a program that could not be started or was killed by another
  */
 export async function isIgnoredBy(gitPath: string, path: string, timeoutMs: number): Promise<boolean | undefined> {
   const place = { gitPath, rootFolder: dirname(path) };
   try {
-    // Only the exit code counts: 0 ignored, 1 not ignored, 128 no repository.
-    const { code } = await runGit(place, ['check-ignore', '--quiet', '--', path], { expected: [1, 128], timeoutMs });
-    return code === 0;
+    const args = ['check-ignore', '--quiet', '--', path];
+    const { code, errorOutput } = await runGit(place, args, { expected: [1, 128], timeoutMs });
+    // 0 ignored, 1 not ignored, 128 no repository, or one that Git refuses to read, as that of another user.
+    return code === 128 && !errorOutput.includes('not a git repository (') ? undefined : code === 0;
   } catch (error) {
     if (error instanceof GitTimeoutError) return undefined;
     // Without the program or the folder there are no rules.

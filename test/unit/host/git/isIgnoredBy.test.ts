@@ -32,6 +32,17 @@ describe('isIgnoredBy', function () {
     assert.equal(await isIgnored('gone', 'a.local'), false);
   });
 
+  it('does not know in a repository that Git does not read, as that of another user', async () => {
+    // As the tests of Git do it.
+    process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER = '1';
+    try {
+      assert.equal(await isIgnored('settings.local'), undefined);
+      assert.equal(await isIgnoredBy('git', path.join(temporary.path, 'a.local'), limitMs), false);
+    } finally {
+      delete process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER;
+    }
+  });
+
   exceptOnWindows('a program is no shell script').it('does not know where Git does not answer in time', async () => {
     const slow = place('slow');
     writeFileSync(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o700 });
