@@ -25,7 +25,7 @@ export function linesOf(document: TextDocument, ranges: readonly Range[], ports:
   return {
     snippet,
     committed: snippetInRepository(snippet, document, ports),
-    risks: documentRisks(document),
+    risks: documentRisks(cellOf(document)?.notebook ?? document),
     ...snippetOrigin(document, snippet),
   };
 }

@@ -7,6 +7,7 @@ import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { bytesAsFile, type FileSource } from '../fileSource.ts';
+import { documentRisks } from './documentRisks.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 
 /** "Share Cell to Room…": a notebook cell, the text of its output, and its images as files. */
@@ -25,7 +26,7 @@ export const notebookCellSource: ShareSource = async ([clicked]) => {
       ...(texts.length === 0 ? [] : [{ caption: 'output', text: texts.join('\n'), language: '' }]),
     ],
     fileName: `${name}.cell${index + 1}.txt`,
-    warnings,
+    warnings: [...(await documentRisks(notebook)), ...warnings],
     images,
   });
 };

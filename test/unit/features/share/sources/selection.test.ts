@@ -1,27 +1,36 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { filesOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
+import { gitIn } from '../../../../support/harness/gitFolder.ts';
+import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
 
-const [{ EndOfLine, Uri, window, workspace }, { selectionSource }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../../src/features/share/sources/shareSources.ts'),
-    import('../../../../../src/host/git/repositoryLines.ts'),
-  ]),
-);
+const [{ EndOfLine, extensions, Uri, window, workspace }, { selectionSource }, { notebookCellSource }] =
+  await withVscode(() =>
+    Promise.all([
+      import('vscode'),
+      import('../../../../../src/features/share/sources/shareSources.ts'),
+      import('../../../../../src/features/share/sources/notebookCell.ts'),
+      import('../../../../../src/host/git/repositoryLines.ts'),
+    ]),
+  );
 
 const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;
 
-describe('A shared selection as a file', () => {
+describe('A shared selection', () => {
+  const temporary = useTemporaryFolder();
+  const getExtension = extensions.getExtension;
   afterEach(() => {
     Reflect.deleteProperty(window, 'activeTextEditor');
     Reflect.deleteProperty(workspace, 'notebookDocuments');
+    Object.assign(extensions, { getExtension });
   });
 
-  /** The name of the file with the second and third line of a document. */
-  async function fileName(name: string, scheme = 'untitled'): Promise<string | undefined> {
+  /** The second and third line of a document. */
+  async function selected(name: string, scheme = 'untitled') {
     const uri = Uri.from({ scheme, path: name });
     const selection = {
       isEmpty: false,
@@ -35,14 +44,34 @@ describe('A shared selection as a file', () => {
     const notebook = { uri: Uri.file(name), getCells: () => [{ index: 0, document }] };
     Object.assign(workspace, { notebookDocuments: [notebook] });
     Object.assign(window, { activeTextEditor: { document, selections: [selection] } });
-    const shareable = (await selectionSource([], ports)) ?? assert.fail();
-    return filesOf(await shareable.propose('asFile', undefined))[0]?.name;
+    return (await selectionSource([], ports)) ?? assert.fail();
   }
 
-  it('has the name of the document with the lines, and a suffix that opens it as what it is', async () => {
+  async function fileName(name: string, scheme?: string): Promise<string | undefined> {
+    return filesOf(await (await selected(name, scheme)).propose('asFile', undefined))[0]?.name;
+  }
+
+  it('has as a file the name of the document with the lines, and a suffix that opens it as what it is', async () => {
     assert.equal(await fileName('tides.py'), 'tides.2-3.py');
     assert.equal(await fileName('Makefile'), 'Makefile.2-3.txt');
     // Lines of a cell are no notebook.
     assert.equal(await fileName('tides.ipynb', 'vscode-notebook-cell'), 'tides.2-3.ipynb.txt');
+  });
+
+  it('of a cell comes with the warnings about its notebook', async () => {
+    gitIn(temporary.path, 'init', '-q');
+    writeFileSync(path.join(temporary.path, '.gitignore'), '*.ipynb\n');
+    const git = {
+      isActive: true,
+      exports: { enabled: true, getAPI: () => ({ state: 'initialized', git: { path: 'git' } }) },
+    };
+    Object.assign(extensions, { getExtension: (id: string) => (id === 'vscode.git' ? git : getExtension(id)) });
+    const file = path.join(temporary.path, 'tides.ipynb');
+    const document = { getText: () => 'b', languageId: 'python' };
+    const cell = { document, notebook: { uri: Uri.file(file) }, index: 0, outputs: [] };
+    for (const shareable of [await selected(file, 'vscode-notebook-cell'), await notebookCellSource([cell], ports)]) {
+      const proposal = await shareable?.propose('send', undefined);
+      assert.deepEqual(proposal?.warnings, ['tides.ipynb: ignored by Git']);
+    }
   });
 });
