@@ -97,12 +97,12 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
 
 /**
  * Registers the broker as an integration, or finds its earlier registration. Its secret is new at every start and not
- * stored; the sealing key is stored, so that sessions survive a restart.
+ * stored, and its scopes are those of this start; the sealing key is stored, so that sessions survive a restart.
  */
 function openIntegration(database: Database, scopes: readonly string[], clientSecret: string) {
   const [known] = database.select('integrations', "doc ->> 'sealKey' IS NOT NULL");
-  const created = { id: createId('CLIENT'), name: 'Roomside', scopes, redirectUris: [], sealKey: createSecret() };
-  const integration = { ...created, ...known, secretHash: hashSecret(clientSecret) };
+  const created = { id: createId('CLIENT'), name: 'Roomside', redirectUris: [], sealKey: createSecret() };
+  const integration = { ...created, ...known, scopes, secretHash: hashSecret(clientSecret) };
   if (known === undefined) database.insert('integrations', integration);
   else database.update('integrations', integration);
   return integration;

@@ -55,6 +55,12 @@ describe('the embedded broker of the sandbox', () => {
     assert.ok((await editor.refresh(tokens.handle)).accessToken);
   });
 
+  it('requests its scopes under the prefix of this start, whatever the data were made with', async () => {
+    await service.sandbox.close();
+    service.open({ dataFile: join(folder(), 'sandbox.db'), scopePrefix: 'other' });
+    assert.ok((await signIn(brokerOf(service))).tokens.accessToken);
+  });
+
   it('is reachable under every host name and port of the sandbox, which its description names', async () => {
     for (const origin of ['http://localhost:4280', 'http://127.0.0.1:9999']) {
       const deployment = brokerOf(service, origin);
