@@ -22,7 +22,7 @@ export function createSystem({ context, log, own }: Pick<Startup, 'context' | 'l
   const dataFile = Uri.joinPath(storage, 'sandbox', 'sandbox.sqlite').fsPath;
   const files = { program: context.asAbsolutePath('dist/sandbox.mjs'), dataFile };
   const external = testSandboxOf(process.env);
-  const sandbox = own(new SandboxService({ secrets, send: transport, log, files, external }));
+  const sandbox = own(new SandboxService({ secrets, send: transport, log, lock, files, external }));
   const send = withAutoStart((origin) => sandbox.restart(origin))(transport);
   return {
     clock,

@@ -5,6 +5,7 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { parseJsonObject, temporaryValue } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { AcquiredLock, NamedLocks } from '../../core/base/storage/locks.ts';
 import { object, string } from '../../core/base/storage/recordShape.ts';
 import { secretKeys } from '../../core/base/storage/storedNames.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
@@ -15,6 +16,7 @@ export interface SandboxPorts {
   readonly secrets: SecretStore;
   readonly send: Send;
   readonly log: Log;
+  readonly lock: NamedLocks;
   readonly files: SandboxFiles;
   /** A sandbox that is already running, from the environment. */
   readonly external: SandboxAddress | undefined;
@@ -32,9 +34,11 @@ export class SandboxService implements Disposable {
 
   /** Returns a running sandbox: the external one, that of another window, or a new process. */
   ensure(): Promise<SandboxAddress> {
-    this.#starting ??= this.#find().finally(() => {
-      this.#starting = undefined;
-    });
+    this.#starting ??= this.#ports.lock
+      .run('sandbox', (held) => this.#find(held))
+      .finally(() => {
+        this.#starting = undefined;
+      });
     return this.#starting;
   }
 
@@ -51,7 +55,7 @@ export class SandboxService implements Disposable {
     this.#own?.stop();
   }
 
-  async #find(): Promise<SandboxAddress> {
+  async #find(held: AcquiredLock): Promise<SandboxAddress> {
     const { external, send, secrets, files, log } = this.#ports;
     if (external !== undefined) return external;
     const known = await this.#readAddress();
@@ -66,6 +70,7 @@ export class SandboxService implements Disposable {
     });
     const { origin, controlKey } = this.#own;
     await secrets.write(secretKeys.sandbox, JSON.stringify({ version: 1, origin, controlKey }));
+    held.written();
     return { origin, controlKey };
   }
 

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
+import { SandboxService } from '../../../../src/platform/sandbox/sandboxService.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { exceptOnWine } from '../../../support/needs.ts';
+
+/** A sandbox that fails while another one has its data file, as the real one does. */
+const program = `
+require('node:fs').openSync(process.argv.at(-1), 'wx');
+const answer = JSON.stringify({ name: 'roomside-sandbox' });
+const server = require('node:http').createServer((_request, response) => response.end(answer));
+server.listen(0, '127.0.0.1', () => {
+  process.send({ type: 'ready', origin: 'http://127.0.0.1:' + server.address().port, controlKey: 'key' });
+});
+`;
+
+describe('SandboxService', () => {
+  const temporary = useTemporaryFolder();
+
+  exceptOnWine('a program cannot write into a pipe').it(
+    'starts one sandbox for all windows that need it at once',
+    async () => {
+      const files = { program: path.join(temporary.path, 'sandbox.cjs'), dataFile: path.join(temporary.path, 'data') };
+      await writeFile(files.program, program);
+      const [secrets, lock, log, send] = [
+        new MemorySecretStore(),
+        new MemoryLock(),
+        new RecordingLog(),
+        createNodeTransport(),
+      ];
+      const ports = { secrets, lock, log, send, files, external: undefined };
+      const windows = [new SandboxService(ports), new SandboxService(ports)];
+      try {
+        const [one, other] = await Promise.all(windows.map((window) => window.ensure()));
+        assert.deepEqual(one, other);
+        assert.equal(lock.writes, 1);
+      } finally {
+        for (const window of windows) window.dispose();
+      }
+    },
+  );
+});
