@@ -34,15 +34,11 @@ export async function creatingFolder(file: string, work: () => Promise<void>): P
   }
 }
 
-/** Without this, a power failure can lose the new name. Windows cannot open folders, and does not need it. */
+/** Without this, a power failure can lose the new name. Windows does not need it, and some network drives have none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await unlessMissing(handle.sync(), ['EINVAL', 'ENOTSUP']).finally(() => handle.close());
 }
 
 /** Windows refuses to rename or replace a file that another process, such as a virus scanner, has open. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type BusyFilePorts, replaceFile, retryWhileBusy } from '../../../../src/platform/files/replaceFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 
 describe('Replacing a file', () => {
   const temporary = useTemporaryFolder();
@@ -34,6 +35,23 @@ describe('Replacing a file', () => {
     for (const text of found) assert.ok(text === 'begin' || texts.includes(text), text.slice(0, 20));
     assert.ok(texts.includes(await readFile(file, 'utf8')));
     assert.deepEqual(await readdir(path.dirname(file)), ['some.json']);
+  });
+
+  exceptOnWindows('folders cannot be opened').it('works on file systems that cannot sync folders', async () => {
+    const folder = await open(temporary.path, 'r');
+    const handles = Object.getPrototypeOf(folder) as FileHandle;
+    const { sync } = handles;
+    handles.sync = async function (): Promise<void> {
+      if ((await this.stat()).isDirectory()) throw errorOf('EINVAL');
+      await sync.call(this);
+    };
+    try {
+      await write('one');
+    } finally {
+      handles.sync = sync;
+      await folder.close();
+    }
+    assert.equal(await readFile(file, 'utf8'), 'one');
   });
 
   it('keeps the old content when the new one is incomplete', async () => {
