@@ -2,7 +2,6 @@ import type { Person } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Database } from '../database.ts';
 import type { PersonDocument } from '../documents.ts';
-import { notFound } from '../errors.ts';
 import { answerList } from '../paging.ts';
 import type { RequestContext } from '../request.ts';
 
@@ -24,10 +23,8 @@ function personResource(person: PersonDocument): Person & Readonly<Record<string
 }
 
 /** GET /v1/people/me */
-export function getMe(c: RequestContext, { database }: SandboxContext): Response {
-  const person = database.find('people', c.var.caller.person.id);
-  if (person === undefined) throw notFound('The person is gone.');
-  return Response.json(personResource(person));
+export function getMe(c: RequestContext): Response {
+  return Response.json(personResource(c.var.caller.person));
 }
 
 /**
