@@ -12,7 +12,7 @@ export interface UndiciSendOptions {
 /**
  * Sends requests with undici where VS Code is not available: in the servers, in tests and in benchmarks. It uses its own
  * dispatcher and leaves the global one unchanged. It follows no redirects and always verifies TLS. It rejects with errors
- * of undici.
+ * of undici. Bodies are not decompressed, so it asks for no compression (RFC 9110, 12.5.3).
  */
 export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
   let loading: Promise<Agent> | undefined;
@@ -27,7 +27,7 @@ export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send;
         origin,
         path: pathname + search,
         method,
-        headers: { ...headers, ...own },
+        headers: { 'accept-encoding': 'identity', ...headers, ...own },
         body: content ?? null,
       };
       return answerOf(await agent.request({ ...request, signal: signal ?? null }));

@@ -136,9 +136,9 @@ export class NodeExchange {
 
 /**
  * Some gateways refuse clients without a user agent. VS Code wraps the global agent in its own, for which Node would
- * send `Connection: close`.
+ * send `Connection: close`. Bodies are not decompressed; without the header, they may be compressed (RFC 9110, 12.5.3).
  */
-const ownHeaders = { 'user-agent': 'roomside', connection: 'keep-alive' };
+const ownHeaders = { 'user-agent': 'roomside', connection: 'keep-alive', 'accept-encoding': 'identity' };
 
 function headersOf({ method, headers, body }: SendRequest): http.OutgoingHttpHeaders {
   if (body !== undefined) {

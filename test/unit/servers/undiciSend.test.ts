@@ -42,6 +42,13 @@ describe('createUndiciSend', () => {
     assert.equal(words, ',|ok|,|ok true');
   });
 
+  it('takes no compressed body', async () => {
+    const echo = await listenHttp(({ headers }, response) => response.end(headers['accept-encoding']));
+    const accepted = await inFreshProcess('console.log(await exchange());', { url: echo.origin });
+    await echo.close();
+    assert.equal(accepted, 'identity');
+  });
+
   it('verifies certificates in spite of NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     let requests = 0;
     const secure = await listenHttps('localhost', (_, response) => {
