@@ -5,7 +5,7 @@ import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 
 /** How many requests are sent at once while the service has refused none; browsers use the same limit. */
 const maxConcurrent = 6;
-/** After a 429 the limit is one request. It rises by one after each interval without a 429. */
+/** After a 429 the limit is one request. It rises by one after each interval without a 429, or if the clock is set. */
 const raiseAfterMs = 2000;
 /** A longer request, such as an upload, was not rate limited and does not count against the limit. */
 const longRequestMs = 2000;
@@ -106,7 +106,7 @@ export class RateGate {
     const nowMs = this.#clock.now();
     if (wasAnswered && !this.isOutdated(slot)) {
       this.#consecutive429s = 0;
-      if (this.#limit < maxConcurrent && nowMs - this.#limitChangedMs >= raiseAfterMs) {
+      if (this.#limit < maxConcurrent && Math.abs(nowMs - this.#limitChangedMs) >= raiseAfterMs) {
         this.#limit += 1;
         this.#limitChangedMs = nowMs;
       }

@@ -165,6 +165,13 @@ describe('The rate gate', () => {
       }
     });
 
+    it('raises it after the clock was set back, too', async () => {
+      const opened = await after429();
+      opened.clock.set(opened.clock.now() - 3_600_000);
+      opened.gate.release(await opened.admit(), true);
+      assert.equal(await widthNow(opened), 2);
+    });
+
     it('does not count a request that has been active for two seconds, or since before the clock was set', async () => {
       const { admit, enter, pass } = await after429();
       await admit();
