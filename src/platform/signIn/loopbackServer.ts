@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { LoopbackPortError } from '../../core/auth/errors.ts';
 import { parseCallback } from '../../core/auth/signIn/callback.ts';
-import { loopbackHost, loopbackPath } from '../../core/auth/signIn/redirect.ts';
+import { loopbackAddress, loopbackHost, loopbackPath } from '../../core/auth/signIn/redirect.ts';
 import { escapeHtml } from '../../core/base/text/displayText.ts';
 
 /** Browsers send their request immediately. Slower clients are disconnected. */
@@ -72,7 +72,7 @@ function answer(ports: LoopbackPorts, server: Server, request: IncomingMessage, 
 /** The query of the one accepted request: to this path, with our own host and with the state of this attempt. */
 function queryOf({ port, state }: LoopbackPorts, request: IncomingMessage): string | undefined {
   // Any other host could be DNS rebinding by a page of another site.
-  if (request.method !== 'GET' || request.headers.host !== `${loopbackHost}:${port}`) return undefined;
+  if (request.method !== 'GET' || request.headers.host !== new URL(loopbackAddress(port)).host) return undefined;
   const [path, ...rest] = (request.url ?? '').split('?');
   const query = rest.join('?');
   const callback = parseCallback(query);

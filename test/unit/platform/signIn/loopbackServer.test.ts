@@ -8,6 +8,7 @@ import { newState } from '../../../../src/core/auth/signIn/pendingFlow.ts';
 import { loopbackAddress } from '../../../../src/core/auth/signIn/redirect.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../src/platform/signIn/loopbackServer.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
+import { needs } from '../../../support/needs.ts';
 
 const words = { title: 'Roomside <1>', received: 'Return.', declined: 'Declined.', unknown: 'Not this.' };
 
@@ -75,6 +76,15 @@ describe('the loopback server', () => {
     assert.match((await ask(port, `/callback?error=access_denied&state=${state}`)).body, /Declined\./);
     assert.deepEqual(queries, [`error=access_denied&state=${state}`]);
   });
+
+  needs('root', process.getuid?.() === 0).it(
+    '[S12] accepts the callback on port 80, which browsers do not name',
+    async () => {
+      const { state } = await openServer(80);
+      const headers = { host: '127.0.0.1' };
+      assert.equal((await ask(80, `/callback?code=c&state=${state}`, { headers })).status, 200);
+    },
+  );
 
   it('[S12] refuses all other requests, and keeps waiting', async () => {
     const { port, state, queries } = await openServer();
