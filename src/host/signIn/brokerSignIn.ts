@@ -35,12 +35,13 @@ export interface BrokerSignIn {
  * @throws {BrokerNotFoundError} before the browser opens, when there is no broker at the address
  */
 export function signInThroughBroker(ports: BrokerSignInPorts, signIn: BrokerSignIn): Promise<Account> {
-  return signInThroughBrowser(ports, () => beginAttempt(ports, signIn));
+  return signInThroughBrowser(ports, (superseded) => beginAttempt(ports, signIn, superseded));
 }
 
 async function beginAttempt(
   { clock, send }: BrokerSignInPorts,
   { prepareStart, ...signIn }: BrokerSignIn,
+  superseded: AbortSignal,
 ): Promise<BrowserAttempt> {
   const { brokerUrl } = signIn;
   const flow = newBrokerFlow({ ...signIn, startedAtMs: clock.now() });
@@ -51,7 +52,7 @@ async function beginAttempt(
     const address = await prepareStart(query);
     return { flow, phrase, address, isPageReplaced: isWebAddress(query.cb) };
   }
-  const accepted = await acceptedStart(brokerUrl, query, send);
+  const accepted = await acceptedStart(brokerUrl, query, (request) => send(request, superseded));
   const address = brokerStartAddress(brokerUrl, accepted);
   return { flow, phrase, address, isPasted: accepted.cb === undefined };
 }

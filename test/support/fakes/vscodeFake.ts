@@ -25,6 +25,7 @@ export const l10n = { t: translate };
 export const env = {
   language: 'en',
   uriScheme: 'vscode',
+  asExternalUri: async <T>(uri: T) => uri,
   clipboard: { readText: async () => '', writeText: async () => undefined },
 };
 
