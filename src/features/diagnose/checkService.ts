@@ -2,7 +2,6 @@ import { env, l10n } from 'vscode';
 import { ConnectionError, UnexpectedResponseError } from '../../core/api/errors.ts';
 import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { isLoopbackHost } from '../../core/base/loopback.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Probe, ProbeResponse } from '../../platform/http/nodeProbe.ts';
@@ -36,14 +35,13 @@ export function probeService(ports: ProbePorts, address: string, signal: AbortSi
 }
 
 async function probeUrl({ probe, clock }: ProbePorts, url: string, signal: AbortSignal): Promise<Probed> {
-  const { host, hostname, protocol } = new URL(url);
+  const { host, protocol } = new URL(url);
   const startMs = clock.now();
   const answer = await probe(url, signal).catch((error: unknown) => {
     if (error instanceof ConnectionError) return error;
     throw error;
   });
-  const isHttps = protocol === 'https:' || !isLoopbackHost(hostname);
-  return { host, isHttps, startMs, endMs: clock.now(), answer };
+  return { host, isHttps: protocol === 'https:', startMs, endMs: clock.now(), answer };
 }
 
 /**
