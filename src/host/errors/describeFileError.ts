@@ -77,8 +77,10 @@ function describeSystemError({ code }: NodeJS.ErrnoException): ErrorDescription 
       return [l10n.t('The file no longer exists.'), 'retry'];
     case 'EACCES':
     case 'EPERM':
+    case 'EROFS':
     case 'NoPermissions':
       return [l10n.t("You don't have permission to read or write this file."), 'retry', 'showLog'];
+    case 'EDQUOT':
     case 'ENOSPC':
       return [l10n.t('The disk is full. Nothing was saved.'), 'retry'];
     case 'EISDIR':

@@ -221,7 +221,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [new saving.NoWorkspaceError(), 'No folder is open. Open a folder first, or download the file instead.', ''],
     [system('ENOENT'), 'The file no longer exists.', 'retry'],
     [system('EACCES'), "You don't have permission to read or write this file.", 'retry showLog'],
+    [system('EROFS'), "You don't have permission to read or write this file.", 'retry showLog'],
     [system('ENOSPC'), 'The disk is full. Nothing was saved.', 'retry'],
+    [system('EDQUOT'), 'The disk is full. Nothing was saved.', 'retry'],
     [system('EISDIR'), 'This is a folder, not a file.', ''],
   ],
 };
