@@ -108,7 +108,8 @@ function failure(outcome: UpstreamFailure['outcome'], detail: string): UpstreamF
 function answerOf(response: SendResponse, body: Readonly<Record<string, unknown>>, nowMs: number): UpstreamAnswer {
   const { status } = response;
   if (status === 429 || status === 503) {
-    const retryAfterS = retryAfterSeconds(response.header('retry-after'), nowMs);
+    const serviceNowMs = Date.parse(response.header('date') ?? '') || nowMs;
+    const retryAfterS = retryAfterSeconds(response.header('retry-after'), serviceNowMs);
     return { ...failure('busy', `${status}`), ...(retryAfterS !== undefined && { retryAfterS }) };
   }
   if (status >= 200 && status <= 299) {

@@ -146,6 +146,14 @@ describe('a service that asks to wait', () => {
     await expectBusy(deployment, editor.refresh(tokens.handle), 3_540);
   });
 
+  it('may send a date, which is compared with its own clock', async () => {
+    const { editor, tokens, deployment } = await signIn();
+    const [date, retryAfter] = [0, 90_000].map((ms) => new Date(Date.UTC(2027, 0, 1) + ms).toUTCString());
+    const headers = { date, 'retry-after': retryAfter };
+    await failNextTokenRequest(deployment, { kind: 'status', status: 429, headers });
+    await expectBusy(deployment, editor.refresh(tokens.handle), 90);
+  });
+
   it('may send a date, and is respected for at most a day', async () => {
     const { deployment } = await open();
     const start = Date.UTC(2026, 2, 12, 9, 30);
