@@ -192,13 +192,14 @@ export class AccountStore implements Disposable {
     const update = async (held: AcquiredLock): Promise<void> => {
       if (isReadAwaited) await this.reread();
       else await withTimeLimit(limit, () => this.reread()).catch(() => undefined);
-      const next = change(this.#accounts);
-      if (next !== undefined) await this.#store(next, held);
+      await this.#store(() => change(this.#accounts), held);
     };
     return this.#writes.run(() => this.#lock.run('record', update, lockTimeoutMs));
   }
 
-  async #store(accounts: readonly Account[], held: AcquiredLock): Promise<void> {
+  async #store(next: () => readonly Account[] | undefined, held: AcquiredLock): Promise<void> {
+    const [accounts, wasKnown] = [next(), this.#isKnown];
+    if (accounts === undefined) return;
     const [first, ...others] = accounts;
     const text = first && serializeAccount(first, others);
     try {
@@ -213,6 +214,8 @@ export class AccountStore implements Disposable {
       this.#isUnwritten = true;
       this.#fail(text === undefined ? 'remove' : 'write', error);
     }
+    // A slow keyring has named its accounts during the write, which must not replace them.
+    if (this.#isKnown && !wasKnown) return this.#store(next, held);
     this.#latestRead = ++this.#readCount;
     this.#adopt(accounts);
   }

@@ -171,6 +171,29 @@ describe('the account store, without a working keyring', () => {
     for (const accounts of [await asked, await store.list()]) assert.equal(accounts[0]?.accessToken, 'access-1');
   });
 
+  it('[S35] keeps the accounts that a slow keyring names only while one is written', async () => {
+    const { secrets, clock, store } = openWindow(keyringOf(sampleAccount()));
+    const [read, write] = [secrets.hold('read'), secrets.hold('write')];
+    const asked = store.list();
+    const setting = store.set(sampleAccount({ id: 'account-2' }));
+    await settle();
+    clock.advance(5_000);
+    await settle();
+    read();
+    await asked;
+    write();
+    await setting;
+    const ids = ['account-2', 'account-1'];
+    assert.deepEqual(
+      store.known.map(({ id }) => id),
+      ids,
+    );
+    assert.deepEqual(
+      (await openWindow(secrets).store.list()).map(({ id }) => id),
+      ids,
+    );
+  });
+
   it('[S32] works in memory if writing fails, reports it once, and again after the keyring worked', async () => {
     const { secrets, store, changes, failures } = openWindow();
     secrets.fail('write', locked);
