@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import type { Timings } from '../../src/core/base/timings.ts';
+import type { timings } from '../../src/core/base/timings.ts';
 import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { type Relay, startRelay } from '../support/harness/relay.ts';
 import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
@@ -19,7 +19,7 @@ export interface WorkbenchSession extends RunningWorkbench {
 
 interface WindowOptions {
   /** Other timings than those of all tests, for the windows that are opened or reloaded from then on. */
-  readonly timings?: Partial<Timings>;
+  readonly timings?: Partial<typeof timings>;
   /** For tests of what a window does when it opens, and for those that depend on what VS Code keeps of earlier tests. */
   readonly isNewWindow?: boolean;
 }

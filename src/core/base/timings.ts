@@ -30,5 +30,3 @@ export const timings = {
   /** After this time without a callback, a notification offers alternatives. */
   signInReminderMs: 20_000,
 };
-
-export type Timings = typeof timings;

@@ -3,7 +3,7 @@ import { createServiceClient } from '../../../src/core/api/client.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
-import type { Timings } from '../../../src/core/base/timings.ts';
+import type { timings } from '../../../src/core/base/timings.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import type { ShareSession } from '../../../src/core/outbox/ports.ts';
@@ -19,7 +19,7 @@ interface DiskOutbox {
   readonly account: ShareSession['account'];
   readonly folder: string;
   /** Of the locks; those of the editor by default. */
-  readonly times?: Timings['lock'];
+  readonly times?: (typeof timings)['lock'];
 }
 
 /** An outbox with the disk, the locks, the transport and the clock of the editor, and its client. */

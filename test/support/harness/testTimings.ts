@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { type Timings, timings } from '../../../src/core/base/timings.ts';
+import { timings } from '../../../src/core/base/timings.ts';
 
 /** Long enough for a busy machine, short enough for a test. Nothing is retried after the second failure. */
-const shortTimings: Partial<Timings> = {
+const shortTimings: Partial<typeof timings> = {
   lock: { staleMs: 2_000, heartbeatMs: 400, pollMs: 50 },
   backOffStepsMs: [500, 30_000, 120_000, 600_000],
   textCheckDelaysMs: [0, 300, 1_000],
@@ -14,7 +14,7 @@ const shortTimings: Partial<Timings> = {
 };
 
 /** Writes the timings for windows that are opened from now on. @param special timings that differ for some tests */
-export async function writeTimings(file: string, special: Partial<Timings> = {}): Promise<void> {
+export async function writeTimings(file: string, special: Partial<typeof timings> = {}): Promise<void> {
   await writeFile(file, JSON.stringify({ ...shortTimings, ...special }));
 }
 
