@@ -4,7 +4,7 @@ import { withBearer } from '../../api/pipe.ts';
 import type { Send } from '../../api/send.ts';
 import { exchangeCode, type TokenSet } from '../../api/tokens.ts';
 import type { Clock } from '../../base/clock.ts';
-import { steps, withRetries } from '../../base/scheduling/backOff.ts';
+import { withRetries } from '../../base/scheduling/backOff.ts';
 import type { Account } from '../account.ts';
 import type { AccountStore } from '../accountStore.ts';
 import { type AccountOrigin, isClientRefusal, isTransientFailure, newAccount } from '../accountTokens.ts';
@@ -14,8 +14,15 @@ import type { Callback } from './callback.ts';
 import { writeIntegration } from './integration.ts';
 import { type BrokerFlow, type FlowStore, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
 
-/** A code can be used once and expires soon, so temporary failures are retried. */
-const retryPolicy = steps([1_000, 3_000]);
+/** The user waits, and a code expires soon. */
+const maxWaitMs = 60_000;
+
+/** A code can be used once, so temporary failures are retried, never earlier than the service asks [A58]. */
+function retryPolicy(failureCount: number, error?: unknown): number | undefined {
+  const { retryAfterMs = 0 } = error instanceof ServiceError ? error : {};
+  const waitMs = [1_000, 3_000][failureCount];
+  return waitMs === undefined || retryAfterMs > maxWaitMs ? undefined : Math.max(waitMs, retryAfterMs);
+}
 
 /** `send` is the pipe without a bearer. */
 export interface SignInPorts extends FlowStore {
@@ -53,7 +60,12 @@ export async function completeSignIn(ports: SignInPorts, callback: Callback): Pr
 /** Saves the integration for the next sign-in after it has worked. */
 async function exchange(ports: SignInPorts, flow: IntegrationFlow, code: string): Promise<TokenSet> {
   try {
-    const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier });
+    const exchangeOnce = () => exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier });
+    const tokens = await withRetries(exchangeOnce, {
+      policy: retryPolicy,
+      isTransient: isRateLimited,
+      clock: ports.clock,
+    });
     // A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure.
     if (flow.kind === 'integration') await writeIntegration(ports.secrets, flow).catch(() => undefined);
     return tokens;
@@ -62,6 +74,11 @@ async function exchange(ports: SignInPorts, flow: IntegrationFlow, code: string)
     if (!isBare401 && !isClientRefusal(error)) throw error;
     throw new ClientRefusedError(new URL(flow.baseUrl).host, { cause: error });
   }
+}
+
+/** After any other answer the code may be used up. */
+function isRateLimited(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 429;
 }
 
 /** A broker that could not reach the service releases the code, so that a retry can succeed. */

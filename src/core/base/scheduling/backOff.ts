@@ -1,8 +1,11 @@
 import { type Clock, delay } from '../clock.ts';
 import { timings } from '../timings.ts';
 
-/** The wait in milliseconds before the next try, given the number of failures before the last one; `undefined` to give up. */
-export type BackOffPolicy = (failureCount: number) => number | undefined;
+/**
+ * The wait in milliseconds before the next try, given the number of failures before the last one, and its error; `undefined`
+ * to give up.
+ */
+export type BackOffPolicy = (failureCount: number, error?: unknown) => number | undefined;
 
 /** Doubles the wait with each failure. */
 export function doubling(firstMs: number, maxMs = Number.POSITIVE_INFINITY): (failureCount: number) => number {
@@ -31,7 +34,7 @@ export async function withRetries<T>(
     try {
       return await work();
     } catch (error) {
-      const waitMs = isTransient(error) ? policy(failureCount) : undefined;
+      const waitMs = isTransient(error) ? policy(failureCount, error) : undefined;
       if (waitMs === undefined) throw error;
       await delay(clock, waitMs, signal);
     }

@@ -100,6 +100,22 @@ describe('completing a sign-in', () => {
     }
   });
 
+  it('[A58] exchanges the code again after a 429, when the service asks for it, and not after a long wait', async () => {
+    for (const [retryAfter, expected] of [
+      ['20', { waitedMs: 20_000, requests: 3 }],
+      ['61', { waitedMs: 0, requests: 1 }],
+    ] as const) {
+      let tries = 0;
+      const { ports, sent, complete } = await withFlow({
+        token: () => (++tries === 1 ? answer(429, {}, { 'retry-after': retryAfter }) : answer(200, tokenAnswer)),
+      });
+      const startMs = ports.clock.now();
+      const account = await passTime(ports.clock, complete()).catch(() => undefined);
+      assert.deepEqual({ waitedMs: ports.clock.now() - startMs, requests: sent.length }, expected);
+      assert.equal(account !== undefined, expected.requests === 3);
+    }
+  });
+
   it('stores no account if the response is not a person', async () => {
     const { ports, complete } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
     const { cause } = (await passTime(ports.clock, complete()).catch((error: Error) => error)) as Error;
@@ -127,9 +143,11 @@ describe('completing a sign-in through a broker', () => {
 
   it('redeems the code at its broker, also after a failure there, and stores neither client ID nor secret', async () => {
     const { ports, sent, flow, complete } = await withBrokerFlow((tries) =>
-      tries === 1 ? answer(503, { error: 'temporarily_unavailable' }) : answer(200, handle),
+      tries === 1 ? answer(503, { error: 'temporarily_unavailable' }, { 'retry-after': '10' }) : answer(200, handle),
     );
+    const startMs = ports.clock.now();
     const { kind, brokerUrl, refreshSecret, refreshToken, ...account } = (await complete()) ?? assert.fail();
+    assert.equal(ports.clock.now() - startMs, 10_000);
     assert.deepEqual([kind, brokerUrl], ['broker', 'https://broker.example.com']);
     assert.deepEqual([refreshSecret, refreshToken], [flow.refreshSecret, 'handle-1']);
     assert.ok(!('clientId' in account || 'clientSecret' in account));
