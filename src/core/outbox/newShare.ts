@@ -85,18 +85,3 @@ export function createIdGenerator(random: () => number = Math.random): (nowMs: n
 function text(number: number, length: number): string {
   return Math.floor(number).toString(36).padStart(length, '0');
 }
-
-interface FileFacts {
-  stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
-}
-
-/**
- * The record with the current size and time of its file. Rejects with the system's error if the file cannot be read.
- */
-export async function refreshedFile(files: FileFacts, record: ShareRecord): Promise<ShareRecord> {
-  const { content } = record;
-  if (content?.kind !== 'file' || content.file.path === undefined) return record;
-  const { byteLength, mtimeMs } = await files.stat(content.file.path);
-  const next = { ...content, file: { ...content.file, byteLength, mtimeMs } };
-  return { ...record, content: next, digest: digestOf(record.roomId, next, record.parentId) };
-}

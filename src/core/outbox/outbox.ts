@@ -2,7 +2,7 @@ import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { DeliveryPorts, DeliveryResult, ShareOptions } from './delivery.ts';
-import { type NewShare, newRecord, refreshedFile } from './newShare.ts';
+import { type NewShare, newRecord } from './newShare.ts';
 import { OutboxQueue, type PostedMessage } from './outboxQueue.ts';
 import { markedSent, requeued } from './shareState.ts';
 
@@ -106,18 +106,17 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Sends a share (again), with the current state of its file. If it is being delivered here, only its wait for a busy
-   * service ends, and the result is `undefined`, because the active delivery reports the outcome. Rejects with the
-   * system's error if the file is missing.
+   * Sends a share (again). If it is being delivered here, only its wait for a busy service ends, and the result is
+   * `undefined`, because the active delivery reports the outcome.
    * @param place `room` sends a reply that its thread refused to the room
    */
   async retry(id: string, place: 'same' | 'room' = 'same'): Promise<DeliveryResult | undefined> {
-    const { store, files, clock } = this.#ports;
+    const { store, clock } = this.#ports;
     const delivery = this.#queue.deliveries.get(id);
     delivery?.retryNow();
     if (delivery !== undefined || store.hasLock(id)) return undefined;
     const result = await store.change(id, async (record) => {
-      const next = requeued(await refreshedFile(files, record), clock.now(), place);
+      const next = requeued(record, clock.now(), place);
       if (next !== record) await store.save(next);
       return next.state === 'sent' ? { record: next } : this.#queue.deliver(next);
     });

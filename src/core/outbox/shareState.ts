@@ -223,6 +223,11 @@ export function canSendToRoom({ state, reason }: ShareRecord): boolean {
   return state === 'failed' && reason?.kind === 'parent-refused';
 }
 
+/** Whether its file is no longer the one that was confirmed and searched for secrets: the current one is a new share. */
+export function isFileChanged({ reason }: ShareRecord): boolean {
+  return reason?.kind === 'file-changed';
+}
+
 /** Whether the service can delete the message of a share: it has told its id. */
 export function canUndo({ state, messageId }: ShareRecord): boolean {
   return state === 'sent' && Boolean(messageId);

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { SharesSnapshot } from './shareRecord.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { canSendToRoom, canUndo, isUnconfirmed, requiresUserAction } from './shareState.ts';
+import { canSendToRoom, canUndo, isFileChanged, isUnconfirmed, requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
   readonly outbox: {
@@ -113,7 +113,7 @@ export function actionsOf(
   // A share is not sent earlier than the service allows. One without a reason waits for its first turn.
   const isRateLimited = (reason === undefined || reason.kind === 'rate-limited') && untilMs > nowMs;
   const can: Readonly<Record<ShareAction, boolean>> = {
-    retry: requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited),
+    retry: !isFileChanged(record) && (requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited)),
     sendToRoom: canSendToRoom(record),
     markSent: isUnconfirmed(record),
     undo: canUndo(record),

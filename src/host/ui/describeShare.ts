@@ -57,7 +57,7 @@ export function describeReason({ state, reason, notBeforeMs, roomTitle }: ShareR
     case 'too-long':
       return l10n.t('The share is longer than the maximum message length.');
     case 'file-changed':
-      return l10n.t('The file has changed since it was shared. Try Again sends the current version.');
+      return l10n.t('The file has changed. Send to Another Room… sends the current version, also to the same room.');
     case 'file-unreadable':
       return l10n.t("Couldn't read the file ({0}).", detail);
     case 'checking':

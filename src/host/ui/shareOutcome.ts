@@ -7,7 +7,7 @@ import { ShareNotStoredError, SignedOutError } from '../../core/outbox/errors.ts
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { canSendToRoom, canUndo, isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
+import { canSendToRoom, canUndo, isFileChanged, isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { oneLine } from '../vscode/formats.ts';
@@ -150,7 +150,8 @@ export class ShareOutcome {
     if (waitsFor(record) === 'time' && !(error instanceof ShareNotStoredError)) showNotice(context);
     // The general text for the status would contradict what is known about the person or the thread.
     else if (canSendToRoom(record)) void this.#showRefusedReply(failureText(context, record, error), record, draft);
-    else if (record.reason?.kind === 'person-refused') void this.#showFailed(context, record, error);
+    else if (isFileChanged(record) || record.reason?.kind === 'person-refused')
+      void this.#showFailed(context, record, error);
     else if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
     else if (record.state === 'queued') showNotice(context);
     else void this.#showFailed(context, record);
@@ -158,7 +159,9 @@ export class ShareOutcome {
 
   /** Shows the kind of the error: it happened in an earlier window, or its kind says more. */
   #showFailed(context: string, record: ShareRecord, error?: unknown): Promise<void> {
-    const actions = { [l10n.t('Try Again')]: () => this.retry(record.id) };
+    const actions = isFileChanged(record)
+      ? { [l10n.t('Send to Another Room…')]: () => commands.executeCommand('roomside.sendToAnotherRoom', record.id) }
+      : { [l10n.t('Try Again')]: () => this.retry(record.id) };
     return this.#offer(showErrorMessage, failureText(context, record, error), actions, context);
   }
 

@@ -72,9 +72,8 @@ describe('The outbox with the service', function () {
     await writeFile(path, 'another one\n');
     const changed = await share(shareOf({ kind: 'file', file }));
     assert.deepEqual(changed.record?.reason, { kind: 'file-changed' });
-    assert.equal((await session.received()).length, 1);
     await passTime(session.clock, outbox.retry(changed.record?.id ?? ''), session);
-    assert.equal((await session.received()).length, 2);
+    assert.equal((await session.received()).length, 1);
   });
 
   it('sends a reply whose message was deleted to the room, when asked', async () => {

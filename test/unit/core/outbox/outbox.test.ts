@@ -56,6 +56,16 @@ describe('The outbox', () => {
       });
     }
 
+    it('does not send a file that has changed since it was confirmed, also when asked again', async () => {
+      const source = { path: '/a.ts', mtimeMs: 1 };
+      const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, source };
+      disk.elsewhere.set(source.path, { byteLength: 3, mtimeMs: 2 });
+      const { record } = await window.outbox.share({ ...message(''), content: { kind: 'file', file } });
+      const again = await window.outbox.retry(record?.id ?? '');
+      assert.deepEqual([record?.reason?.kind, again?.record?.reason?.kind], ['file-changed', 'file-changed']);
+      assert.equal(server.postCount, 0);
+    });
+
     it('keeps a copy of bytes that exist nowhere else, or sends them from memory', async () => {
       const sent: string[] = [];
       const answers: Error[] = [];

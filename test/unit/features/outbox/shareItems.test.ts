@@ -37,6 +37,7 @@ describe('The rows of Recent Shares', () => {
     [{ state: 'sending' }, 0, 'sending · Design', 'share.sending.copy.read'],
     [{}, 3000, 'rate limited, retrying in 3 s · Design', 'share.queued.copy.read'],
     [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy.read'],
+    [{ state: 'failed', reason: { kind: 'file-changed' } }, 0, 'failed · Design', 'share.failed.copy.read'],
     [
       { state: 'unknown', reason: { kind: 'checking' } },
       0,

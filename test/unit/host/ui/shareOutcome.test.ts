@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'vscode';
-import { ServiceError } from '../../../../src/core/api/errors.ts';
+import { FileChangedError, ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
@@ -101,6 +101,15 @@ describe('ShareOutcome', () => {
     );
     assert.deepEqual(message.buttons, ['Try Again']);
     assert.deepEqual(reports, []);
+    message.answer(undefined);
+  });
+
+  it('offers to share a file that has changed with all steps, and not to try again', async () => {
+    const { outcome } = open();
+    outcome.show({ record: { ...failed('a'), reason: { kind: 'file-changed' } }, error: new FileChangedError('a.ts') });
+    const message = await messages().next();
+    assert.match(message.text, /The file has changed\. Send to Another Room… sends/);
+    assert.deepEqual(message.buttons, ['Send to Another Room…']);
     message.answer(undefined);
   });
 
