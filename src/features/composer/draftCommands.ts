@@ -129,11 +129,12 @@ function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | '
   // A reply that has left its thread is a message.
   const name = isNamedMessage(draft.name) ? messageName(draft.parent !== undefined) : draft.name;
   const actions: DraftActions = {
-    changeRoom: () => changeRoomOf(ports, active),
+    changeRoom: async () => changeRoomOf(ports, await draftNow(ports, active)),
     async sendToRoom() {
       const now = await draftNow(ports, active);
-      if (now === undefined) return false;
-      await send(ports, { ...now, draft: await ports.drafts.leaveThread(now.draft) }, form);
+      const left = now && (await ports.drafts.leaveThread(now.draft));
+      if (now === undefined || left === undefined) return false;
+      await send(ports, { ...now, draft: left }, form);
       return true;
     },
   };
@@ -157,16 +158,17 @@ export async function discardDraft(ports: ComposerPorts, clicked: unknown): Prom
 
 /** Moves the active draft to the chosen room. A reply leaves its thread, even when the room is the same. */
 export async function changeDraftRoom(ports: ComposerPorts, clicked?: unknown): Promise<void> {
-  const active = await findActiveDraft(ports, clicked);
-  if (active !== undefined) await changeRoomOf(ports, active);
+  await changeRoomOf(ports, await findActiveDraft(ports, clicked));
 }
 
-async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
+async function changeRoomOf(ports: ComposerPorts, active: ActiveDraft | undefined): Promise<void> {
+  if (active === undefined) return;
+  const { document, draft } = active;
   const room = await pickRoom(ports, l10n.t('Change Room'), { totalSteps: 1 });
   if (room === undefined) return;
   if (!(await saveDraft(document, ports.clock))) return;
   const redirected = await ports.drafts.changeRoom(draft, room);
-  if (draftUri(redirected).toString() === document.uri.toString()) return ports.refresh();
+  if (redirected === undefined || draftUri(redirected).toString() === document.uri.toString()) return ports.refresh();
   await ports.drafts.open(redirected);
   await closeTabs(document.uri);
 }

@@ -103,20 +103,22 @@ export class MessageDrafts {
 
   /**
    * Changes the room, and the account to the one of the room. The document of the draft then has another URI. The draft is no
-   * reply then: who chooses the same room for a reply wants it out of its thread.
+   * reply then: who chooses the same room for a reply wants it out of its thread. `undefined` when it no longer exists.
    */
-  changeRoom(draft: MessageDraft, room: DraftRoom): Promise<MessageDraft> {
-    return this.#redirect(draft, { room: roomOf(room), accountId: room.account.id });
+  changeRoom({ id }: MessageDraft, room: DraftRoom): Promise<MessageDraft | undefined> {
+    return this.#redirect(id, { room: roomOf(room), accountId: room.account.id });
   }
 
-  /** Makes a reply a message of its own in the same room. */
-  leaveThread(draft: MessageDraft): Promise<MessageDraft> {
-    return this.#redirect(draft, {});
+  /** Makes a reply a message of its own in the same room. `undefined` when it no longer exists. */
+  leaveThread({ id }: MessageDraft): Promise<MessageDraft | undefined> {
+    return this.#redirect(id, {});
   }
 
-  #redirect(draft: MessageDraft, target: Partial<Pick<MessageDraft, 'room' | 'accountId'>>): Promise<MessageDraft> {
+  #redirect(id: string, target: Partial<Pick<MessageDraft, 'room' | 'accountId'>>): Promise<MessageDraft | undefined> {
     return this.#changes.run(async () => {
-      const { parent, ...kept } = (await this.#folder.read(draft.id)) ?? draft;
+      const draft = await this.#folder.read(id);
+      if (draft === undefined) return undefined;
+      const { parent, ...kept } = draft;
       const redirected = { ...kept, ...target };
       await this.#folder.write(redirected);
       return redirected;

@@ -44,26 +44,26 @@ describe('A draft that is too long', () => {
       },
     });
     const sent: (readonly [room: string, text: string])[] = [];
-    const requested = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<WrittenText>();
     const connection = { requireSession: async () => ({ account }) };
-    const sendText = async ({ id }: ShareTarget, { text }: WrittenText): Promise<boolean> => {
-      sent.push([id, text.slice(0, 6)]);
-      requested.resolve();
+    const sendText = async ({ id }: ShareTarget, text: WrittenText): Promise<boolean> => {
+      sent.push([id, text.text.slice(0, 6)]);
+      written.resolve(text);
       return false;
     };
     await sendDraft(
       { drafts, clock, connection, sendText, sending: new Set() } as unknown as ComposerPorts,
       draftUri(draft),
     );
-    return { drafts, draft, sent, requested: requested.promise, notice: await messages().next() };
+    return { drafts, draft, sent, written: written.promise, notice: await messages().next() };
   }
 
   it('is sent as a file to the room that it has by then, with the text of that time', async () => {
-    const { drafts, draft, sent, requested, notice } = await offered();
-    const moved = await drafts.changeRoom(draft, { ...room('Platform'), account });
+    const { drafts, draft, sent, written, notice } = await offered();
+    const moved = (await drafts.changeRoom(draft, { ...room('Platform'), account })) ?? assert.fail();
     await drafts.save(draftUri(moved), 'edited');
     notice.answer('Send as File Instead');
-    await requested;
+    await written;
     assert.deepEqual(sent, [['Platform', 'edited']]);
   });
 
@@ -76,5 +76,15 @@ describe('A draft that is too long', () => {
     await looked.promise;
     await new Promise(setImmediate);
     assert.deepEqual(sent, []);
+  });
+
+  it('gets no other room once it was discarded', async () => {
+    const { drafts, draft, written, notice } = await offered();
+    notice.answer('Send as File Instead');
+    const { changeRoom } = (await written).draft;
+    await drafts.remove(draft);
+    await changeRoom();
+    await drafts.changeRoom(draft, { ...room('Platform'), account });
+    assert.deepEqual((await drafts.list()).drafts, []);
   });
 });
