@@ -168,7 +168,7 @@ describe('A share with few keys', () => {
     assert.deepEqual(queued, []);
   });
 
-  it('asks for the room and says why if that of the keybinding is not found', async () => {
+  it('asks for the room and says why if that of a keybinding, or the pinned one, is not found', async () => {
     const shown: string[] = [];
     restore = [
       ...restore,
@@ -177,9 +177,10 @@ describe('A share with few keys', () => {
         throw new Error('the rooms are shown');
       }),
     ];
-    const { done } = share({}, { room: 'gone' });
-    await assert.rejects(done);
-    assert.deepEqual(shown, ['The room of the keybinding was not found. Choose another one.']);
+    const marks = { record: { workspaceRoom: 'gone', recent: ['r'] } };
+    const pinned = await lastRoom({ rooms: { accountId: 'ada' }, marks, directory: {} } as unknown as SharePorts);
+    await assert.rejects(share({}, pinned).done);
+    assert.deepEqual(shown, ['The room was not found. Choose another one.']);
   });
 
   it('waits for the marks of the account in a new window, and leaves out a room that is gone', async () => {
