@@ -34,22 +34,25 @@ class Line {
   }
 }
 
-const maxColumn = 4096;
+/** Terminals are not wider; only text goes further, in a long line. */
+const maxColumn = 512;
 
 /**
  * The text that a terminal shows for a program's output: without colours, titles and other sequences, and with
  * overwritten lines (such as progress bars) in their final state. Vertical cursor movement is ignored.
  */
 export function terminalText(data: string): string {
-  const lines = [new Line()];
+  const texts: string[] = [];
+  let line = new Line();
   for (const { groups } of data.matchAll(tokens)) {
-    const line = lines.at(-1) as Line;
     if (groups?.text !== undefined) line.write(groups.text);
-    else if (groups?.control === '\n') lines.push(new Line());
-    else if (groups?.control !== undefined) applyControl(line, groups.control);
+    else if (groups?.control === '\n') {
+      texts.push(line.text);
+      line = new Line();
+    } else if (groups?.control !== undefined) applyControl(line, groups.control);
     else if (groups?.csi !== undefined) move(line, groups.final ?? '', Number.parseInt(groups.parameters ?? '', 10));
   }
-  return lines.map((line) => line.text).join('\n');
+  return [...texts, line.text].join('\n');
 }
 
 function applyControl(line: Line, control: string): void {
@@ -60,9 +63,9 @@ function applyControl(line: Line, control: string): void {
 
 function move(line: Line, final: string, parameter: number): void {
   const count = Number.isNaN(parameter) ? 1 : parameter;
+  const rightmost = Math.max(line.column, maxColumn);
   if (final === 'K') line.erase(Number.isNaN(parameter) ? 0 : parameter);
-  else if (final === 'G') line.column = Math.max(0, count - 1);
-  else if (final === 'C') line.column += count;
+  else if (final === 'G') line.column = Math.min(Math.max(0, count - 1), rightmost);
+  else if (final === 'C') line.column = Math.min(line.column + count, rightmost);
   else if (final === 'D') line.column = Math.max(0, line.column - count);
-  line.column = Math.min(line.column, maxColumn);
 }

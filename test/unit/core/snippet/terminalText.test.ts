@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { terminalText } from '../../../../src/core/snippet/terminalText.ts';
 
+const long = 'a'.repeat(5000);
+
 describe('terminalText', () => {
   for (const [what, data, text] of [
     ['colours', '\u001b[31mred\u001b[0m and \u001b[1;38;5;208mbold\u001b[m', 'red and bold'],
@@ -21,7 +23,8 @@ describe('terminalText', () => {
     ['tabs, as spaces', 'a\tb', 'a       b'],
     ['characters of two units', '🌊🌊\rx', 'x🌊'],
     ['bells and NUL', 'a\u0007\u0000b', 'ab'],
-    ['a far column', '\u001b[99999999Cx', `${' '.repeat(4096)}x`],
+    ['a far column', '\u001b[99999999Cx\u001b[99999999Gy', `${' '.repeat(512)}xy`],
+    ['colours in a long line', `${long}\u001b[31mred\u001b[0m.`, `${long}red.`],
   ] as const) {
     it(`shows ${what} as the terminal did`, () => {
       assert.equal(terminalText(data), text);
