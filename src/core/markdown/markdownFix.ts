@@ -41,18 +41,21 @@ function applyFix(lines: readonly string[], { firstLine, endLine, lines: replace
   return [...lines.slice(0, firstLine), ...replacement, ...lines.slice(endLine)].join('\n');
 }
 
-/** The fixes of a line do not change it. */
-const inlineCode = /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)/g;
+/** What the fixes of a line do not change: code, mentions, and addresses, unless they are about links. */
+const keptParts =
+  /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)|<@(?:all|person(?:Email|Id):[^\s|<>]+\|[^|<>]+)>|(?<=\]\()(?:<[^<>]*>|[^\s<>()]+)/g;
 
 /** From the fix that keeps most of the meaning to the one that shows the marks as text. */
 function* candidates(lines: readonly string[], { construct, line }: MarkdownFinding): Generator<MarkdownFix> {
   const at = line - 1;
   const written = lines[at] ?? '';
-  const codes: string[] = [];
-  const isCode = construct === 'long-code-delimiter';
-  const text = isCode ? written : written.replace(inlineCode, (code) => `\ue000${codes.push(code) - 1}\ue001`);
+  const kept: string[] = [];
+  const isLink = /^(?:image|link-)/.test(construct);
+  const hidden = (part: string): string =>
+    isLink && !/^(?:`|<@)/.test(part) ? part : `\ue000${kept.push(part) - 1}\ue001`;
+  const text = construct === 'long-code-delimiter' ? written : written.replace(keptParts, hidden);
   for (const line of lineFixes[construct]?.(text) ?? []) {
-    const fixed = line.replace(/\ue000(\d+)\ue001/g, (whole, index) => codes[index] ?? whole);
+    const fixed = line.replace(/\ue000(\d+)\ue001/g, (whole, index) => kept[index] ?? whole);
     if (fixed !== written) yield { firstLine: at, endLine: at + 1, lines: [fixed] };
   }
   const fix = regionFixes[construct]?.(lines, at);

@@ -111,10 +111,14 @@ describe('fixMarkdown', () => {
     ['~~old~~', '\\~\\~old\\~\\~'],
     ['a &amp; b', 'a & b'],
     ['![c](https://example.com/d.png)', '[c](<https://example.com/d.png>)'],
+    ['<https://a.example>', '[https://a.example](<https://a.example>)'],
+    ['<br>', '\\<br>'],
+    ['<@bo>', '<\\@bo>'],
   ] as const) {
-    it(`keeps inline code beside ${JSON.stringify(text)}`, async () => {
+    it(`keeps inline code, mentions and addresses beside ${JSON.stringify(text)}`, async () => {
       const code = '`__init__ ~~x~~ &amp; ![a](b)`';
-      assert.equal(await fixMarkdown(`${text}, ${code}`), `${fixed}, ${code}`);
+      const links = '[a](<https://b.example/_c_~~d~~>) [e](https://b.example/_f_) <@personEmail:_g_@b.example|G>';
+      assert.equal(await fixMarkdown(`${text}, ${code} ${links}`), `${fixed}, ${code} ${links}`);
     });
   }
 
