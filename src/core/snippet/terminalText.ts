@@ -58,7 +58,7 @@ export function terminalText(data: string): string {
 function applyControl(line: Line, control: string): void {
   if (control === '\r') line.column = 0;
   else if (control === '\b') line.column = Math.max(0, line.column - 1);
-  else if (control === '\t') line.write(' '.repeat(8 - (line.column % 8)));
+  else if (control === '\t') line.column += 8 - (line.column % 8);
 }
 
 function move(line: Line, final: string, parameter: number): void {

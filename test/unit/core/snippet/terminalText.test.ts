@@ -21,6 +21,7 @@ describe('terminalText', () => {
     ['a step back', 'abc\b\bX', 'aXc'],
     ['movement in the line', 'ab\u001b[5Gx\u001b[2Dy', 'ab yx'],
     ['tabs, as spaces', 'a\tb', 'a       b'],
+    ['what a tab moves over', 'loading…\r\tdone', 'loading…done'],
     ['characters of two units', '🌊🌊\rx', 'x🌊'],
     ['bells and NUL', 'a\u0007\u0000b', 'ab'],
     ['a far column', '\u001b[99999999Cx\u001b[99999999Gy', `${' '.repeat(512)}xy`],
