@@ -190,8 +190,10 @@ function withLast(ids: readonly string[], id: string, maxCount: number): readonl
   return [...without(ids, id), id].slice(-maxCount);
 }
 
+/** A mark never moves back: the answer to a POST can come after newer activity was read. */
 function withRead({ readRooms }: MarksRecord, roomId: string, activityMs: number): MarksRecord['readRooms'] {
-  return [...readRooms.filter(([id]) => id !== roomId), [roomId, activityMs] as const].slice(-maxCounts.readRooms);
+  const untilMs = Math.max(activityMs, new Map(readRooms).get(roomId) ?? 0);
+  return [...readRooms.filter(([id]) => id !== roomId), [roomId, untilMs] as const].slice(-maxCounts.readRooms);
 }
 
 /** Parses a stored record. Invalid parts are dropped. */

@@ -64,6 +64,14 @@ describe('RoomMarks', () => {
     assert.equal(marks.isUnread('a', 200), false);
   });
 
+  it('keeps a room read when a share is noted after newer activity was read', async () => {
+    const { marks } = openMarks();
+    await marks.markAllRead(50);
+    await marks.markRead('a', 200);
+    await marks.noteShare({ roomId: 'a', atMs: 100 });
+    assert.equal(marks.isUnread('a', 200), false);
+  });
+
   it('reloads changes of another window, and fires only on a difference', async () => {
     const store = new MemoryMarks();
     const { marks: one } = openMarks(store);
