@@ -79,11 +79,13 @@ export function roomMarksMemento(everywhere: SyncedMemento, workspace: Memento):
     },
     async write(accountId, record) {
       const { workspaceRoom, pinned, recent, ...marks }: Partial<MarksRecord> = record ?? {};
-      await everywhere.update(key(accountId), record === undefined ? undefined : marks);
-      await everywhere.update(syncedKey(accountId), record === undefined ? undefined : { pinned, recent });
-      if (workspace.get(workspaceKey(accountId)) !== workspaceRoom) {
-        await workspace.update(workspaceKey(accountId), workspaceRoom);
-      }
+      // All begin at once: the next change may read before the first one is stored.
+      await Promise.all([
+        everywhere.update(key(accountId), record && marks),
+        everywhere.update(syncedKey(accountId), record && { pinned, recent }),
+        workspace.get(workspaceKey(accountId)) !== workspaceRoom &&
+          workspace.update(workspaceKey(accountId), workspaceRoom),
+      ]);
     },
   };
 }

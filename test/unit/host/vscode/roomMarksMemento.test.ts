@@ -32,6 +32,14 @@ describe('roomMarksMemento', () => {
     );
   });
 
+  it('keeps both of two changes at the same time', async () => {
+    const { marks } = openComputer();
+    marks.switchAccount('ada');
+    await Promise.all([marks.pin('design'), marks.pin('reviews')]);
+    marks.reload();
+    assert.deepEqual(marks.record.pinned, ['design', 'reviews']);
+  });
+
   it('syncs the rooms of every account, and nothing of one whose marks are deleted', async () => {
     const { state, marks } = openComputer();
     for (const account of ['ada', 'bo']) {
