@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { DirectEmails } from './directEmails.ts';
 import type { RoomCache } from './roomCache.ts';
-import type { RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';
+import type { FirstPage, RoomDirectory } from './roomDirectory.ts';
 import type { NotedShare, RoomMarks } from './roomMarks.ts';
 
 export interface AccountRoomsPorts {
@@ -30,6 +30,8 @@ export class AccountRooms implements Disposable {
   readonly #changes = this.#owned.add(new Emitter<Account | undefined>());
   #activeId: string | undefined;
   #accountId: string | undefined;
+  /** When rooms were listed last, by the clock of the service; 0 when not known. */
+  #listedMs = 0;
 
   /** Fires after the directory switched to the active account, and on each change of that account. */
   readonly onDidChangeAccount = this.#changes.event;
@@ -38,7 +40,7 @@ export class AccountRooms implements Disposable {
     this.#ports = ports;
     const { accounts, active, directory } = ports;
     this.#owned.add(directory.onDidChangeRooms(() => this.#saveRooms()));
-    this.#owned.add(directory.onDidChange(({ status }) => this.#markReadOnFirstListing(status)));
+    this.#owned.add(directory.onDidReadFirstPage((page) => this.#noteListing(page)));
     this.#owned.add(accounts.onDidChange(() => void this.#deleteOtherAccounts()));
     this.#owned.add(followActive(active, (account) => void this.#onActiveAccount(account)));
   }
@@ -84,11 +86,12 @@ export class AccountRooms implements Disposable {
     await directory.recheck(roomId, maxPagesForRefusal, status === 404);
   }
 
-  /** Marks all activity until now as read. The service's clock may be ahead of the local one. */
+  /** Marks all activity that was listed as read. The local clock may be ahead of that of the service. */
   async markAllRead(): Promise<void> {
     const { marks, directory, clock } = this.#ports;
     const [newest] = directory.sorted('activity');
-    await marks.markAllRead(Math.max(clock.now(), newest === undefined ? 0 : directory.activityMs(newest.id)));
+    const newestMs = newest === undefined ? 0 : directory.activityMs(newest.id);
+    await marks.markAllRead(Math.max(this.#listedMs, newestMs) || clock.now());
   }
 
   dispose(): void {
@@ -107,6 +110,7 @@ export class AccountRooms implements Disposable {
     const { cache, directory, emails, marks } = this.#ports;
     this.#activeId = account?.id;
     this.#accountId = undefined;
+    this.#listedMs = 0;
     directory.clear();
     emails.clear();
     marks.switchAccount(account?.id);
@@ -120,9 +124,10 @@ export class AccountRooms implements Disposable {
   }
 
   /** When rooms are listed for the first time, all of them count as read. */
-  #markReadOnFirstListing(status: RoomsSnapshot['status']): void {
+  #noteListing({ serverTimeMs = 0 }: FirstPage): void {
     const { marks } = this.#ports;
-    if (status !== 'ready' || marks.record.readUntilMs > 0) return;
+    this.#listedMs = serverTimeMs;
+    if (marks.record.readUntilMs > 0) return;
     // Another window may have listed the rooms first.
     marks.reload();
     if (marks.record.readUntilMs === 0) void this.markAllRead();

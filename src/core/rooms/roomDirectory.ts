@@ -1,4 +1,4 @@
-import type { Pages } from '../api/listPages.ts';
+import type { Page, Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import { Emitter, nextEvent } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
@@ -21,6 +21,8 @@ export interface FirstPage {
   readonly rooms: readonly Room[];
   /** The service has a next page. */
   readonly hasNext: boolean;
+  /** As `Page` has it. */
+  readonly serverTimeMs?: number | undefined;
 }
 
 /** Starts a listing of the rooms. Each call starts at the first page. */
@@ -106,7 +108,7 @@ export class RoomDirectory extends KnownRooms {
       if (signal.aborted || page === undefined) return;
       this.merge(page.items, page.hasNext ? this.#goneFrom(page.items) : notIn(page.items));
       this.#setSnapshot({ hasMore: page.hasNext && this.#snapshot.hasMore });
-      this.#firstPages.fire({ rooms: page.items, hasNext: page.hasNext });
+      this.#firstPages.fire({ ...page, rooms: page.items });
     } finally {
       if (!signal.aborted) this.#isBusy = false;
       this.#ends.fire();
@@ -229,7 +231,7 @@ export class RoomDirectory extends KnownRooms {
     const isFirst = listing.pageCount === 0;
     this.#isBusy = true;
     this.#setSnapshot({ status: 'loading' });
-    const { rooms, hasNext, failure } = await readListing(listing, isFirst ? 1 : maxPages);
+    const { rooms, hasNext, serverTimeMs, failure } = await readListing(listing, isFirst ? 1 : maxPages);
     // Another listing has started, so this result is out of date.
     if (signal.aborted) return;
     const isRead = failure === undefined;
@@ -242,7 +244,7 @@ export class RoomDirectory extends KnownRooms {
     if (isRead || isCancelled(failure.error))
       this.#setSnapshot({ status: 'ready', ...(isRead && { hasMore: hasNext }) });
     else this.#setSnapshot({ status: 'failed', error: failure.error });
-    if (isFirst && isRead) this.#firstPages.fire({ rooms, hasNext });
+    if (isFirst && isRead) this.#firstPages.fire({ rooms, hasNext, serverTimeMs });
     this.#ends.fire();
   }
 
@@ -256,16 +258,15 @@ export class RoomDirectory extends KnownRooms {
 /** Reads this many pages, if there are as many. Rooms of pages before a failure are kept. */
 async function readListing(listing: Listing, maxPages: number) {
   const rooms: Room[] = [];
-  let hasNext = true;
+  let page: Page<Room> = { items: [], hasNext: true };
   try {
-    for (let left = maxPages; left > 0 && hasNext; left -= 1) {
-      const page = (await listing.pages.next()).value ?? { items: [], hasNext: false };
-      hasNext = page.hasNext;
+    for (let left = maxPages; left > 0 && page.hasNext; left -= 1) {
+      page = (await listing.pages.next()).value ?? { items: [], hasNext: false };
       rooms.push(...page.items);
       listing.pageCount += 1;
     }
-    return { rooms, hasNext };
+    return { ...page, rooms, failure: undefined };
   } catch (error) {
-    return { rooms, hasNext, failure: { error } };
+    return { ...page, rooms, failure: { error } };
   }
 }

@@ -125,9 +125,10 @@ export class RoomMarks implements Disposable {
       await this.#change((old) => ({ ...old, readRooms: withRead(old, roomId, activityMs) }));
   }
 
-  /** Marks all activity until `nowMs` as read. */
-  markAllRead(nowMs: number): Promise<void> {
-    return this.#change((old) => ({ ...old, readUntilMs: nowMs, readRooms: [] }));
+  /** Marks all activity until `untilMs` as read. */
+  markAllRead(untilMs: number): Promise<void> {
+    const readRooms = (old: MarksRecord) => old.readRooms.filter(([, activityMs]) => activityMs > untilMs);
+    return this.#change((old) => ({ ...old, readUntilMs: untilMs, readRooms: readRooms(old) }));
   }
 
   /** Until when the user has read a room; `undefined` before rooms were first listed. */

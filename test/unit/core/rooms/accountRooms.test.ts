@@ -13,7 +13,7 @@ import { memoryFiles } from './memoryFiles.ts';
 
 const ada = sampleAccount({ id: 'ada', accessToken: 'ada-1' });
 const tom = sampleAccount({ id: 'tom', accessToken: 'tom-1' });
-const room = (id: string): Room => ({ id, title: id, type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' });
+const room = (id: string): Room => ({ id, title: id, type: 'group', lastActivity: '2025-12-31T00:00:00.000Z' });
 
 async function openWindow() {
   const { accounts, clock, log } = openOne({ secrets: keyringOf(ada, tom) });
@@ -22,8 +22,9 @@ async function openWindow() {
     ['ada', serializeRooms([room("Ada's")])],
     ['tom', serializeRooms([room("Tom's")])],
   );
+  const serverTimeMs = clock.now() - 300_000;
   const directory = new RoomDirectory(async function* () {
-    yield { items: [room('listed')], hasNext: false };
+    yield { items: [room('listed')], hasNext: false, serverTimeMs };
   });
   const stored = new Map<string, object | undefined>();
   const marks = new RoomMarks({
@@ -37,7 +38,7 @@ async function openWindow() {
   rooms.onDidChangeAccount((account) => followed.push(account?.id));
   await settle();
   const titles = () => directory.sorted('activity').map(({ title }) => title);
-  return { accounts, active, clock, directory, followed, marks, rooms, stored, texts, titles };
+  return { accounts, active, clock, directory, followed, marks, rooms, serverTimeMs, stored, texts, titles };
 }
 
 describe('AccountRooms', () => {
@@ -76,11 +77,22 @@ describe('AccountRooms', () => {
   it('marks rooms as read when they are first listed, and only then', async () => {
     const { clock, directory, marks } = await openWindow();
     await directory.refresh();
-    const firstMs = clock.now();
-    assert.equal(marks.record.readUntilMs, firstMs);
+    const firstMs = marks.record.readUntilMs;
+    assert.notEqual(firstMs, 0);
     clock.advance(60_000);
     await directory.refresh();
     assert.equal(marks.record.readUntilMs, firstMs);
+  });
+
+  it('marks as read what the service has listed, by its clock', async () => {
+    const { directory, marks, rooms, serverTimeMs } = await openWindow();
+    await directory.refresh();
+    assert.equal(marks.isUnread('listed', serverTimeMs + 1_000), true);
+    await rooms.markAllRead();
+    assert.equal(marks.isUnread('listed', serverTimeMs + 1_000), true);
+    directory.noteActivity('listed', serverTimeMs + 1_000);
+    await rooms.markAllRead();
+    assert.equal(marks.isUnread('listed', serverTimeMs + 1_000), false);
   });
 
   it('stores the rooms of an account under no other one', async () => {
