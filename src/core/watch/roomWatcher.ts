@@ -1,11 +1,9 @@
 import type { ServiceClient } from '../api/client.ts';
-import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { timeMs } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { doubling, maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
 import { type ClaimedMessage, claimMessages } from './claimMessages.ts';
@@ -52,7 +50,6 @@ export interface RoomWatcherPorts {
 
 /** After so many requests the other rooms follow with the next poll. A room that is being read is read to its mark. */
 const maxRequests = 10;
-const delayOf = doubling(60_000, 30 * 60_000);
 const nothingNew: WatchResult = { messages: [], refusedRoomIds: [] };
 
 /** Finds new messages of watched rooms. Each message is claimed by one window in the shared record. */
@@ -127,15 +124,12 @@ export class RoomWatcher {
 
   /**
    * Reads the messages of watched rooms with activity, after a poll of rooms. Rejects only with `CancelledError`, or
-   * when the record cannot be read or written; a failure of the service is logged and delays the next reads.
+   * when the record cannot be read or written; a failure of the service is logged and ends the reads of this poll.
    */
   async check(session: WatchSession, page: FirstPage, signal: AbortSignal): Promise<WatchResult> {
     const { store, clock } = this.#ports;
     const record = await store.read(session.account.id);
-    const nowMs = clock.now();
-    // A longer wait was stored before the clock was set back.
-    if (record.retryAtMs > nowMs && record.retryAtMs - nowMs <= maxRetryAfterMs) return nothingNew;
-    const due = roomsToRead(record, page, nowMs);
+    const due = roomsToRead(record, page, clock.now());
     if (due.length === 0) return nothingNew;
     const { reads, failure } = await this.#read(session.client, due, record.account, signal);
     throwIfAborted(signal);
@@ -171,11 +165,11 @@ export class RoomWatcher {
   }
 
   async #claim(session: WatchSession, reads: readonly RoomRead[], failure?: unknown): Promise<WatchResult> {
-    const { store, clock, log } = this.#ports;
+    const { store, log } = this.#ports;
     const { account } = session;
     if (failure !== undefined) log.warn(`watch: messages could not be read (${errorName(failure)})`);
     const { claimed, refusedRoomIds, watch } = await store.change(account.id, (record) => {
-      const [next, result] = claimMessages({ ...record, ...delayAfter(record, failure, clock.now()) }, reads);
+      const [next, result] = claimMessages(record, reads);
       return [next, { ...result, watch: record.account }];
     });
     const messages: WatchedMessage[] = [];
@@ -216,15 +210,4 @@ function withRoom(
   if (known?.mode === undefined && chosenCount >= maxWatchedRooms) return [record, undefined];
   const room = { roomId, activityMs: 0, mode, mutedUntilMs: 0 };
   return [{ ...record, rooms: [room, ...record.rooms.filter((other) => other !== known)] }, room];
-}
-
-/** The delay doubles with each failure, and is never shorter than the service asks. */
-function delayAfter(
-  { failureCount }: WatchRecord,
-  failure: unknown,
-  nowMs: number,
-): Pick<WatchRecord, 'failureCount' | 'retryAtMs'> {
-  if (failure === undefined) return { failureCount: 0, retryAtMs: 0 };
-  const retryAfterMs = failure instanceof ServiceError ? Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs) : 0;
-  return { failureCount: failureCount + 1, retryAtMs: nowMs + Math.max(delayOf(failureCount), retryAfterMs) };
 }

@@ -52,10 +52,6 @@ const watchRecord = object({
   rooms: (value): readonly WatchedRoom[] =>
     Array.isArray(value) ? value.flatMap((room) => orElse(watchedRoom, [])(room, 'rooms')) : [],
   account: orElse(accountWatch, { direct: false, replies: false, sinceMs: 0 }),
-  /** Consecutive failures. */
-  failureCount: countOrZero,
-  /** Messages are not read before this time. */
-  retryAtMs: countOrZero,
 });
 
 /** The watched rooms of an account, shared by all windows of a profile. */
@@ -70,8 +66,6 @@ export const maxFollowedRooms = 200;
 export const nothingWatched: WatchRecord = {
   rooms: [],
   account: { direct: false, replies: false, sinceMs: 0 },
-  failureCount: 0,
-  retryAtMs: 0,
 };
 
 /** Whether anything is watched in all rooms of the account. */

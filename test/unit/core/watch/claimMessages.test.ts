@@ -16,7 +16,7 @@ const messages = [2, 1].map((minute) => ({
 describe('Claiming the messages that were read', () => {
   it('leaves a room whose newer messages another window has claimed meanwhile as it is', () => {
     const account = { direct: false, replies: false, sinceMs: 0 };
-    const record: WatchRecord = { rooms: [claimedUntil(3)], account, failureCount: 0, retryAtMs: 0 };
+    const record: WatchRecord = { rooms: [claimedUntil(3)], account };
     const read: RoomRead = { room: claimedUntil(1), activityMs: 0, mode: 'all', messages };
     assert.deepEqual(claimMessages(record, [read]), [record, { claimed: [], refusedRoomIds: [] }]);
   });

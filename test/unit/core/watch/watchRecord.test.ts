@@ -17,8 +17,6 @@ const record: WatchRecord = {
     { roomId: 'd', mutedUntilMs: 0, activityMs: 4, mark: { id: '', createdMs: 4 } },
   ],
   account: { direct: true, replies: true, sinceMs: 3 },
-  failureCount: 2,
-  retryAtMs: 11,
 };
 
 describe('parseWatches', () => {
@@ -34,7 +32,7 @@ describe('parseWatches', () => {
   it('drops invalid rooms and times', () => {
     const rooms = [7, null, { roomId: 1, mode: 'all' }, { roomId: '', mode: 'all' }, { roomId: 'c', mode: 'none' }];
     const odd = { roomId: 'd', mode: 'all', mutedUntilMs: 'x', activityMs: -1, mark: { id: 'm', createdMs: null } };
-    assert.deepEqual(parseWatches(JSON.stringify({ version: 1, rooms: [...rooms, odd], failureCount: -3 })), {
+    assert.deepEqual(parseWatches(JSON.stringify({ version: 1, rooms: [...rooms, odd] })), {
       ...nothingWatched,
       rooms: [{ roomId: 'd', mode: 'all', mutedUntilMs: 0, activityMs: 0, mark: { id: 'm', createdMs: 0 } }],
     });
