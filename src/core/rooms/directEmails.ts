@@ -2,7 +2,7 @@ import type { ServiceClient } from '../api/client.ts';
 import type { Account } from '../auth/account.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { errorName, isCancelled } from '../base/errors.ts';
+import { errorName } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
 import { otherEmail, readMembers } from './roomPeople.ts';
@@ -28,7 +28,7 @@ interface DirectEmailsPorts {
 /**
  * Reads the e-mail address of the other person of direct rooms in the background, one at a time, so that lists can
  * distinguish rooms with the same name. Memberships are not in the service API [X3]: after a refusal the queued requests
- * are not made.
+ * are not made, and after a failure when the rooms are next requested.
  */
 export class DirectEmails implements Disposable {
   readonly #ports: DirectEmailsPorts;
@@ -84,8 +84,11 @@ export class DirectEmails implements Disposable {
       this.#emails.set(roomId, email);
       this.#changes.fire();
     } catch (error) {
+      if (abort.signal.aborted) return;
       abort.abort();
-      if (!isCancelled(error)) this.#ports.log.warn(`the people of direct rooms were not read: ${errorName(error)}`);
+      // The next list that shows the rooms requests them again.
+      for (const [id, email] of this.#emails) if (email === '') this.#emails.delete(id);
+      this.#ports.log.warn(`the people of direct rooms were not read: ${errorName(error)}`);
     }
   }
 }

@@ -51,4 +51,19 @@ describe('DirectEmails', () => {
       );
     }
   });
+
+  it('requests an address again after a failure, and not after a refusal', async () => {
+    for (const [status, email] of [
+      [500, 'bo@example.com'],
+      [403, undefined],
+    ] as const) {
+      const answers = [answer(status)];
+      const { emails } = open(() => answers.pop() ?? answer(200, { items }));
+      for (const id of ['a', 'b']) emails.request(id);
+      await settle();
+      for (const id of ['a', 'b']) emails.request(id);
+      await settle();
+      assert.deepEqual([emails.get('a'), emails.get('b')], [email, email]);
+    }
+  });
 });
