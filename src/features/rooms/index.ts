@@ -25,13 +25,7 @@ export function registerRooms(ports: RoomsViewPorts) {
   const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
   const view = owned.add(new RoomsView(ports, tree));
   owned.add(window.registerFileDecorationProvider(owned.add(roomDecorations(directory, marks))));
-  const filter = owned.add(new RoomFilter({ tree, directory, clock }));
-  // Its message would hide the welcome content, and filter the rooms of the next account.
-  owned.add(
-    ports.rooms.onDidChangeAccount(() => {
-      if (!ports.rooms.isSignedIn) filter.set('');
-    }),
-  );
+  const filter = owned.add(new RoomFilter({ ...ports, tree }));
   const handlers = {
     ...listCommands(ports, tree, view),
     ...openCommands(clock),

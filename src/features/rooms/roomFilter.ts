@@ -28,6 +28,8 @@ export class RoomFilter implements Disposable {
     const foundCount = () => (tree.options.filter === '' ? undefined : tree.foundCount);
     this.#search = this.#owned.add(new PageSearch({ directory, clock, foundCount }));
     this.#owned.add(this.#search.onDidChange(() => void this.#showProgress()));
+    // After a sign-out its message would hide the welcome content, and the rooms of the next account are others.
+    this.#owned.add(directory.onDidChange(({ status, roomCount }) => status === 'idle' && !roomCount && this.set('')));
   }
 
   open(): void {
