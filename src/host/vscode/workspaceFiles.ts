@@ -11,6 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { realFolders } from '../../platform/files/insideFolder.ts';
 import { isWithin } from '../../platform/files/relativePath.ts';
 
 /**
@@ -32,11 +33,9 @@ export async function outsideTarget(uri: Uri): Promise<string | undefined> {
   // The file of an open document may have been deleted.
   const target = await unlessMissing(realpath(uri.fsPath));
   if (target === undefined) return undefined;
-  for (const { uri: folder } of workspace.workspaceFolders ?? []) {
-    if (folder.scheme === 'file' && isWithin(target, await realpath(folder.fsPath).catch(() => folder.fsPath)))
-      return undefined;
-  }
-  return target;
+  const folders = (workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
+  const real = await realFolders(folders.map((folder) => folder.uri.fsPath));
+  return real.some((folder) => isWithin(target, folder)) ? undefined : target;
 }
 
 /** The file in the active editor, whatever the kind of editor. */

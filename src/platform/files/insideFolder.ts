@@ -22,8 +22,11 @@ export class NoWorkspaceError extends RoomsideError {
  */
 export async function assertInsideFolder(folder: string, outerFolders: readonly string[]): Promise<void> {
   const real = await realpath(folder);
-  for (const outer of outerFolders) {
-    if (isWithin(real, await realpath(outer))) return;
-  }
-  throw new OutsideFolderError(folder);
+  const isInside = (await realFolders(outerFolders)).some((outer) => isWithin(real, outer));
+  if (!isInside) throw new OutsideFolderError(folder);
+}
+
+/** The paths of folders without links. A folder of the workspace that is gone is left out. */
+export async function realFolders(folders: readonly string[]): Promise<readonly string[]> {
+  return (await Promise.all(folders.map((folder) => realpath(folder).catch(() => [])))).flat();
 }

@@ -176,7 +176,8 @@ describe('A link to shared code that opens no file', () => {
       [again, root],
     ]) {
       const file = path.join(folders[0] ?? '', open.path);
-      assert.deepEqual(await find.filesIn(folders, open.path, [again]), [{ folder: folders[0], file, state: 'found' }]);
+      const found = await find.filesIn(folders, open.path, [inside('gone'), again]);
+      assert.deepEqual(found, [{ folder: folders[0], file, state: 'found' }]);
     }
   });
 

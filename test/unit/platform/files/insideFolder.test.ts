@@ -20,6 +20,9 @@ describe('assertInsideFolder', () => {
     await assertInsideFolder(join(root, 'worker'), [inner, join(root, 'worker')]);
   });
 
+  it('accepts a folder of the workspace while another one is gone', () =>
+    assertInsideFolder(inner, [join(root, 'gone'), inner]));
+
   const onSystemsWithLinks = exceptOnWine('it does not follow the links it makes');
 
   onSystemsWithLinks.it('may be inside a workspace that is itself opened through a link', async () => {
