@@ -76,9 +76,14 @@ async function* readWithResume(
   const { entityTag } = content.info;
   let startByte = 0;
   let failureCount = 0;
-  for (let { body } = content; ; ) {
+  for (let open = async () => content; ; ) {
     try {
-      for await (const chunk of body) {
+      const opened = await open();
+      if (opened.startByte !== startByte) {
+        await releaseBody(opened.body);
+        throw new ContentReplacedError('the file was replaced during the download');
+      }
+      for await (const chunk of opened.body) {
         startByte += chunk.byteLength;
         failureCount = 0;
         yield chunk;
@@ -89,12 +94,8 @@ async function* readWithResume(
       if (entityTag === undefined || waitMs === undefined) throw error;
       failureCount += 1;
       await delay(clock, waitMs, signal);
+      open = () => reopen({ startByte, entityTag });
     }
-    const rest = await reopen({ startByte, entityTag });
-    body = rest.body;
-    if (rest.startByte === startByte) continue;
-    await releaseBody(body);
-    throw new ContentReplacedError('the file was replaced during the download');
   }
 }
 

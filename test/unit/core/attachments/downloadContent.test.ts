@@ -34,13 +34,14 @@ describe('downloadContent', () => {
     path = join(temporary.path, 'a.txt');
   });
 
-  function download(connections: readonly Connection[], progress: number[] = [], maxByteLength?: number) {
+  function download(connections: readonly (Connection | Error)[], progress: number[] = [], maxByteLength?: number) {
     const clock = new ManualClock();
     const left = [...connections];
     const openContent = async (_url: string, _signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent> => {
       asked.push(rest);
       const next = left.shift();
       assert.ok(next !== undefined, 'one connection more than expected');
+      if (next instanceof Error) throw next;
       const { text, breaks, startByte = 0, ...info } = next;
       return { startByte, info, body: bodyOf(text, breaks) };
     };
@@ -57,6 +58,13 @@ describe('downloadContent', () => {
     await download([broke, { text: 'def', startByte: 3 }], progress);
     assert.deepEqual([await readFile(path, 'utf8'), progress.at(-1)], ['abcdef', 6]);
     assert.deepEqual(asked, [undefined, { startByte: 3, entityTag: '"1"' }]);
+  });
+
+  it('resumes also when the first connection for the rest fails', async () => {
+    const broke = { text: 'abc', entityTag: '"1"', byteLength: 6, breaks: broken };
+    await download([broke, broken, { text: 'def', startByte: 3 }]);
+    const rest = { startByte: 3, entityTag: '"1"' };
+    assert.deepEqual([await readFile(path, 'utf8'), asked], ['abcdef', [undefined, rest, rest]]);
   });
 
   it('restarts when the service does not support ranges, also the progress', async () => {
