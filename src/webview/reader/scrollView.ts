@@ -72,7 +72,10 @@ export class ScrollView {
   restoreScroll(anchor: PageState['anchor']): void {
     const article = anchor && this.articleOf(anchor.id);
     if (article === undefined) this.scrollToBottom();
-    else article.scrollIntoView({ block: 'start' });
+    else {
+      article.scrollIntoView({ block: 'start' });
+      this.scrollBy(Math.min(anchor?.above ?? 0, article.clientHeight));
+    }
     this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
   }
 

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+
+describe('The page of a room', () => {
+  // The page is compiled for browsers, apart from the tests.
+  const part = (name: string) => import(new URL(`../../../src/webview/reader/${name}.ts`, import.meta.url).href);
+  before(() => {
+    Object.assign(globalThis, {
+      document: { body: { dataset: {} } },
+      acquireVsCodeApi: () => ({ getState: () => ({}), setState: () => undefined, postMessage: () => undefined }),
+    });
+  });
+  after(() => {
+    for (const name of ['document', 'acquireVsCodeApi']) Reflect.deleteProperty(globalThis, name);
+  });
+
+  it('stays inside a long message when it gets another size', async () => {
+    const scroller = { scrollTop: 700, addEventListener: () => undefined, getBoundingClientRect: () => ({ top: 0 }) };
+    /** A message at a place in the scroll view. */
+    const message = (id: string, at: number, height: number) => ({
+      dataset: { id, createdMs: '1' },
+      clientHeight: height,
+      getBoundingClientRect: () => ({ top: at - scroller.scrollTop, bottom: at + height - scroller.scrollTop }),
+      scrollIntoView: () => {
+        scroller.scrollTop = at;
+      },
+    });
+    const { ScrollView } = await part('scrollView');
+    let articles = [message('a', 0, 100), message('b', 100, 2000)];
+    const view = new ScrollView(scroller, () => articles);
+    const { anchor } = view;
+    articles = [message('a', 0, 200), message('b', 200, 2500)];
+    view.restoreScroll(anchor);
+    assert.equal(scroller.scrollTop, 800);
+    articles = [message('a', 0, 50), message('b', 50, 400), message('c', 450, 1000)];
+    view.restoreScroll(anchor);
+    assert.equal(scroller.scrollTop, 450);
+  });
+});
