@@ -91,7 +91,7 @@ export class ReplyField {
   #setTarget(target: ReplyTarget | undefined): void {
     this.#target = target;
     this.#targetBox.hidden = target === undefined;
-    byId('replyToText').textContent = target === undefined ? '' : strings.replyTo.replace('{0}', target.author);
+    byId('replyToText').textContent = target === undefined ? '' : strings.replyTo.replace('{0}', () => target.author);
     this.#save();
   }
 

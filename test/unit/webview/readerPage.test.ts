@@ -3,9 +3,17 @@ import assert from 'node:assert/strict';
 describe('The page of a room', () => {
   // The page is compiled for browsers, apart from the tests.
   const part = (name: string) => import(new URL(`../../../src/webview/reader/${name}.ts`, import.meta.url).href);
+  const elements = new Map<string, { textContent?: string }>();
+  const made = (id: string) => ({
+    ...{ id, value: '', placeholder: '', textContent: '', hidden: false },
+    addEventListener: () => undefined,
+    focus: () => undefined,
+  });
+
   before(() => {
+    const byId = (id: string) => elements.get(id) ?? elements.set(id, made(id)).get(id);
     Object.assign(globalThis, {
-      document: { body: { dataset: {} } },
+      document: { body: { dataset: { strings: '{"replyTo":"Reply to {0}"}' } }, getElementById: byId },
       acquireVsCodeApi: () => ({ getState: () => ({}), setState: () => undefined, postMessage: () => undefined }),
     });
   });
@@ -34,5 +42,13 @@ describe('The page of a room', () => {
     articles = [message('a', 0, 50), message('b', 50, 400), message('c', 450, 1000)];
     view.restoreScroll(anchor);
     assert.equal(scroller.scrollTop, 450);
+  });
+
+  it('names whom a reply answers as they are called', async () => {
+    const { ReplyField } = await part('replyField');
+    const author = "A$$ap $& Bo's";
+    const article = { dataset: { id: 'm' }, closest: () => null, querySelector: () => ({ textContent: author }) };
+    new ReplyField(() => undefined).reply(article);
+    assert.equal(elements.get('replyToText')?.textContent, `Reply to ${author}`);
   });
 });
