@@ -150,7 +150,8 @@ test.describe('A beginner with the walkthrough and a keyboard', () => {
       assert.doesNotMatch(await textOf(step.locator('.step-description-container')), /%|command:/);
       await workbench.picture(`walkthrough-${index + 1}`);
     }
-    const [signIn, , share] = steps;
-    for (const step of [signIn, share]) await all.filter({ hasText: step }).locator('.codicon.complete').waitFor();
+    const [signIn, , share, codeBack] = steps;
+    for (const step of [signIn, share, codeBack])
+      await all.filter({ hasText: step }).locator('.codicon.complete').waitFor();
   });
 });

@@ -185,7 +185,7 @@ describe('the walkthrough of the manifest', () => {
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     assert.deepEqual(
       events.filter((event) => !known.includes(event)),
-      ['onContext:roomside:signedIn'],
+      ['onContext:roomside:signedIn', 'onContext:roomside:readerFocus'],
     );
   });
 
