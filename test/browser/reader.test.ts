@@ -96,6 +96,19 @@ test.describe('The reader', () => {
     await reader.message('Just posted.').locator('strong').waitFor();
   });
 
+  test('has the direction of the language of each message, and code from the left', async () => {
+    await priya.postText(room, 'שלום, עולם!\n\n```ts\nlet tide = 1;\n```');
+    await refresh().press('Enter');
+    await reader.message('שלום').waitFor();
+    const page = await reader.page();
+    const found = (text: string) =>
+      `[...document.querySelectorAll('.body')].find((each) => each.innerText.includes('${text}'))`;
+    const directionOf = (node: string) => page.evaluate<string>(`getComputedStyle(${node}).direction`);
+    assert.equal(await directionOf(found('שלום')), 'rtl');
+    assert.equal(await directionOf(`${found('שלום')}.querySelector('pre')`), 'ltr');
+    assert.equal(await directionOf(found('Just posted.')), 'ltr');
+  });
+
   test('opens a file that a message names, and attachments, whose long names it wraps', async ({ workbench }) => {
     await reader.frame.getByRole('button', { name: 'src/tide.ts:5' }).last().press('Enter');
     await workbench.editor.expectActive('tide.ts');

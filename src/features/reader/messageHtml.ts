@@ -43,7 +43,7 @@ export function messageHtml(message: FeedMessage, rendered: RenderedMessage, fac
   const own = facts.isOwn && markup` data-own`;
   return markup`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}" aria-describedby="${bodyId}">
 ${facts.before}${headOf(message, shown)}${deleted}${failure !== '' && markup`<p class="failure">${failure}</p>`}
-<div id="${bodyId}" class="body">${new Markup(rendered.html)}</div>
+<div id="${bodyId}" class="body" dir="auto">${new Markup(rendered.html)}</div>
 ${files.length > 0 && markup`<ul class="files">${files.map(() => markup`<li>${l10n.t('Attachment')}</li>`)}</ul>`}${facts.after}</article>`;
 }
 

@@ -23,7 +23,7 @@ export function readerPage(
 <div id="failure" role="alert" hidden></div>
 <section id="answer">
 <p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${l10n.t('Cancel Reply')}</button></p>
-<textarea id="field" rows="1" aria-label="${l10n.t('Write to {0}', title)}" placeholder="${l10n.t('Write to {0} · {1} sends', title, '{1}')}"></textarea>
+<textarea id="field" rows="1" dir="auto" aria-label="${l10n.t('Write to {0}', title)}" placeholder="${l10n.t('Write to {0} · {1} sends', title, '{1}')}"></textarea>
 <p id="notSent" role="alert" hidden></p>
 </section>
 <footer>

@@ -22,7 +22,7 @@ function show({ to, facts, warnings, messages, coveredPx, ...marked }: PageConte
 }
 
 function messageArticle({ html, firstLines, file }: PageMessage): HTMLElement {
-  const body = element('div', { class: 'body' });
+  const body = element('div', { class: 'body', dir: 'auto' });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
   body.innerHTML = html;
   for (const [index, first] of firstLines.entries()) if (first > 0) addLineNumbers(body, index, first);
