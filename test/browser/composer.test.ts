@@ -128,6 +128,10 @@ test.describe('Writing messages and pasting images', () => {
     const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');
     await frame.getByRole('button', { name: 'Paste', exact: true }).click();
     await facts(/^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /);
+    await copy(copyText);
+    await workbench.editor.open('tide.ts');
+    await workbench.runCommand('View: Open Previous Editor');
+    await facts(/320 × 200 pixels/);
     await workbench.picture('paste-box');
     await workbench.shareTo(
       room,

@@ -36,7 +36,7 @@ interface PasteBox extends Disposable {
 /** Opens the page: extensions can read only the text of the clipboard. */
 function openPasteBox({ extensionUri, clock }: Pick<SourcePorts, 'extensionUri' | 'clock'>): PasteBox {
   const title = l10n.t('Image from Clipboard');
-  const options = webviewPageOptions(extensionUri);
+  const options = { ...webviewPageOptions(extensionUri), retainContextWhenHidden: true };
   const panel = window.createWebviewPanel('roomside.pasteBox', title, ViewColumn.Active, options);
   let file: FileSource | undefined;
   const image = new Promise<FileSource | undefined>((resolve) => {
