@@ -53,9 +53,9 @@ const unitFiles: readonly string[] = ['test/*.test.ts', 'test/unit/**/*.test.ts'
 const contractFiles: readonly string[] = ['test/contract/**/*.test.ts'];
 /** The code of the extension that runs on Windows. */
 const windowsFiles: readonly string[] = [
-  'test/unit/{core,features,host}/**/*.test.ts',
+  'test/unit/{compose,core,features,host,platform}/**/*.test.ts',
   'test/unit/servers/sandbox/**/*.test.ts',
-  'test/contract/*.test.ts',
+  'test/contract/{*,windows/*}.test.ts',
 ];
 /** Under Wine `fetch` cannot connect, there is no git, and links and the paths of the fake's URIs are those of Unix. */
 const notUnderWine: readonly string[] = [
@@ -66,10 +66,12 @@ const notUnderWine: readonly string[] = [
   'test/unit/features/openInEditor/recentPlaces.test.ts',
   'test/unit/features/share/deliver.test.ts',
   'test/unit/features/share/sendToAnotherRoom.test.ts',
+  'test/unit/features/share/sources/changes.test.ts',
   'test/unit/host/git/commits.test.ts',
   'test/unit/host/git/diff.test.ts',
   'test/unit/host/git/hostilePatches.test.ts',
   'test/unit/host/git/isIgnoredBy.test.ts',
+  'test/unit/host/git/offerPatch.test.ts',
   'test/unit/host/git/patch.test.ts',
   'test/unit/host/git/remoteAddresses.test.ts',
   'test/unit/host/git/repositoryOf.test.ts',

@@ -121,12 +121,15 @@ describe('The batch writer', () => {
     path = join(temporary.path, 'a.bin');
     handle = await open(path, 'wx');
   });
-  afterEach(() => handle.close());
 
   async function writeAll(chunks: Iterable<Uint8Array>): Promise<number> {
     const writer = new BatchWriter(handle, undefined);
-    for (const chunk of chunks) await writer.write(chunk);
-    return writer.end();
+    try {
+      for (const chunk of chunks) await writer.write(chunk);
+      return await writer.end();
+    } finally {
+      await handle.close();
+    }
   }
 
   it('continues after a partial write', async () => {

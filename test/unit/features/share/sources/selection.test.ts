@@ -7,6 +7,7 @@ import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 import { gitIn } from '../../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
+import { exceptOnWine } from '../../../../support/needs.ts';
 
 const [{ EndOfLine, extensions, Uri, window, workspace }, { selectionSource }, { notebookCellSource }] =
   await withVscode(() =>
@@ -58,7 +59,7 @@ describe('A shared selection', () => {
     assert.equal(await fileName('tides.ipynb', 'vscode-notebook-cell'), 'tides.2-3.ipynb.txt');
   });
 
-  it('of a cell comes with the warnings about its notebook', async () => {
+  exceptOnWine('no git').it('of a cell comes with the warnings about its notebook', async () => {
     gitIn(temporary.path, 'init', '-q');
     writeFileSync(path.join(temporary.path, '.gitignore'), '*.ipynb\n');
     const git = {
