@@ -124,7 +124,8 @@ export class ContentCache {
       const unusedMs = clock.now() - usedAtMs;
       const isOrphan = path.endsWith('.part') && unusedMs > orphanMs;
       if (!isOrphan && (totalBytes <= maxBytes || path === keptPath || unusedMs < inUseMs)) continue;
-      await rm(path, { force: true });
+      // Windows refuses it while another program has the file open; a later download tries again.
+      await Promise.allSettled([rm(path, { force: true })]);
       totalBytes -= byteLength;
     }
   }

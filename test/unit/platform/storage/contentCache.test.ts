@@ -5,6 +5,7 @@ import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ContentCache, type FetchContent } from '../../../../src/platform/storage/contentCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { holdFile } from '../../../support/harness/holdFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const minuteMs = 60_000;
@@ -87,6 +88,16 @@ describe('ContentCache', () => {
     assert.deepEqual(texts.map((text) => text[0]).sort(), ['b', 'd']);
     await cache.get(content('e'), bytes('e'.repeat(90)));
     assert.equal((await readdir(join(folder, 'me'))).length, 3);
+  });
+
+  it('downloads a file also while an old one is open in another program', async () => {
+    const release = holdFile(await cache.get(content('a'), bytes('a'.repeat(90))));
+    clock.advance(10 * minuteMs);
+    assert.equal(await readFile(await cache.get(content('b'), bytes('b'.repeat(90))), 'utf8'), 'b'.repeat(90));
+    release();
+    clock.advance(10 * minuteMs);
+    await cache.get(content('c'), bytes('c'));
+    assert.equal((await readdir(join(folder, 'me'))).length, 2);
   });
 
   it('deletes partial files of a crashed window after a day', async () => {
