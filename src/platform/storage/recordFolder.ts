@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
-import { removeIfOld, replaceFile, temporarySuffix } from '../files/replaceFile.ts';
+import { removeIfOld, replaceFile, retryWhileBusy, temporarySuffix } from '../files/replaceFile.ts';
 
 /** A folder of text files, one for each record, which all windows share. It is created on demand. */
 export class RecordFolder {
@@ -30,7 +30,7 @@ export class RecordFolder {
 
   async remove(id: string): Promise<void> {
     // A folder may exist at the path of the record.
-    await rm(this.pathOf(id), { recursive: true, force: true });
+    await retryWhileBusy(() => rm(this.pathOf(id), { recursive: true, force: true }));
   }
 
   /** Removes temporary files that crashed windows left. */

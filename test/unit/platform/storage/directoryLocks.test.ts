@@ -6,6 +6,7 @@ import { DirectoryLocks } from '../../../../src/platform/storage/directoryLocks.
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { holdFile } from '../../../support/harness/holdFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
 
@@ -136,6 +137,14 @@ describe('a lock in a folder', () => {
     const { lock, log } = open();
     assert.equal(await run(lock, async () => 7), 7);
     assert.equal(log.text, '');
+  });
+
+  it('is released while another program has its file open for a moment', async () => {
+    const held = await hold(open().lock);
+    const [owner = ''] = await readdir(path.join(root, 'a'));
+    setTimeout(holdFile(path.join(root, 'a', owner)), 20);
+    await held.release();
+    assert.deepEqual(await readdir(root), []);
   });
 
   it('is held a little longer after a write', async () => {

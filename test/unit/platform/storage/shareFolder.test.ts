@@ -9,6 +9,7 @@ import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { holdFile } from '../../../support/harness/holdFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
@@ -50,6 +51,13 @@ describe('the folder of shares', () => {
     await files.write('1', 'one');
     await files.remove('1');
     assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('removes a record that another program has open for a moment', async () => {
+    await files.write('1', 'one');
+    setTimeout(holdFile(path.join(folder, '1.share.json')), 20);
+    await files.remove('1');
+    assert.deepEqual(await files.ids(), []);
   });
 
   it('reports changes of another window', async () => {
