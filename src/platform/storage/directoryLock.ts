@@ -6,7 +6,7 @@ import { type Disposable, MutableDisposable } from '../../core/base/disposable.t
 import type { Log } from '../../core/base/log.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { deleteFile } from '../files/deleteFile.ts';
-import { creatingFolder, orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
+import { busyCodes, creatingFolder, orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockTimes {
@@ -171,24 +171,24 @@ async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
   if (await deleteFile(path.join(lockPath, seen.ownerId))) await removeEmpty(lockPath);
 }
 
+/** On Windows, the directory exists, is being deleted or is open elsewhere. Elsewhere no lock can be created. */
+const inUseCodes = process.platform === 'win32' ? busyCodes : [];
+
 async function tryRename(own: string, lockPath: string): Promise<boolean> {
   try {
     await rename(own, lockPath);
     return true;
   } catch (error) {
-    const code = codeOf(error);
-    // On Windows, the last two also mean that the directory exists. Elsewhere they mean that no lock can be created.
-    const inTheWay = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM', 'EACCES'] : [])];
-    if (inTheWay.includes(code)) return false;
+    if (['ENOTEMPTY', 'EEXIST', ...inUseCodes].includes(codeOf(error))) return false;
     throw error;
   }
 }
 
 async function readLockState(lockPath: string): Promise<LockState | undefined> {
-  const names = await unlessMissing(readdir(lockPath));
+  const names = await unlessMissing(readdir(lockPath), ['ENOENT', ...inUseCodes]);
   const ownerId = names?.find((name) => name.startsWith('owner-'));
   if (ownerId !== undefined) {
-    const heartbeat = await unlessMissing(stat(path.join(lockPath, ownerId)));
+    const heartbeat = await unlessMissing(stat(path.join(lockPath, ownerId)), ['ENOENT', ...inUseCodes]);
     return heartbeat && { ownerId, heartbeatMs: heartbeat.mtimeMs };
   }
   // The owner is between the two steps of a release, or ended there.

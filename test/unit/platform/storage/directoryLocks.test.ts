@@ -139,6 +139,16 @@ describe('a lock in a folder', () => {
     assert.equal(log.text, '');
   });
 
+  it('is waited for while another program has its folder open', async () => {
+    const held = await hold(open().lock);
+    const letGo = holdFile(path.join(root, 'a'));
+    const { lock, log } = open();
+    await run(lock, async () => undefined, 3_000);
+    letGo();
+    assert.match(log.text, /holds it for too long/);
+    await held.release();
+  });
+
   it('is released while another program has its file open for a moment', async () => {
     const held = await hold(open().lock);
     const [owner = ''] = await readdir(path.join(root, 'a'));
