@@ -3,6 +3,7 @@ import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
+import { relativePath } from '../../platform/files/relativePath.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
@@ -94,8 +95,8 @@ async function chooseTarget(
 }
 
 function isUnsaved({ target, checked }: CheckedTarget): boolean {
-  const paths = new Set([...checked.paths].map((path) => Uri.joinPath(Uri.file(target.rootFolder), path).fsPath));
-  const unsaved = workspace.textDocuments.find(({ isDirty, uri }) => isDirty && paths.has(uri.fsPath));
+  const isChanged = ({ fsPath }: Uri): boolean => checked.paths.has(relativePath(target.rootFolder, fsPath));
+  const unsaved = workspace.textDocuments.find(({ isDirty, uri }) => isDirty && isChanged(uri));
   if (unsaved === undefined) return false;
   const name = displayTitle(workspace.asRelativePath(unsaved.uri));
   showNotice(l10n.t('Save {0} before applying the patch.', name));

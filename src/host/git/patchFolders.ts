@@ -18,7 +18,7 @@ export function patchFolders(
   roots: readonly string[],
   folders: readonly string[],
   named: string | undefined,
-  paths: PlatformPath = path,
+  paths?: PlatformPath,
 ): PatchFolder[] {
   const places = roots.flatMap((rootFolder) => {
     if (folders.some((folder) => isWithin(rootFolder, folder, paths))) return [{ rootFolder, folder: rootFolder }];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { patchFolders } from '../../../../src/host/git/patchFolders.ts';
+import { macPaths } from '../../../../src/platform/files/relativePath.ts';
 
 const win = String.raw;
 
@@ -16,6 +17,12 @@ describe('patchFolders', () => {
     assert.deepEqual(patchFolders(['/w', '/w2'], ['/w/a', '/w/b', '/x'], undefined, path.posix), [
       { rootFolder: '/w', folder: '/w/a' },
       { rootFolder: '/w', folder: '/w/b' },
+    ]);
+  });
+
+  it('returns the root of a workspace folder in another letter case on macOS', () => {
+    assert.deepEqual(patchFolders(['/w/Tides'], ['/w/tides'], undefined, macPaths), [
+      { rootFolder: '/w/Tides', folder: '/w/Tides' },
     ]);
   });
 
