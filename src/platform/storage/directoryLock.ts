@@ -175,13 +175,8 @@ async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
 const inUseCodes = process.platform === 'win32' ? busyCodes : [];
 
 async function tryRename(own: string, lockPath: string): Promise<boolean> {
-  try {
-    await rename(own, lockPath);
-    return true;
-  } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST', ...inUseCodes].includes(codeOf(error))) return false;
-    throw error;
-  }
+  const renaming = rename(own, lockPath).then(() => true);
+  return (await unlessMissing(renaming, ['ENOTEMPTY', 'EEXIST', ...inUseCodes])) ?? false;
 }
 
 async function readLockState(lockPath: string): Promise<LockState | undefined> {
@@ -197,10 +192,6 @@ async function readLockState(lockPath: string): Promise<LockState | undefined> {
 }
 
 async function removeEmpty(lockPath: string): Promise<void> {
-  try {
-    await rmdir(lockPath);
-  } catch (error) {
-    // It is already removed, or another owner has the lock now. Both are fine.
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'].includes(codeOf(error))) throw error;
-  }
+  // It is already removed, or another owner has the lock now. Both are fine.
+  await unlessMissing(rmdir(lockPath), ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY']);
 }

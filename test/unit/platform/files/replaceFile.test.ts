@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type BusyFilePorts, replaceFile, retryWhileBusy } from '../../../../src/platform/files/replaceFile.ts';
+import { replaceFile, retryWhileBusy } from '../../../../src/platform/files/replaceFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
@@ -72,13 +72,12 @@ const errorOf = (code: string): Error => Object.assign(new Error(code), { code }
 function failing(platform: NodeJS.Platform, codes: readonly string[]) {
   const left = [...codes];
   const waitsMs: number[] = [];
-  const ports: BusyFilePorts = { platform, wait: async (delayMs) => waitsMs.push(delayMs) };
   const work = async (): Promise<string> => {
     const code = left.shift();
     if (code !== undefined) throw errorOf(code);
     return 'done';
   };
-  return { waitsMs, result: retryWhileBusy(work, ports) };
+  return { waitsMs, result: retryWhileBusy(work, platform, async (delayMs) => waitsMs.push(delayMs)) };
 }
 
 describe('A file that is busy', () => {
