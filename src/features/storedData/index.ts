@@ -1,4 +1,5 @@
-import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
+import { rm } from 'node:fs/promises';
+import { l10n } from 'vscode';
 import { removeStoredSecrets } from '../../core/auth/signIn/removeStoredSecrets.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
@@ -45,16 +46,7 @@ async function removeEverything(ports: StoredDataPorts): Promise<void> {
   for (const each of [memory, workspaceMemory]) {
     for (const key of each.keys()) await each.update(key, undefined);
   }
-  // It has its files open.
+  // The sandbox has its files open, until it ends in this window or, as its secret is removed, in another one.
   sandbox.dispose();
-  await deleteFolder(storage);
-}
-
-async function deleteFolder(folder: Uri): Promise<void> {
-  try {
-    await workspace.fs.delete(folder, { recursive: true });
-  } catch (error) {
-    const isGone = error instanceof FileSystemError && error.code === 'FileNotFound';
-    if (!isGone) throw error;
-  }
+  await rm(storage.fsPath, { recursive: true, force: true, maxRetries: 3 });
 }

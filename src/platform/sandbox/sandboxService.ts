@@ -25,11 +25,16 @@ export interface SandboxPorts {
 /** One sandbox for all windows. The first window that needs it starts it, with its previous port and data. */
 export class SandboxService implements Disposable {
   readonly #ports: SandboxPorts;
+  readonly #subscription: Disposable;
   #own: SandboxProcess | undefined;
   #starting: Promise<SandboxAddress> | undefined;
 
   constructor(ports: SandboxPorts) {
     this.#ports = ports;
+    // Another window may have removed all stored data. Windows deletes no file that the sandbox has open.
+    this.#subscription = ports.secrets.onDidChange((key) => {
+      if (key === secretKeys.sandbox && this.#own && !this.#starting) void this.#stopIfRemoved(this.#own);
+    });
   }
 
   /** Returns a running sandbox: the external one, that of another window, or a new process. */
@@ -47,11 +52,11 @@ export class SandboxService implements Disposable {
    * @returns false for another service, or if the sandbox starts at another origin
    */
   async restart(origin: string): Promise<boolean> {
-    if ((await this.#readAddress())?.origin !== origin) return false;
-    return (await this.ensure()).origin === origin;
+    return (await this.#readAddress())?.origin === origin && (await this.ensure()).origin === origin;
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#own?.stop();
   }
 
@@ -72,6 +77,10 @@ export class SandboxService implements Disposable {
     await secrets.write(secretKeys.sandbox, JSON.stringify({ version: 1, origin, controlKey }));
     held.written();
     return { origin, controlKey };
+  }
+
+  async #stopIfRemoved(own: SandboxProcess): Promise<void> {
+    if ((await this.#readAddress().catch(() => own)) === undefined) own.stop();
   }
 
   async #readAddress(): Promise<SandboxAddress | undefined> {

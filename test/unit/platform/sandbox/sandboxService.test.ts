@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { secretKeys } from '../../../../src/core/base/storage/storedNames.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
 import { SandboxService } from '../../../../src/platform/sandbox/sandboxService.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
@@ -21,27 +22,38 @@ server.listen(0, '127.0.0.1', () => {
 
 describe('SandboxService', () => {
   const temporary = useTemporaryFolder();
+  let opened: readonly SandboxService[] = [];
+  afterEach(() => {
+    for (const window of opened) window.dispose();
+  });
+
+  async function createWindows() {
+    const files = { program: path.join(temporary.path, 'sandbox.cjs'), dataFile: path.join(temporary.path, 'data') };
+    await writeFile(files.program, program);
+    const [secrets, lock, log] = [new MemorySecretStore(), new MemoryLock(), new RecordingLog()];
+    const ports = { secrets, lock, log, send: createNodeTransport(), files, external: undefined };
+    opened = [new SandboxService(ports), new SandboxService(ports)];
+    return { secrets, lock, log, windows: opened };
+  }
 
   exceptOnWine('a program cannot write into a pipe').it(
     'starts one sandbox for all windows that need it at once',
     async () => {
-      const files = { program: path.join(temporary.path, 'sandbox.cjs'), dataFile: path.join(temporary.path, 'data') };
-      await writeFile(files.program, program);
-      const [secrets, lock, log, send] = [
-        new MemorySecretStore(),
-        new MemoryLock(),
-        new RecordingLog(),
-        createNodeTransport(),
-      ];
-      const ports = { secrets, lock, log, send, files, external: undefined };
-      const windows = [new SandboxService(ports), new SandboxService(ports)];
-      try {
-        const [one, other] = await Promise.all(windows.map((window) => window.ensure()));
-        assert.deepEqual(one, other);
-        assert.equal(lock.writes, 1);
-      } finally {
-        for (const window of windows) window.dispose();
-      }
+      const { lock, windows } = await createWindows();
+      const [one, other] = await Promise.all(windows.map((window) => window.ensure()));
+      assert.deepEqual(one, other);
+      assert.equal(lock.writes, 1);
     },
   );
+
+  exceptOnWine('a program cannot write into a pipe').it('ends it once its address has been removed', async () => {
+    const { secrets, log, windows } = await createWindows();
+    await Promise.all(windows.map((window) => window.ensure()));
+    secrets.announce(secretKeys.sandbox);
+    await new Promise(setImmediate);
+    await windows[0]?.ensure();
+    assert.doesNotMatch(log.text, /ended/);
+    await secrets.write(secretKeys.sandbox, undefined);
+    while (!log.text.includes('the sandbox ended')) await new Promise(setImmediate);
+  });
 });
