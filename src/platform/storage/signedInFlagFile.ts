@@ -1,17 +1,16 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SignedInFlag } from '../../core/auth/secretStore.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { creatingFolder } from '../files/replaceFile.ts';
 
 /** The signed-in flag as a file in the global storage. Unlike VS Code's global state, all windows see the same value. */
 export class SignedInFlagFile implements SignedInFlag {
-  readonly #folder: string;
   readonly #path: string;
 
   /** @param folder the extension's own files, created on demand */
   constructor(folder: string) {
-    this.#folder = folder;
     this.#path = join(folder, storageNames.signedInFlag);
   }
 
@@ -21,7 +20,6 @@ export class SignedInFlagFile implements SignedInFlag {
 
   async set(isSet: boolean): Promise<void> {
     if (!isSet) return rm(this.#path, { force: true });
-    await mkdir(this.#folder, { recursive: true });
-    await writeFile(this.#path, '');
+    await creatingFolder(this.#path, () => writeFile(this.#path, ''));
   }
 }
