@@ -1,9 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { temporaryValue } from '../../core/base/json.ts';
 import { number, object, type Shape, string } from '../../core/base/storage/recordShape.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { deleteFile } from '../../platform/files/deleteFile.ts';
+import { relativePath } from '../../platform/files/relativePath.ts';
+import { replaceFile } from '../../platform/files/replaceFile.ts';
 import { handoverFile } from './watchHandover.ts';
 
 /** A window opens its folder and starts extensions in this time. */
@@ -21,8 +23,7 @@ const readHandover = object({
 export interface Handover extends Shape<typeof readHandover> {}
 
 export async function giveHandover(storage: Uri, handover: Handover): Promise<void> {
-  await mkdir(storage.fsPath, { recursive: true });
-  await writeFile(handoverFile(storage), JSON.stringify({ version, ...handover }));
+  await replaceFile(handoverFile(storage), JSON.stringify({ version, ...handover }));
 }
 
 /**
@@ -35,9 +36,8 @@ export async function takeHandover(
   nowMs: number,
 ): Promise<string | undefined> {
   const file = handoverFile(storage);
-  // Another window may still write the text. This one gets the focus later.
   const handover = temporaryValue(await unlessMissing(readFile(file, 'utf8')), version, readHandover);
-  if (handover === undefined || !folders.includes(handover.folder)) return undefined;
+  if (!handover || !folders.some((folder) => relativePath(folder, handover.folder) === '')) return undefined;
   const isTaken = await deleteFile(file);
   return isTaken && Math.abs(nowMs - handover.atMs) < maxAgeMs ? handover.link : undefined;
 }
