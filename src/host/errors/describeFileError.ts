@@ -83,6 +83,8 @@ function describeSystemError({ code }: NodeJS.ErrnoException): ErrorDescription 
     case 'EDQUOT':
     case 'ENOSPC':
       return [l10n.t('The disk is full. Nothing was saved.'), 'retry'];
+    case 'EBUSY':
+      return [l10n.t('The file is open in another program.'), 'retry'];
     case 'EISDIR':
     case 'FileIsADirectory':
       return [l10n.t('This is a folder, not a file.')];

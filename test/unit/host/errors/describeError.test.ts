@@ -224,6 +224,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [system('EROFS'), "You don't have permission to read or write this file.", 'retry showLog'],
     [system('ENOSPC'), 'The disk is full. Nothing was saved.', 'retry'],
     [system('EDQUOT'), 'The disk is full. Nothing was saved.', 'retry'],
+    [system('EBUSY'), 'The file is open in another program.', 'retry'],
     [system('EISDIR'), 'This is a folder, not a file.', ''],
   ],
 };
