@@ -196,7 +196,8 @@ export class LastStep {
   async #send(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
     this.#isAccepting = true;
     Object.assign(this.#picker, { busy: true, enabled: false });
-    await this.#drawn;
+    // The people of the room may arrive meanwhile: their drawing replaces the one that is not on the screen yet.
+    for (let drawn: unknown; drawn !== this.#drawn; await drawn) drawn = this.#drawn;
     if (this.#abort.signal.aborted) return;
     this.#isStoring = true;
     const checked = await checkedProposal(this.#step, mode, comment);

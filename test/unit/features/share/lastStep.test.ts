@@ -194,6 +194,41 @@ describe('The last step of a share', () => {
   }
 });
 
+describe('The last step of a share whose people arrive after Enter', () => {
+  const open = useLastStep();
+
+  it('sends only when the message with its people is visible', async () => {
+    const pages: PromiseWithResolvers<void>[] = [];
+    const [isCalled, isReplaced] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const show = () => {
+      const page = Promise.withResolvers<void>();
+      // As `MessagePage` does it.
+      pages.at(-1)?.resolve();
+      pages.push(page);
+      (pages.length === 1 ? isCalled : isReplaced).resolve();
+      return page.promise;
+    };
+    const people = Promise.withResolvers<void>();
+    async function* listMemberships() {
+      await people.promise;
+      yield { items: [], hasNext: false };
+    }
+    const session = { account: { id: 'ada', label: 'ada@example.com' }, client: { listMemberships } };
+    const connection = { requireSession: async () => session, session: async () => session };
+    const preview = lazy(async () => ({ show, hide: async () => undefined }));
+    const { step, done, queued } = await open(textOf(), shareWorld({ connection, preview }));
+    await isCalled.promise;
+    await step.accept();
+    people.resolve();
+    await isReplaced.promise;
+    await flushUi();
+    assert.equal(queued.length, 0);
+    pages.at(-1)?.resolve();
+    await done;
+    assert.equal(queued.length, 1);
+  });
+});
+
 describe('The Escape key of a last step whose extension host has crashed', () => {
   const inputs = useQuickInputs();
 
