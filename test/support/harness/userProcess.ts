@@ -57,8 +57,9 @@ async function runAsAccount(copy: string, home: string, files: readonly string[]
   return exitCode ?? 1;
 }
 
-/** Passes on what the run in the copy reported. */
+/** Passes on what the run in the copy reported, with its logs. */
 function reportResults(copy: string): void {
+  cpSync(path.join(copy, 'out/logs'), path.join(projectRoot, 'out/logs/user'), { recursive: true });
   const all = globSync('out/logs/*.results.jsonl', { cwd: copy }).map(
     (file): Results => readResults(path.join(copy, file)),
   );
